@@ -1,0 +1,207 @@
+/// A step's number in the history, shown as `#412`.
+///
+/// Numbers only grow.
+package struct StepID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  package let number: Int64
+
+  /// Makes an id from its number.
+  package init(_ number: Int64) {
+    self.number = number
+  }
+
+  package static func < (left: StepID, right: StepID) -> Bool { left.number < right.number }
+
+  package var description: String { "#\(number)" }
+
+  package init(from decoder: any Decoder) throws {
+    number = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
+
+/// What a step is.
+package enum StepKind: String, Sendable, Codable, CaseIterable {
+  /// Tags changed, files moved: a group.
+  case action
+  /// Actions turned off or on again (revert, reapply, restore): a group.
+  case `switch`
+  case undo
+  case redo
+  /// What another program changed, as far as could be told.
+  case external
+
+  /// Returns whether the step is a group: something that can be taken back.
+  package var isGroup: Bool { self == .action || self == .switch }
+}
+
+/// How far the write of a step has come.
+package enum StepProgress: String, Sendable, Codable {
+  /// Named durably; the index may or may not have it.
+  case intent
+  /// The index has the tags; files follow.
+  case tagged
+  case done
+  /// Never happened.
+  case void
+}
+
+/// What a person sees of a group's life.
+package enum GroupState: String, Sendable, Codable {
+  case live
+  case undone
+  case partial
+  case open
+}
+
+/// Where a step came from.
+package enum StepOrigin: String, Sendable, Codable, CaseIterable {
+  case screen
+  case shell
+  /// Marked read by viewing, and the like; never an undo step.
+  case automatic
+}
+
+/// Where and for whom a step is made: what every step of one request shares.
+package struct StepContext: Hashable, Sendable, Codable {
+  package var origin: StepOrigin
+  /// A cron job's or a hook's: plain undo passes over it.
+  package var background: Bool
+  /// The query of the view the step was made in, if any.
+  package var view: String?
+  /// The message under the cursor, if any.
+  package var anchor: MessageID?
+  /// Names the screen or the shell command; the same for every engine of one screen.
+  package var session: String
+  package var host: String
+  package var pid: Int32
+
+  /// Makes a context.
+  package init(
+    origin: StepOrigin,
+    background: Bool = false,
+    view: String? = nil,
+    anchor: MessageID? = nil,
+    session: String,
+    host: String,
+    pid: Int32
+  ) {
+    self.origin = origin
+    self.background = background
+    self.view = view
+    self.anchor = anchor
+    self.session = session
+    self.host = host
+    self.pid = pid
+  }
+
+  /// Returns whether steps of this kind of origin are on the undo and redo lists.
+  package var isInteractive: Bool { origin != .automatic && !background }
+}
+
+/// What is known of a step before it is written.
+package struct StepDraft: Hashable, Sendable {
+  package var kind: StepKind
+  /// The group that an undo or redo is of.
+  package var of: StepID?
+  package var name: ActionName?
+  package var context: StepContext
+  package var at: Timestamp
+  package var revisionBefore: IndexRevision
+  /// What a switch, an undo or a redo turns, in order.
+  package var toggles: [Toggle]
+
+  /// Makes a draft.
+  package init(
+    kind: StepKind,
+    of: StepID? = nil,
+    name: ActionName? = nil,
+    context: StepContext,
+    at: Timestamp,
+    revisionBefore: IndexRevision,
+    toggles: [Toggle] = []
+  ) {
+    self.kind = kind
+    self.of = of
+    self.name = name
+    self.context = context
+    self.at = at
+    self.revisionBefore = revisionBefore
+    self.toggles = toggles
+  }
+}
+
+/// One action turned off (taken back) or on (brought back).
+package struct Toggle: Hashable, Sendable, Codable {
+  package var action: StepID
+  package var on: Bool
+
+  /// Makes a toggle.
+  package init(_ action: StepID, on: Bool) {
+    self.action = action
+    self.on = on
+  }
+}
+
+/// A step as the history lists it.
+package struct StepSummary: Hashable, Sendable, Codable {
+  package var id: StepID
+  package var kind: StepKind
+  package var progress: StepProgress
+  /// `nil` for what is not a group.
+  package var state: GroupState?
+  package var of: StepID?
+  package var name: ActionName?
+  package var context: StepContext
+  package var at: Timestamp
+  /// How many messages the step names.
+  package var messages: Int
+  package var revisionBefore: IndexRevision
+  package var revisionAfter: IndexRevision?
+  /// What a switch, an undo or a redo turned, in order.
+  package var toggles: [Toggle]
+
+  /// Makes a summary.
+  package init(
+    id: StepID,
+    kind: StepKind,
+    progress: StepProgress,
+    state: GroupState?,
+    of: StepID?,
+    name: ActionName?,
+    context: StepContext,
+    at: Timestamp,
+    messages: Int,
+    revisionBefore: IndexRevision,
+    revisionAfter: IndexRevision?,
+    toggles: [Toggle]
+  ) {
+    self.id = id
+    self.kind = kind
+    self.progress = progress
+    self.state = state
+    self.of = of
+    self.name = name
+    self.context = context
+    self.at = at
+    self.messages = messages
+    self.revisionBefore = revisionBefore
+    self.revisionAfter = revisionAfter
+    self.toggles = toggles
+  }
+}
+
+/// What undo and redo would take now: the tops of the two lists.
+package struct HistoryHead: Hashable, Sendable, Codable {
+  package var undo: StepSummary?
+  package var redo: StepSummary?
+
+  /// Makes a head.
+  package init(undo: StepSummary? = nil, redo: StepSummary? = nil) {
+    self.undo = undo
+    self.redo = redo
+  }
+}

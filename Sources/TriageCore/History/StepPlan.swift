@@ -1,0 +1,48 @@
+/// What one step would record and write for some of its messages.
+///
+/// A step of any size is planned message by message; plans of disjoint messages just add up.
+package struct StepPlan: Hashable, Sendable {
+  /// What another program is found to have changed.
+  package var externals: [Claim] = []
+  /// What an action claims.
+  package var claims: [Claim] = []
+  /// What a switch, an undo or a redo changes.
+  package var effects: [ToggleEffect] = []
+  /// What a switch, an undo or a redo leaves as it is.
+  package var left: [LeftOut] = []
+  /// The worst outcome of each message of the step, in the order of the messages.
+  package var outcomes: [MessageOutcome] = []
+
+  /// Makes an empty plan.
+  package init() {}
+
+  /// The pairs that are written.
+  package var written: [Claim] { claims.filter(\.isEffect) + effects.map(\.claim) }
+}
+
+/// What became of one message of a step.
+package struct MessageOutcome: Hashable, Sendable, Codable {
+  package var message: MessageID
+  package var outcome: Outcome
+  /// Whether something is written for the message.
+  package var changed: Bool
+  /// The tags that were left as they are.
+  package var tags: [MailTag]
+  /// The group that keeps them, for `.kept`.
+  package var by: StepID?
+
+  /// Makes the outcome of one message.
+  package init(
+    message: MessageID,
+    outcome: Outcome,
+    changed: Bool,
+    tags: [MailTag] = [],
+    by: StepID? = nil
+  ) {
+    self.message = message
+    self.outcome = outcome
+    self.changed = changed
+    self.tags = tags
+    self.by = by
+  }
+}

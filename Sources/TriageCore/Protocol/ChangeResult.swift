@@ -1,0 +1,117 @@
+/// What became of a change: the raw value is JSON's `result`.
+package enum ResultKind: String, Sendable, Codable, CaseIterable {
+  case done
+  case nothing
+  case partial
+  case refused
+  case failed
+}
+
+/// Why a message was skipped: the raw value is JSON's `reason`.
+package enum SkipReason: String, Sendable, Codable, CaseIterable {
+  case alreadySo = "already-so"
+  case kept
+  case changedSince = "changed-since"
+  case gone
+  case folderMissing = "folder-missing"
+  case severalFiles = "several-files"
+  case flagsNotWritten = "flags-not-written"
+}
+
+/// A message that was skipped, and why.
+package struct Skip: Hashable, Sendable, Codable {
+  package var message: MessageID
+  package var reason: SkipReason
+  package var tags: [MailTag]
+  /// The group that keeps the tags, for `.kept`.
+  package var by: StepID?
+  /// That group's name, for people.
+  package var byName: ActionName?
+
+  /// Makes a record of one message.
+  package init(
+    message: MessageID,
+    reason: SkipReason,
+    tags: [MailTag] = [],
+    by: StepID? = nil,
+    byName: ActionName? = nil
+  ) {
+    self.message = message
+    self.reason = reason
+    self.tags = tags
+    self.by = by
+    self.byName = byName
+  }
+}
+
+/// What a change came to.
+package struct ChangeResult: Hashable, Sendable, Codable {
+  package var kind: ResultKind
+  /// The new step, if one was made.
+  package var step: StepID?
+  /// The groups that were taken back or brought back.
+  package var targets: [StepID]
+  /// What was done, or taken back, or brought back.
+  package var name: ActionName?
+  /// The group that was taken back or brought back, as it was.
+  package var target: StepSummary?
+  /// How many messages were asked for.
+  package var requested: Int
+  /// How many messages something was written for.
+  package var changed: Int
+  package var skipped: [Skip]
+  /// The changes message by message, if they were asked for.
+  package var changes: [TagChange]
+  package var failure: TriageFailure?
+  /// What a dead process had left open and this write has settled.
+  package var settled: [SettledStep]
+  package var head: HistoryHead
+
+  /// Makes a result.
+  package init(
+    kind: ResultKind,
+    step: StepID? = nil,
+    targets: [StepID] = [],
+    name: ActionName? = nil,
+    target: StepSummary? = nil,
+    requested: Int = 0,
+    changed: Int = 0,
+    skipped: [Skip] = [],
+    changes: [TagChange] = [],
+    failure: TriageFailure? = nil,
+    settled: [SettledStep] = [],
+    head: HistoryHead = HistoryHead()
+  ) {
+    self.kind = kind
+    self.step = step
+    self.targets = targets
+    self.name = name
+    self.target = target
+    self.requested = requested
+    self.changed = changed
+    self.skipped = skipped
+    self.changes = changes
+    self.failure = failure
+    self.settled = settled
+    self.head = head
+  }
+}
+
+/// A step that was found open, and what it became: told once.
+package struct SettledStep: Hashable, Sendable, Codable {
+  package var step: StepID
+  package var kind: StepKind
+  package var name: ActionName?
+  package var messages: Int
+  /// Whether it is complete; if not, nothing had changed, and it is void.
+  package var complete: Bool
+
+  /// Makes a record of one step.
+  package init(step: StepID, kind: StepKind, name: ActionName?, messages: Int, complete: Bool) {
+    self.step = step
+    self.kind = kind
+    self.name = name
+    self.messages = messages
+    self.complete = complete
+  }
+}

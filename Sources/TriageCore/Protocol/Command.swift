@@ -1,0 +1,74 @@
+/// A wish as a value that can be kept, sent, changed, queued and written to a file.
+package struct Command: Hashable, Sendable, Codable {
+  /// The actions in order: they are composed into one change a message.
+  package var actions: [MailAction]
+  package var target: CommandTarget
+
+  /// Makes a command.
+  package init(_ actions: [MailAction], on target: CommandTarget) {
+    self.actions = actions
+    self.target = target
+  }
+}
+
+/// What a command is about.
+package enum CommandTarget: Hashable, Sendable, Codable {
+  /// These messages, as they were seen.
+  case messages([MessageID])
+  /// What matches now, at most the newest `limit`; resolved once, before the first change.
+  case query(String, limit: Int?)
+}
+
+/// What the engine is asked to change.
+package struct ChangeRequest: Hashable, Sendable, Codable {
+  package var change: Change
+  package var context: StepContext
+  /// Find out and report, but write nothing.
+  package var dryRun: Bool
+  /// Report every message's change.
+  package var reportsChanges: Bool
+  /// Stop without a change if more messages than this would be asked for and it was not confirmed.
+  package var confirmAbove: Int?
+
+  /// Makes a request.
+  package init(
+    _ change: Change,
+    context: StepContext,
+    dryRun: Bool = false,
+    reportsChanges: Bool = false,
+    confirmAbove: Int? = nil
+  ) {
+    self.change = change
+    self.context = context
+    self.dryRun = dryRun
+    self.reportsChanges = reportsChanges
+    self.confirmAbove = confirmAbove
+  }
+}
+
+/// A change of mail: the only ways there are.
+package enum Change: Hashable, Sendable, Codable {
+  /// Commands in order, as one group; `name` instead of the name made from the actions.
+  case perform([Command], name: ActionName?)
+  /// Take back the top of the undo list; nothing happens if it is not the expected group.
+  case undo(UndoRequest)
+  /// Bring back the top of the redo list; nothing happens if it is not the expected group.
+  case redo(UndoRequest)
+}
+
+/// Which group an undo or redo means.
+package struct UndoRequest: Hashable, Sendable, Codable {
+  /// The group whose title was shown; `nil` takes the head as it is found.
+  package var expected: StepID?
+  /// The newest group not undone, background ones included.
+  package var any: Bool
+  /// Leave alone messages that anyone changed since.
+  package var strict: Bool
+
+  /// Makes a request.
+  package init(expected: StepID? = nil, any: Bool = false, strict: Bool = false) {
+    self.expected = expected
+    self.any = any
+    self.strict = strict
+  }
+}

@@ -1,0 +1,85 @@
+/// Why something was not done: the raw value is JSON's `error`, and the end of the catalog's keys
+/// `error.<code>` and `hint.<code>`.
+package enum FailureCode: String, Sendable, Codable, CaseIterable {
+  case usage
+  case confirmationNeeded = "confirmation-needed"
+  case declined
+  case cancelled
+  case locked
+  case noIndex = "no-index"
+  case indexBusy = "index-busy"
+  case indexDamaged = "index-damaged"
+  case indexNewer = "index-newer"
+  case readOnly = "read-only"
+  case notWritable = "not-writable"
+  case diskFull = "disk-full"
+  case journalDamaged = "journal-damaged"
+  case journalNewer = "journal-newer"
+  case journalUnwritable = "journal-unwritable"
+  case badQuery = "bad-query"
+  case badTag = "bad-tag"
+  case noSuchAction = "no-such-action"
+  case noSuchStep = "no-such-step"
+  case noSuchFolder = "no-such-folder"
+  case nothingToUndo = "nothing-to-undo"
+  case nothingToRedo = "nothing-to-redo"
+  case nothingFound = "nothing-found"
+  case fileExists = "file-exists"
+  case config
+  case plan
+  case internalError = "internal"
+  /// The head of the history is another group than the one whose title was shown.
+  case headChanged = "head-changed"
+}
+
+/// A failure with the values that explain it: paths, ids, the library's words.
+package struct TriageFailure: Error, Hashable, Sendable, Codable {
+  package var code: FailureCode
+  /// The arguments of the catalog's sentence, in its order.
+  package var arguments: [String]
+
+  /// Makes a failure.
+  package init(_ code: FailureCode, _ arguments: String...) {
+    self.code = code
+    self.arguments = arguments
+  }
+}
+
+extension TriageFailure {
+  /// The failure that an error of the index means.
+  package init(_ error: IndexError) {
+    switch error {
+    case .noIndex(let path): self.init(.noIndex, path)
+    case .configuration(let path, let detail): self.init(.config, path, detail)
+    case .damaged(let path, let detail): self.init(.indexDamaged, path, detail)
+    case .newer(let path): self.init(.indexNewer, path)
+    case .readOnly(let path): self.init(.readOnly, path)
+    case .busy: self.init(.indexBusy)
+    case .badQuery(let query, let detail): self.init(.badQuery, query, detail)
+    case .diskFull(let path): self.init(.diskFull, path)
+    case .library(let status, let detail): self.init(.internalError, "\(detail) (\(status))")
+    }
+  }
+
+  /// The failure that an error of the journal means.
+  package init(_ error: JournalError) {
+    switch error {
+    case .damaged(let path, let detail): self.init(.journalDamaged, path, detail)
+    case .newer(let path): self.init(.journalNewer, path)
+    case .unwritable(let path, let detail): self.init(.journalUnwritable, path, detail)
+    case .diskFull(let path): self.init(.diskFull, path)
+    case .locked(let path): self.init(.locked, path)
+    }
+  }
+
+  /// The failure that an error of a file means.
+  package init(_ error: FileError) {
+    switch error {
+    case .missing(let path): self.init(.nothingFound, path)
+    case .exists(let path): self.init(.fileExists, path)
+    case .notWritable(let path): self.init(.notWritable, path)
+    case .diskFull(let path): self.init(.diskFull, path)
+    case .failed(let path, let errno): self.init(.internalError, "\(path) (\(errno))")
+    }
+  }
+}

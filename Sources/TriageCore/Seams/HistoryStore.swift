@@ -1,0 +1,144 @@
+/// The history of steps on disk, shared by all processes of one index.
+///
+/// The index's write lock is the one mutex for tags and journal: `begin` and `absorb` are called
+/// only while it is held. Calls are made on one thread.
+package protocol HistoryStore: AnyObject {
+  /// Returns what undo and redo would take now.
+  func head() throws(JournalError) -> HistoryHead
+
+  /// Returns the steps that a dead process, or one between commit and `done`, has left open,
+  /// oldest first.
+  func openSteps() throws(JournalError) -> [StepSummary]
+
+  /// Returns one step; void steps are not found.
+  func step(_ id: StepID) throws(JournalError) -> StepSummary?
+
+  /// Returns finished and open steps, newest first.
+  func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary]
+
+  /// Returns all claims about each of the pairs; pairs without a claim are left out.
+  func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory]
+
+  /// Returns, message by message, every pair that one of the actions claims, with all its claims.
+  ///
+  /// `cursor` is `nil` for the first page, else the last page's `next`; `limit` is the most messages
+  /// to return.
+  func claimed(
+    by actions: [StepID],
+    from cursor: Int64?,
+    limit: Int
+  ) throws(JournalError) -> ClaimedPage
+
+  /// Returns how many messages the actions claim.
+  func messageCount(of actions: [StepID]) throws(JournalError) -> Int
+
+  /// Opens a durable record of a step: one transaction until `commit` or `abandon`.
+  func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder
+
+  /// Returns the tags that a step writes, message by message.
+  func writes(
+    of step: StepID,
+    from cursor: Int64?,
+    limit: Int
+  ) throws(JournalError) -> WritesPage
+
+  /// Returns what a step really changed, and the claims it left, for display.
+  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [TagChange]
+
+  /// Moves a step on, if it still is where it is expected to be.
+  ///
+  /// When an open step becomes `tagged` or `done` its toggles take effect and the undo and redo
+  /// lists move on.
+  ///
+  /// - Returns: Whether it was; `false` means that another process settled it.
+  func advance(
+    _ step: StepID,
+    from old: StepProgress,
+    to new: StepProgress,
+    revisionAfter: IndexRevision?
+  ) throws(JournalError) -> Bool
+
+  /// Returns a number that changes when another process has changed the history.
+  func changeCounter() throws(JournalError) -> Int64
+}
+
+/// Which steps a list of the history has.
+package struct HistoryFilter: Hashable, Sendable, Codable {
+  /// The most steps to return; `nil` for all.
+  package var limit: Int?
+  /// Only steps of this time or later.
+  package var since: Timestamp?
+  /// Automatic and external steps too.
+  package var all: Bool
+  /// Only steps of this screen or shell command.
+  package var session: String?
+
+  /// Makes a filter.
+  package init(
+    limit: Int? = 50,
+    since: Timestamp? = nil,
+    all: Bool = false,
+    session: String? = nil
+  ) {
+    self.limit = limit
+    self.since = since
+    self.all = all
+    self.session = session
+  }
+}
+
+/// Some messages of a group with every pair that the group claims.
+package struct ClaimedPage: Sendable {
+  /// A message with its claimed pairs, in the order of tags.
+  package typealias Message = (id: MessageID, pairs: [(tag: MailTag, history: PairHistory)])
+  package var messages: [Message]
+  /// Where the next page begins; `nil` at the end.
+  package var next: Int64?
+
+  /// Makes a page.
+  package init(messages: [Message], next: Int64?) {
+    self.messages = messages
+    self.next = next
+  }
+}
+
+/// Some of the writes of a step.
+package struct WritesPage: Sendable {
+  package var writes: [TagWrite]
+  /// Where the next page begins; `nil` at the end.
+  package var next: Int64?
+
+  /// Makes a page.
+  package init(writes: [TagWrite], next: Int64?) {
+    self.writes = writes
+    self.next = next
+  }
+}
+
+/// A step while it is being recorded: nothing is seen by others, or durable, before `commit`.
+package protocol StepRecorder: AnyObject {
+  /// Adds what the step claims, changes or leaves of some of its messages.
+  func append(_ plan: StepPlan) throws(JournalError)
+  /// Makes the record durable.
+  ///
+  /// It is recorded as `.intent` before a write, and as `.done` for an undo, redo or switch that
+  /// writes nothing: its toggles take effect at once. Returns the step's number; external claims
+  /// become a step of their own just before it.
+  func commit(as progress: StepProgress) throws(JournalError) -> StepID
+  /// Drops the record; the history is as it was.
+  func abandon()
+}
+
+/// What the history refuses or fails to do.
+package enum JournalError: Error, Hashable, Sendable, Codable {
+  /// The file is not a journal, or its content is not whole.
+  case damaged(path: String, detail: String)
+  /// A newer Mulligan made the journal.
+  case newer(path: String)
+  /// The journal or its folder cannot be written.
+  case unwritable(path: String, detail: String)
+  /// The disk is full.
+  case diskFull(path: String)
+  /// Another process has held the journal too long.
+  case locked(path: String)
+}

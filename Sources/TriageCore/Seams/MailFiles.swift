@@ -1,0 +1,65 @@
+/// The mail's files, as the engine sees them: names that follow the tags, and the lock's holder.
+package protocol MailFiles: AnyObject {
+  /// Returns the name a file should have after its message's flag tags have become these.
+  ///
+  /// - Parameters:
+  ///   - file: The absolute name now.
+  ///   - flags: For each tag that was changed, whether the message has it now.
+  /// - Returns: The wanted absolute name, the same one if nothing is to be done; `nil` if the file is
+  ///   none that may be renamed (outside `cur` and `new`, odd letters).
+  func wantedName(of file: String, flags: [MailTag: Bool]) -> String?
+
+  /// Returns whether files may be renamed in this file's folder and its `cur`.
+  func mayRename(_ file: String) -> Bool
+
+  /// Renames without ever overwriting, and makes the change durable with `settle`.
+  func rename(_ old: String, to new: String) throws(FileError)
+
+  /// Makes renames in the folders of these files durable.
+  func settle(_ files: [String]) throws(FileError)
+
+  /// Returns where a file that is not at its indexed place has gone: the same part before `:2,` in
+  /// its Maildir's `cur` or `new`; `nil` if it is found nowhere or more than once.
+  func find(_ file: String) -> String?
+
+  /// Returns whether the file exists.
+  func exists(_ file: String) -> Bool
+}
+
+/// Asks whether the index's write lock is free, and who holds it.
+package protocol WriteLockProbe: AnyObject {
+  /// Returns whether the lock is free now.
+  func isFree() throws(IndexError) -> Bool
+  /// Returns the program that holds the lock, if it can be told.
+  func holder() -> LockHolder?
+}
+
+/// A program that has the index open for writing.
+package struct LockHolder: Hashable, Sendable, Codable {
+  /// The program and its first argument: `notmuch new`.
+  package var program: String
+  package var pid: Int32
+
+  /// Makes a holder.
+  package init(program: String, pid: Int32) {
+    self.program = program
+    self.pid = pid
+  }
+}
+
+/// What cannot be done to a file.
+package enum FileError: Error, Hashable, Sendable, Codable {
+  case missing(String)
+  case exists(String)
+  case notWritable(String)
+  case diskFull(String)
+  case failed(String, errno: Int32)
+}
+
+/// The tags that stand in Maildir file names, with their letters.
+package enum FlagTag {
+  /// notmuch's mapping; `unread` is the absence of `S`.
+  package static let letters: [MailTag: Character] = [
+    "draft": "D", "flagged": "F", "passed": "P", "replied": "R", "unread": "S",
+  ]
+}

@@ -1,0 +1,148 @@
+/// The mail index, as the engine sees it.
+///
+/// All calls are made on one thread.
+///
+/// No call leaves a query or message of the library open; a read that another program's commits
+/// have overtaken is done again, and given up as `.busy`.
+package protocol MailStore: AnyObject {
+  /// Returns the index's present state.
+  func revision() throws(IndexError) -> IndexRevision
+
+  /// Returns a page of a query's threads, in the order of their newest (or oldest) match.
+  ///
+  /// `skip` is how many matching messages earlier pages have used up; `limit` is the most threads to
+  /// return.
+  func list(
+    _ query: MailQuery,
+    sort: SortOrder,
+    skip: Int,
+    limit: Int
+  ) throws(IndexError) -> ListPage
+
+  /// Returns the rows of some threads of a list, in the order asked for.
+  ///
+  /// A thread that has gone, or has no match left, is left out.
+  func rows(
+    _ threads: [ThreadID],
+    of query: MailQuery,
+    sort: SortOrder
+  ) throws(IndexError) -> [ThreadRow]
+
+  /// Returns matching messages, in order, with their facts.
+  func messages(
+    _ query: MailQuery,
+    sort: SortOrder,
+    skip: Int,
+    limit: Int
+  ) throws(IndexError) -> [MessageFacts]
+
+  /// Returns the ids of all matching messages, newest first, consistent with one state of the index.
+  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID]
+
+  /// Returns how many messages or threads match.
+  func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int
+
+  /// Returns the facts of messages by id; messages that are not in the index are left out.
+  func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts]
+
+  /// Returns the messages of one thread, oldest first.
+  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts]
+
+  /// Returns the tags and files of messages by id; messages that are not there are left out.
+  ///
+  /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
+  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState]
+
+  /// Returns all tags of the index, in the order of bytes.
+  func allTags() throws(IndexError) -> [MailTag]
+
+  /// Returns the saved queries of notmuch's configuration (`query.*`), by name.
+  func savedQueries() throws(IndexError) -> [(name: String, query: String)]
+
+  /// Opens the index for writing. Waits for ever if another program holds the lock: probe first.
+  func openForWriting() throws(IndexError) -> any MailWriter
+}
+
+/// What `count` counts.
+package enum CountedThing: String, Sendable, Codable, CaseIterable {
+  case messages
+  case threads
+}
+
+/// A query in notmuch's syntax, and whether `search.exclude_tags` applies to it.
+package struct MailQuery: Hashable, Sendable, Codable {
+  package var text: String
+  /// Whether messages with an excluded tag are left out, unless the query names the tag.
+  package var excludes: Bool
+
+  /// Makes a query; a lone `id:` or `thread:` term, or `<abc@x>`, finds excluded messages too.
+  package init(_ text: String) {
+    self.text = Self.unwrapped(text)
+    let word = self.text
+    let isLone = word.hasPrefix("id:") || word.hasPrefix("thread:")
+    excludes = !(isLone && !word.contains(where: { $0 == " " || $0 == "(" }))
+  }
+
+  /// `<abc@x>` alone means `id:abc@x`.
+  private static func unwrapped(_ text: String) -> String {
+    guard text.hasPrefix("<"), text.hasSuffix(">"), !text.contains(" "), text.count > 2 else {
+      return text
+    }
+    return quotedID(MessageID(String(text.dropFirst().dropLast())))
+  }
+
+  /// Returns the query term that finds just this message.
+  package static func quotedID(_ message: MessageID) -> String {
+    "id:\"\(message.text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}
+
+/// The index, open for writing: the lock is held from opening to `close` or `abandon`.
+package protocol MailWriter: AnyObject {
+  /// Returns the index's state, which nobody else can change now.
+  func revision() throws(IndexError) -> IndexRevision
+  /// Returns the ids of all matching messages, newest first.
+  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID]
+  /// Returns the tags and files of messages by id; messages that are not there are left out.
+  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState]
+  /// Returns when each message was last changed, as a revision number.
+  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64]
+  /// Opens the one atomic section.
+  func begin() throws(IndexError)
+  /// Writes the tags of one message: freeze, remove, add, thaw. A message that has gone is skipped.
+  ///
+  /// - Returns: Whether the message was there.
+  func write(_ write: TagWrite) throws(IndexError) -> Bool
+  /// Indexes the new name of a file, then removes the old one; the message keeps exactly its tags.
+  func renamed(_ old: String, to new: String) throws(IndexError)
+  /// Closes the atomic section. Nothing is durable before `close`.
+  ///
+  /// - Returns: The revision that the section will have.
+  func end() throws(IndexError) -> IndexRevision
+  /// Commits, closes and gives the lock back: success is the commit point.
+  func close() throws(IndexError)
+  /// Closes without what an open section has written, and gives the lock back.
+  func abandon()
+}
+
+/// What the index refuses or fails to do.
+package enum IndexError: Error, Hashable, Sendable, Codable {
+  /// There is no index at this path.
+  case noIndex(path: String)
+  /// notmuch's configuration cannot be read or names no database.
+  case configuration(path: String, detail: String)
+  /// The index cannot be read.
+  case damaged(path: String, detail: String)
+  /// A newer notmuch made the index; it is not written to.
+  case newer(path: String)
+  /// The index cannot be written.
+  case readOnly(path: String)
+  /// Other programs' commits have overtaken the read again and again.
+  case busy
+  /// The query is not understood; the library's own words.
+  case badQuery(String, detail: String)
+  /// The disk is full.
+  case diskFull(path: String)
+  /// The library reports a failure; its status and words.
+  case library(status: Int32, detail: String)
+}

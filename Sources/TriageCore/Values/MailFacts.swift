@@ -1,0 +1,134 @@
+/// Which state of which index a read came from.
+package struct IndexRevision: Hashable, Sendable, Codable {
+  /// The index's own id; another one means that revision numbers do not compare.
+  package var uuid: String
+  /// The number of the newest commit.
+  package var number: UInt64
+
+  /// Makes a revision from its two parts.
+  package init(uuid: String, number: UInt64) {
+    self.uuid = uuid
+    self.number = number
+  }
+}
+
+/// Seconds since 1970-01-01T00:00:00Z.
+package typealias Timestamp = Int64
+
+/// The order of a list.
+package enum SortOrder: String, Sendable, Codable, CaseIterable {
+  case newestFirst = "newest-first"
+  case oldestFirst = "oldest-first"
+}
+
+/// What the index knows of one message.
+package struct MessageFacts: Hashable, Sendable, Codable {
+  package var id: MessageID
+  package var thread: ThreadID
+  /// `nil` if the message has no usable date.
+  package var date: Timestamp?
+  package var from: String
+  package var subject: String
+  package var tags: Set<MailTag>
+  /// Absolute file names; one message may have several files.
+  package var files: [String]
+
+  /// Makes the facts of one message.
+  package init(
+    id: MessageID,
+    thread: ThreadID,
+    date: Timestamp?,
+    from: String,
+    subject: String,
+    tags: Set<MailTag>,
+    files: [String]
+  ) {
+    self.id = id
+    self.thread = thread
+    self.date = date
+    self.from = from
+    self.subject = subject
+    self.tags = tags
+    self.files = files
+  }
+}
+
+/// The tags and files of a message just before it is changed.
+package struct MessageState: Hashable, Sendable {
+  package var tags: Set<MailTag>
+  package var files: [String]
+
+  /// Makes the state of one message.
+  package init(tags: Set<MailTag>, files: [String] = []) {
+    self.tags = tags
+    self.files = files
+  }
+}
+
+/// A thread's place in a list: only what the order needs.
+package struct ThreadEntry: Hashable, Sendable, Codable {
+  package var thread: ThreadID
+  /// The date that gives the thread its place.
+  package var date: Timestamp?
+
+  /// Makes an entry.
+  package init(thread: ThreadID, date: Timestamp?) {
+    self.thread = thread
+    self.date = date
+  }
+}
+
+/// A thread as a list shows it.
+package struct ThreadRow: Hashable, Sendable, Codable {
+  package var thread: ThreadID
+  /// The date of the newest matching message (oldest first: of the oldest).
+  package var date: Timestamp?
+  /// Display names in the order of the thread, each once, those of matching messages first.
+  package var authors: [String]
+  package var subject: String
+  /// The union of the tags of all its messages.
+  package var tags: Set<MailTag>
+  /// The messages of the thread that match the list's query, newest first.
+  package var matched: [MessageID]
+  /// All messages of the thread, matching or not, newest first: what an action on the row changes.
+  package var messages: [MessageID]
+  /// How many of its messages are unread.
+  package var unread: Int
+
+  /// Makes a row.
+  package init(
+    thread: ThreadID,
+    date: Timestamp?,
+    authors: [String],
+    subject: String,
+    tags: Set<MailTag>,
+    matched: [MessageID],
+    messages: [MessageID],
+    unread: Int
+  ) {
+    self.thread = thread
+    self.date = date
+    self.authors = authors
+    self.subject = subject
+    self.tags = tags
+    self.matched = matched
+    self.messages = messages
+    self.unread = unread
+  }
+}
+
+/// One page of a list's order.
+package struct ListPage: Hashable, Sendable, Codable {
+  package var revision: IndexRevision
+  /// Threads in order, each once *within this page*; a later page may name one again.
+  package var entries: [ThreadEntry]
+  /// How many matching messages to skip for the next page; `nil` at the end of the list.
+  package var next: Int?
+
+  /// Makes a page.
+  package init(revision: IndexRevision, entries: [ThreadEntry], next: Int?) {
+    self.revision = revision
+    self.entries = entries
+    self.next = next
+  }
+}

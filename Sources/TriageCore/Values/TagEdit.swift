@@ -1,0 +1,66 @@
+/// A wish: tags to have and tags not to have.
+///
+/// What it changes is known only per message.
+package struct TagEdit: Hashable, Sendable, Codable {
+  /// Tags to have.
+  package private(set) var add: Set<MailTag>
+  /// Tags not to have; never one that is in `add`.
+  package private(set) var remove: Set<MailTag>
+
+  /// Makes an edit; a tag in both sets is added.
+  package init(add: Set<MailTag> = [], remove: Set<MailTag> = []) {
+    self.add = add
+    self.remove = remove.subtracting(add)
+  }
+
+  /// Returns whether the edit says nothing.
+  package var isEmpty: Bool { add.isEmpty && remove.isEmpty }
+
+  /// Returns the edit that has the effect of this one and then the other: the last word counts.
+  package func then(_ next: TagEdit) -> TagEdit {
+    TagEdit(
+      add: add.subtracting(next.remove).union(next.add),
+      remove: remove.subtracting(next.add).union(next.remove)
+    )
+  }
+
+  /// Returns whether the edit would change a message that has these tags.
+  package func changes(_ tags: Set<MailTag>) -> Bool {
+    !add.isSubset(of: tags) || !remove.isDisjoint(with: tags)
+  }
+
+  /// Returns the tags of a message after the edit.
+  package func applied(to tags: Set<MailTag>) -> Set<MailTag> {
+    tags.subtracting(remove).union(add)
+  }
+
+  /// The words of the edit, `+a -b`: additions first, each kind in the order of bytes.
+  package var words: [String] {
+    add.sorted().map { "+\($0)" } + remove.sorted().map { "-\($0)" }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      add: try container.decode(Set<MailTag>.self, forKey: .add),
+      remove: try container.decode(Set<MailTag>.self, forKey: .remove)
+    )
+  }
+}
+
+/// A fact: the tags that were really added to and removed from one message.
+package struct TagChange: Hashable, Sendable, Codable {
+  package var message: MessageID
+  package var added: [MailTag]
+  package var removed: [MailTag]
+
+  /// Makes the record of one message's change.
+  package init(message: MessageID, added: [MailTag], removed: [MailTag]) {
+    self.message = message
+    self.added = added
+    self.removed = removed
+  }
+
+  /// Returns whether nothing was changed.
+  package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+}
