@@ -46,3 +46,14 @@ package struct MessageOutcome: Hashable, Sendable, Codable {
     self.by = by
   }
 }
+
+extension StepPlan {
+  /// Adds the plan of other messages of the same step.
+  package mutating func add(_ other: StepPlan) {
+    externals += other.externals
+    claims += other.claims
+    effects += other.effects
+    left += other.left
+    outcomes += other.outcomes
+  }
+}

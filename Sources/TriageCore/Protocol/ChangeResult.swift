@@ -63,6 +63,8 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   /// The changes message by message, if they were asked for.
   package var changes: [TagChange]
   package var failure: TriageFailure?
+  /// The commands with their queries resolved, if the change waits for a confirmation.
+  package var resolved: [Command] = []
   /// What a dead process had left open and this write has settled.
   package var settled: [SettledStep]
   package var head: HistoryHead

@@ -1,0 +1,88 @@
+package import TriageCore
+
+/// The mail engine: reads, the one write path, undo, redo and settling.
+///
+/// It is the same in the engine process of the screen and inside the shell's verbs. All calls are
+/// made on one thread, the index thread.
+package final class TriageEngine {
+  package let store: any MailStore
+  package let history: any HistoryStore
+  let files: any MailFiles
+  let lock: any WriteLockProbe
+  let settings: EngineSettings
+
+  /// Makes an engine over an open index and an open journal.
+  package init(
+    store: any MailStore,
+    history: any HistoryStore,
+    files: any MailFiles,
+    lock: any WriteLockProbe,
+    settings: EngineSettings
+  ) {
+    self.store = store
+    self.history = history
+    self.files = files
+    self.lock = lock
+    self.settings = settings
+  }
+}
+
+/// What the engine must know of its surroundings.
+package struct EngineSettings: Sendable {
+  /// Whether notmuch's configuration asks that Maildir flags follow the tags.
+  package var synchronizesFlags: Bool
+  /// What the fixed actions do to tags.
+  package var effects: ActionEffects
+  /// Returns the time of day.
+  package var now: @Sendable () -> Timestamp
+
+  /// Makes settings.
+  package init(
+    synchronizesFlags: Bool,
+    effects: ActionEffects = ActionEffects(),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.synchronizesFlags = synchronizesFlags
+    self.effects = effects
+    self.now = now
+  }
+}
+
+/// How a running change is watched, cancelled and interrupted for reads.
+package struct ChangeControl {
+  /// Returns whether the person has given up.
+  package var isCancelled: () -> Bool
+  /// Hears what the change is doing.
+  package var progress: (ChangeProgress) -> Void
+  /// Serves the reads that wait; called at least every 50 ms of a write.
+  package var serveReads: () -> Void
+  /// Waits a little for the lock; may serve reads meanwhile.
+  package var pause: (Duration) -> Void
+  /// How long to wait for the lock; `nil` for as long as it takes.
+  package var lockTimeout: Duration?
+
+  /// Makes a control.
+  package init(
+    isCancelled: @escaping () -> Bool = { false },
+    progress: @escaping (ChangeProgress) -> Void = { _ in },
+    serveReads: @escaping () -> Void = {},
+    pause: @escaping (Duration) -> Void,
+    lockTimeout: Duration? = nil
+  ) {
+    self.isCancelled = isCancelled
+    self.progress = progress
+    self.serveReads = serveReads
+    self.pause = pause
+    self.lockTimeout = lockTimeout
+  }
+}
+
+// One failure type inside the engine: what a seam throws is turned into it where it arises.
+
+func reading<T>(_ body: () throws(IndexError) -> T) throws(TriageFailure) -> T {
+  do { return try body() } catch { throw TriageFailure(error) }
+}
+
+func recording<T>(_ body: () throws(JournalError) -> T) throws(TriageFailure) -> T {
+  do { return try body() } catch { throw TriageFailure(error) }
+}

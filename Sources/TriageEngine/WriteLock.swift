@@ -1,0 +1,29 @@
+import TriageCore
+
+extension TriageEngine {
+  /// Waits for the index's write lock, then opens the index for writing.
+  ///
+  /// Opening a locked index would wait for ever, so the lock is probed first; the person sees who
+  /// holds it, and can give up.
+  func openWriter(_ control: ChangeControl) throws(TriageFailure) -> any MailWriter {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var named = false
+    while try !reading({ () throws(IndexError) in try lock.isFree() }) {
+      if control.isCancelled() { throw TriageFailure(.cancelled) }
+      let waited = clock.now - start
+      if let timeout = control.lockTimeout, waited >= timeout { throw lockedOut() }
+      if waited >= .milliseconds(300), !named {
+        control.progress(.waiting(lock.holder()))
+        named = true
+      }
+      control.pause(.milliseconds(50))
+    }
+    return try reading { () throws(IndexError) in try store.openForWriting() }
+  }
+
+  private func lockedOut() -> TriageFailure {
+    guard let holder = lock.holder() else { return TriageFailure(.locked, "") }
+    return TriageFailure(.locked, "\(holder.program) (\(holder.pid))")
+  }
+}
