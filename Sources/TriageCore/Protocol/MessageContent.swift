@@ -2,13 +2,17 @@
 package struct MessageOptions: Hashable, Sendable, Codable {
   /// Show the file as it is.
   package var raw: Bool
-  /// Which alternative of a `multipart/alternative` to show: 0 the preferred one, 1 the next.
+  /// Which alternative of a `multipart/alternative` to show: 0 the preferred one, 1 the next; it
+  /// counts round.
   package var alternative: Int
+  /// The width that tables are laid out for; nothing else depends on it.
+  package var columns: Int
 
   /// Makes options.
-  package init(raw: Bool = false, alternative: Int = 0) {
+  package init(raw: Bool = false, alternative: Int = 0, columns: Int = 80) {
     self.raw = raw
     self.alternative = alternative
+    self.columns = columns
   }
 }
 
@@ -18,9 +22,15 @@ package struct MessageContent: Hashable, Sendable, Codable {
   /// The header fields to show, decoded, in order: short ones first.
   package var headers: [HeaderField]
   package var lines: [ContentLine]
+  /// The parts in the order of their numbers, containers included.
   package var parts: [PartInfo]
   /// The MIME type the text was made from; `nil` if there was none.
   package var bodyType: String?
+  /// The types that `MessageOptions.alternative` chooses from, the preferred one first; empty if
+  /// there is no choice.
+  package var alternatives: [String]
+  /// The targets in the text that may be opened, numbered from 1 in their order.
+  package var links: [ContentLink]
   /// What was cut or guessed; shown before the text.
   package var notices: [ContentNotice]
 
@@ -31,6 +41,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
     lines: [ContentLine],
     parts: [PartInfo] = [],
     bodyType: String? = nil,
+    alternatives: [String] = [],
+    links: [ContentLink] = [],
     notices: [ContentNotice] = []
   ) {
     self.id = id
@@ -38,51 +50,46 @@ package struct MessageContent: Hashable, Sendable, Codable {
     self.lines = lines
     self.parts = parts
     self.bodyType = bodyType
+    self.alternatives = alternatives
+    self.links = links
     self.notices = notices
+  }
+
+  /// Whether something of the message is missing from this content: JSON's `truncated`.
+  package var isCut: Bool { notices.contains(where: \.isCut) }
+
+  /// Returns the first field of this name, whatever its case.
+  package func header(_ name: String) -> HeaderField? {
+    let wanted = name.lowercased()
+    return headers.first { $0.name.lowercased() == wanted }
   }
 }
 
 /// One decoded header field.
 package struct HeaderField: Hashable, Sendable, Codable {
   package var name: String
+  /// The whole value in one line; of an address field, `addresses` joined by commas.
   package var value: String
   /// Whether the short form of the headers has it.
   package var isShort: Bool
+  /// The mailboxes of an address field, each with its true address; empty for other fields.
+  package var addresses: [String]
+  /// How many more mailboxes the field has than `addresses` names.
+  package var omitted: Int
 
   /// Makes a field.
-  package init(name: String, value: String, isShort: Bool) {
+  package init(
+    name: String,
+    value: String,
+    isShort: Bool,
+    addresses: [String] = [],
+    omitted: Int = 0
+  ) {
     self.name = name
     self.value = value
     self.isShort = isShort
-  }
-}
-
-/// A paragraph or line of a message's text.
-package struct ContentLine: Hashable, Sendable, Codable {
-  /// What a line is, which decides how it is drawn.
-  package enum Kind: Hashable, Sendable, Codable {
-    case text
-    case quote(level: Int)
-    case signature
-    case heading
-    /// Shown as it is, never wrapped.
-    case preformatted
-    case patchAdded
-    case patchRemoved
-    case patchHunk
-    case patchHeader
-    /// The beginning of a part, a forwarded message and the like.
-    case label
-    case hidden
-  }
-
-  package var kind: Kind
-  package var text: String
-
-  /// Makes a line.
-  package init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
+    self.addresses = addresses
+    self.omitted = omitted
   }
 }
 
@@ -90,39 +97,113 @@ package struct ContentLine: Hashable, Sendable, Codable {
 package struct PartInfo: Hashable, Sendable, Codable {
   /// notmuch's number of the part.
   package var number: Int
+  /// The type in lower case: `text/plain`.
   package var type: String
+  /// The name the sender gave, decoded and otherwise as it came: never a path to write to.
   package var filename: String?
-  /// Decoded bytes.
+  /// Another name that the same part bears, if its headers disagree.
+  package var otherFilename: String?
+  /// Decoded bytes; 0 for containers, about right for a part that was cut.
   package var size: Int
+  /// Whether it is offered for saving rather than shown in the text.
   package var isAttachment: Bool
+  /// How many containers it lies in.
+  package var depth: Int
 
   /// Makes the record of one part.
-  package init(number: Int, type: String, filename: String?, size: Int, isAttachment: Bool) {
+  package init(
+    number: Int,
+    type: String,
+    filename: String?,
+    otherFilename: String? = nil,
+    size: Int,
+    isAttachment: Bool,
+    depth: Int = 0
+  ) {
     self.number = number
     self.type = type
     self.filename = filename
+    self.otherFilename = otherFilename
     self.size = size
     self.isAttachment = isAttachment
+    self.depth = depth
   }
 }
 
-/// What a reader should know of how the text was made: catalog key `notice.<raw value>`.
+/// A target in the text that may be opened: http, https or mailto.
+package struct ContentLink: Hashable, Sendable, Codable {
+  /// The number that stands in the text as `[1]` and before its footnote.
+  package var number: Int
+  /// The words of the link; the target itself if it had none.
+  package var text: String
+  package var target: String
+  /// The host, or the mail address, that the target really leads to, in ASCII.
+  package var host: String
+  /// Whether the words name another host than the target's.
+  package var isMisleading: Bool
+
+  /// Makes a link.
+  package init(number: Int, text: String, target: String, host: String, isMisleading: Bool) {
+    self.number = number
+    self.text = text
+    self.target = target
+    self.host = host
+    self.isMisleading = isMisleading
+  }
+}
+
+/// What a reader should know of how the text was made.
 package enum ContentNotice: Hashable, Sendable, Codable {
+  /// None of the message's files is there.
   case fileMissing
+  /// What stands in the file's place is a directory, a pipe or the like.
+  case notAFile
+  /// The file cannot be read: the number is that of the system's error.
+  case fileUnreadable(Int32)
+  /// The file is no mail; it is shown as it is.
+  case notMail
   case headersCut
   case bodyCut
   case partsCut
   case depthCut
+  /// The declared character set was missing or did not fit; this one was taken.
   case charsetGuessed(String)
+  /// The declared character set (the first) is none we read; the second was taken.
+  case charsetRefused(String, String)
   case encrypted
   case signatureNotChecked
+  /// There are other alternatives than this one.
   case alternativeShown(String)
-}
+  /// A signed part carries another subject than the message.
+  case subjectDiffers(String)
 
-/// Turns a message's file into text.
-///
-/// Calls are made on one thread.
-package protocol MessageReading: AnyObject {
-  /// Returns the readable text of a message from the first of its files that can be read.
-  func content(of message: MessageID, files: [String], options: MessageOptions) -> MessageContent
+  /// Whether it says that something is missing.
+  package var isCut: Bool {
+    switch self {
+    case .headersCut, .bodyCut, .partsCut, .depthCut: true
+    case .fileMissing, .notAFile, .fileUnreadable, .notMail, .charsetGuessed, .charsetRefused,
+      .encrypted, .signatureNotChecked, .alternativeShown, .subjectDiffers:
+      false
+    }
+  }
+
+  /// The catalog key is `notice.` and this.
+  package var key: String {
+    switch self {
+    case .fileMissing: "file-missing"
+    case .notAFile: "not-a-file"
+    case .fileUnreadable: "file-unreadable"
+    case .notMail: "not-mail"
+    case .headersCut: "headers-cut"
+    case .bodyCut: "body-cut"
+    case .partsCut: "parts-cut"
+    case .depthCut: "depth-cut"
+    case .charsetGuessed: "charset-guessed"
+    case .charsetRefused: "charset-refused"
+    case .encrypted: "encrypted"
+    case .signatureNotChecked: "signature-not-checked"
+    case .alternativeShown: "alternative-shown"
+    case .subjectDiffers: "subject-differs"
+    }
+  }
 }

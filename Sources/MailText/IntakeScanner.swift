@@ -1,0 +1,169 @@
+import Glibc
+
+/// Follows the structure of a mail file line by line, and says which lines GMime may see.
+///
+/// GMime itself has no limits but one on depth, and needs about two kilobytes for a part of five
+/// bytes. The scanner sees at least every part GMime would: where both could differ it counts more.
+struct IntakeScanner {
+  enum Verdict: Equatable {
+    /// Keep this many bytes of the line.
+    case keep(Int)
+    /// The file ends before this line.
+    case stop
+  }
+
+  /// An open container: a multipart, or a message inside a message (which has no boundary).
+  private struct Level {
+    var boundaries: [[UInt8]]
+    var isDigest: Bool
+  }
+
+  private let limits: MessageLimits
+  private var levels: [Level] = []
+  private var isInHeader = true
+  private var fields: [[UInt8]] = []
+  /// Whether continuation lines belong to a field in `fields`.
+  private var isCollecting = false
+  private var headerBytes = 0
+  private var headerFields = 0
+  private var bodyBytes = 0
+  private var parts = 1
+  private(set) var cuts: IntakeCuts = []
+
+  init(limits: MessageLimits) { self.limits = limits }
+
+  /// Whether zero bytes must be replaced in the line just judged.
+  private(set) var isHeaderLine = true
+
+  /// Judges a line from its beginning; a very long one comes in pieces, see `continuation`.
+  mutating func line(_ line: UnsafeRawBufferPointer) -> Verdict {
+    if let level = boundaryLevel(line) { return boundary(line, at: level) }
+    isHeaderLine = isInHeader
+    guard isInHeader else { return body(line.count) }
+    if line.isBlankLine { return endOfHeader(line) }
+    return header(line)
+  }
+
+  /// Judges a further piece of the line before.
+  mutating func continuation(_ piece: UnsafeRawBufferPointer) -> Verdict {
+    guard isHeaderLine else { return body(piece.count) }
+    return headerPiece(piece, isNewField: false)
+  }
+
+  /// Notes that the file goes on where reading has ended.
+  mutating func noteUnread() { cuts.insert(.body) }
+
+  private mutating func body(_ count: Int) -> Verdict {
+    let kept = min(count, limits.bodyBytes - bodyBytes)
+    if kept < count { cuts.insert(.body) }
+    bodyBytes += kept
+    return .keep(kept)
+  }
+}
+
+// MARK: - Boundaries
+
+extension IntakeScanner {
+  /// The innermost open container that this line is a boundary of, and whether it is the last one.
+  private func boundaryLevel(_ line: UnsafeRawBufferPointer) -> (index: Int, isEnd: Bool)? {
+    guard line.count > 2, line[0] == UInt8(ascii: "-"), line[1] == UInt8(ascii: "-") else {
+      return nil
+    }
+    for index in levels.indices.reversed() {
+      for boundary in levels[index].boundaries where line.hasPrefix(boundary, at: 2) {
+        let end = 2 + boundary.count
+        if line.hasPrefix([0x2d, 0x2d], at: end), line.isWhiteSpace(from: end + 2) {
+          return (index, true)
+        }
+        if line.isWhiteSpace(from: end) { return (index, false) }
+      }
+    }
+    return nil
+  }
+
+  private mutating func boundary(
+    _ line: UnsafeRawBufferPointer,
+    at place: (index: Int, isEnd: Bool)
+  ) -> Verdict {
+    isHeaderLine = false
+    fields = []
+    isCollecting = false
+    levels.removeSubrange((place.isEnd ? place.index : place.index + 1)...)
+    isInHeader = !place.isEnd
+    if !place.isEnd { parts += 1 }
+    guard parts <= limits.parts else {
+      cuts.insert(.parts)
+      return .stop
+    }
+    return .keep(line.count)
+  }
+}
+
+// MARK: - Headers
+
+extension IntakeScanner {
+  private mutating func header(_ line: UnsafeRawBufferPointer) -> Verdict {
+    let isFolded = line[0] == 0x20 || line[0] == 0x09
+    if !isFolded {
+      isCollecting = ContentField.isOne(line)
+      if isCollecting { fields.append([]) }
+    }
+    return headerPiece(line, isNewField: !isFolded)
+  }
+
+  private mutating func headerPiece(
+    _ piece: UnsafeRawBufferPointer,
+    isNewField: Bool
+  ) -> Verdict {
+    if isNewField { headerFields += 1 }
+    var kept = min(piece.count, limits.headerBytes - headerBytes)
+    if headerFields > limits.headerFields { kept = 0 }
+    if kept < piece.count { cuts.insert(.headers) }
+    headerBytes += kept
+    if isCollecting, kept > 0, let last = fields.indices.last {
+      fields[last].append(contentsOf: piece[0..<kept])
+    }
+    return .keep(kept)
+  }
+
+  private mutating func endOfHeader(_ line: UnsafeRawBufferPointer) -> Verdict {
+    let kind = ContentField.kind(of: fields, inDigest: levels.last?.isDigest ?? false)
+    fields = []
+    isCollecting = false
+    isInHeader = kind.isMessage
+    if kind.isMessage { parts += 1 }
+    if kind.isMessage || kind.isMultipart {
+      levels.append(Level(boundaries: kind.boundaries, isDigest: kind.isDigest))
+    }
+    if levels.count > limits.depth {
+      cuts.insert(.depth)
+      return .stop
+    }
+    if parts > limits.parts {
+      cuts.insert(.parts)
+      return .stop
+    }
+    return .keep(line.count)
+  }
+}
+
+// MARK: - Bytes
+
+extension UnsafeRawBufferPointer {
+  /// Whether these bytes stand at `offset`.
+  func hasPrefix(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
+    guard let base = baseAddress, count >= offset + bytes.count else { return false }
+    return memcmp(base + offset, bytes, bytes.count) == 0
+  }
+
+  /// Whether nothing but blanks and line ends follow.
+  func isWhiteSpace(from offset: Int) -> Bool {
+    self[Swift.min(offset, count)...].allSatisfy { $0 == 0x20 || (0x09...0x0d).contains($0) }
+  }
+
+  /// Whether this is the line that ends a header.
+  var isBlankLine: Bool {
+    guard let first else { return false }
+    return first == 0x0a || (first == 0x0d && count > 1 && self[1] == 0x0a)
+  }
+}

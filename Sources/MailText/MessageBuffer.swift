@@ -1,0 +1,140 @@
+import Glibc
+import TriageCore
+
+/// The bytes of a mail file that GMime may see, and where in the file they came from.
+final class MessageBuffer {
+  /// A run of the file that is missing from the buffer.
+  private struct Gap {
+    /// Where in the buffer it would stand.
+    var position: Int
+    var length: Int
+  }
+
+  private(set) var memory: UnsafeMutableRawPointer
+  private(set) var count = 0
+  private var capacity: Int
+  private var gaps: [Gap] = []
+  fileprivate(set) var cuts: IntakeCuts = []
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+  fileprivate init(capacity: Int) {
+    self.capacity = capacity
+    memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Returns where a position of the buffer lies in the file.
+  func filePosition(of position: Int) -> Int {
+    gaps.reduce(position) { $1.position < position ? $0 + $1.length : $0 }
+  }
+
+  /// Returns how many bytes of the file are missing from a range of the buffer.
+  func missing(in range: Range<Int>) -> Int {
+    gaps.reduce(0) {
+      $1.position > range.lowerBound && $1.position <= range.upperBound ? $0 + $1.length : $0
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension MessageBuffer {
+  /// How much is read at once.
+  private static let stride = 1 << 18
+
+  /// Reads a mail file as far as the limits go.
+  static func read(
+    _ source: any ByteSource,
+    sizeHint: Int,
+    limits: MessageLimits
+  ) throws(MessageFileError) -> MessageBuffer {
+    let hint = min(max(sizeHint, 0), limits.bodyBytes + limits.headerBytes)
+    let buffer = MessageBuffer(capacity: min(hint + 1, stride) + 4096)
+    var scanner = IntakeScanner(limits: limits)
+    var reading = Reading()
+    while reading.total < limits.fileBytes, !reading.isOver {
+      buffer.reserve(reading.end + min(stride, max(hint + 1 - reading.end, 4096)))
+      let room = UnsafeMutableRawBufferPointer(
+        start: buffer.memory + reading.end,
+        count: buffer.capacity - reading.end
+      )
+      let got = try source.read(into: room)
+      reading.end += got
+      reading.total += got
+      buffer.take(&reading, by: &scanner, isLast: got == 0)
+      if got == 0 { break }
+    }
+    if reading.total >= limits.fileBytes { scanner.noteUnread() }
+    buffer.cuts = scanner.cuts
+    return buffer
+  }
+
+  /// The state of reading: `[0, count)` is kept, `[start, end)` is still to be judged.
+  private struct Reading {
+    var start = 0
+    var end = 0
+    var total = 0
+    var isMidLine = false
+    var isOver = false
+  }
+
+  /// Lets the scanner judge what has been read, but for a last piece of a line.
+  private func take(_ reading: inout Reading, by scanner: inout IntakeScanner, isLast: Bool) {
+    while reading.start < reading.end, !reading.isOver {
+      let left = reading.end - reading.start
+      let newline = memchr(memory + reading.start, 0x0a, left)
+      let length = newline.map {
+        UnsafeRawPointer($0) - UnsafeRawPointer(memory) + 1 - reading.start
+      }
+      guard let length = length ?? (isLast || left >= 1 << 16 ? left : nil) else { break }
+      let line = UnsafeRawBufferPointer(start: memory + reading.start, count: length)
+      let verdict = reading.isMidLine ? scanner.continuation(line) : scanner.line(line)
+      switch verdict {
+      case .stop: reading.isOver = true
+      case .keep(let kept):
+        keep(kept, of: length, at: reading.start, isHeader: scanner.isHeaderLine)
+      }
+      reading.isMidLine = newline == nil
+      reading.start += length
+    }
+    // What is left of a line moves down behind what is kept.
+    let left = reading.end - reading.start
+    memmove(memory + count, memory + reading.start, left)
+    (reading.start, reading.end) = (count, count + left)
+  }
+
+  private func keep(_ kept: Int, of length: Int, at start: Int, isHeader: Bool) {
+    if start != count, kept > 0 { memmove(memory + count, memory + start, kept) }
+    if isHeader, kept > 0 { replaceZeros(in: count..<count + kept) }
+    count += kept
+    guard kept < length else { return }
+    // A line that is cut must still end, or the next one would become part of it.
+    if count > 0 { memory.storeBytes(of: 0x0a, toByteOffset: count - 1, as: UInt8.self) }
+    if let last = gaps.last, last.position == count {
+      gaps[gaps.count - 1].length += length - kept
+    } else {
+      gaps.append(Gap(position: count, length: length - kept))
+    }
+  }
+
+  /// Puts SUB for NUL in header lines: GMime's strings end at NUL, and nothing should be lost there.
+  private func replaceZeros(in range: Range<Int>) {
+    var from = range.lowerBound
+    while let zero = memchr(memory + from, 0, range.upperBound - from) {
+      zero.storeBytes(of: 0x1a, as: UInt8.self)
+      from = UnsafeRawPointer(zero) - UnsafeRawPointer(memory) + 1
+    }
+  }
+
+  private func reserve(_ wanted: Int) {
+    guard wanted > capacity else { return }
+    let larger = max(wanted, min(capacity * 2, capacity + (8 << 20)))
+    let fresh = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
+    fresh.copyMemory(from: memory, byteCount: capacity)
+    memory.deallocate()
+    memory = fresh
+    capacity = larger
+  }
+}

@@ -1,0 +1,29 @@
+/// How much of a mail file is looked at.
+struct MessageLimits: Sendable {
+  /// Bytes of header fields, those of all parts together.
+  var headerBytes = 1 << 20
+  /// Header fields, those of all parts together: each costs memory beyond its bytes.
+  var headerFields = 20_000
+  /// Bytes of everything else.
+  var bodyBytes = 32 << 20
+  /// Parts of any kind.
+  var parts = 200
+  /// How deep parts may lie in parts.
+  var depth = 50
+  /// Bytes of the file that are read at all.
+  var fileBytes = 256 << 20
+  /// Bytes of decoded text that are shown.
+  var textBytes = 4 << 20
+  /// Lines that are shown.
+  var lines = 100_000
+}
+
+/// What was left out of a mail file.
+struct IntakeCuts: OptionSet, Sendable {
+  let rawValue: Int
+
+  static let headers = IntakeCuts(rawValue: 1)
+  static let body = IntakeCuts(rawValue: 2)
+  static let parts = IntakeCuts(rawValue: 4)
+  static let depth = IntakeCuts(rawValue: 8)
+}

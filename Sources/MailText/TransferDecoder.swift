@@ -1,0 +1,84 @@
+import CGMime
+
+/// Frees bytes of their transfer encoding, piece by piece.
+struct TransferDecoder: ~Copyable {
+  private var state = GMimeEncoding()
+  private let encoding: TransferEncoding
+  private var output: UnsafeMutableRawBufferPointer
+
+  /// How many encoded bytes are decoded at once; no piece of output is longer.
+  static let stride = 1 << 16
+
+  init(_ encoding: TransferEncoding) {
+    self.encoding = encoding
+    let wanted =
+      switch encoding {
+      case .none: GMIME_CONTENT_ENCODING_BINARY
+      case .base64: GMIME_CONTENT_ENCODING_BASE64
+      case .quotedPrintable: GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
+      }
+    g_mime_encoding_init_decode(&state, wanted)
+    let room = encoding == .none ? 0 : g_mime_encoding_outlen(&state, Self.stride)
+    output = .allocate(byteCount: room, alignment: 16)
+  }
+
+  deinit { output.deallocate() }
+
+  /// Decodes at most `stride` bytes and gives what they mean to the closure.
+  mutating func step<Result>(
+    _ input: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    guard encoding != .none, let base = input.baseAddress else { return body(input) }
+    let count = g_mime_encoding_step(
+      &state,
+      base.assumingMemoryBound(to: CChar.self),
+      input.count,
+      output.baseAddress?.assumingMemoryBound(to: CChar.self)
+    )
+    return body(UnsafeRawBufferPointer(rebasing: output[0..<count]))
+  }
+}
+
+extension MessageBuffer {
+  /// Returns the decoded content of a leaf, at most `limit` bytes of it, and whether that is all.
+  func decoded(_ node: PartNode, limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+    var result: [UInt8] = []
+    result.reserveCapacity(min(node.content.count, limit))
+    var isWhole = missing(in: node.content) == 0
+    decode(node) { piece in
+      let kept = min(piece.count, limit - result.count)
+      result.append(contentsOf: piece[0..<kept])
+      if kept < piece.count { isWhole = false }
+      return kept == piece.count
+    }
+    return (result, isWhole)
+  }
+
+  /// Returns how many bytes a leaf has when decoded, those that were left out estimated.
+  func decodedSize(_ node: PartNode) -> Int {
+    let missing = missing(in: node.content)
+    switch node.encoding {
+    case .none: return node.content.count + missing
+    case .base64, .quotedPrintable:
+      var size = 0
+      decode(node) { piece in
+        size += piece.count
+        return true
+      }
+      guard missing > 0, !node.content.isEmpty else { return size }
+      return size + Int(Double(missing) * Double(size) / Double(node.content.count))
+    }
+  }
+
+  private func decode(_ node: PartNode, _ sink: (UnsafeRawBufferPointer) -> Bool) {
+    var decoder = TransferDecoder(node.encoding)
+    var start = node.content.lowerBound
+    while start < node.content.upperBound {
+      let end = min(start + TransferDecoder.stride, node.content.upperBound)
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+      guard decoder.step(piece, sink) else { return }
+      start = end
+    }
+  }
+}
