@@ -1,0 +1,56 @@
+import Testing
+
+/// The arrows between the modules: a target imports what is named here and nothing else.
+private let allowed: [String: Set<String>] = [
+  "UndoKit": [],
+  "StringsCatalog": ["CICU", "Synchronization"],
+  "Screen": [],
+  "TriageCore": [],
+  "MailIndex": ["CNotmuch", "TriageCore", "Glibc", "Foundation"],
+  "MailText": ["CGMime", "CXML2", "TriageCore", "Glibc", "Foundation"],
+  "Maildir": ["CLinux", "TriageCore", "Glibc", "Foundation"],
+  "Journal": ["GRDB", "TriageCore", "Glibc", "Foundation"],
+  "CursesTerminal": ["CNcurses", "CLinux", "Screen", "Glibc"],
+  "EngineLink": ["CLinux", "Glibc", "Synchronization"],
+  "TriageEngine": ["TriageCore", "EngineLink"],
+  "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit"],
+  "mulligan": [
+    "ArgumentParser", "Logging", "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink",
+    "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TriageCore",
+    "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
+  ],
+]
+
+@Suite struct ImportTests {
+  @Test func `every target imports only what stands below it`() {
+    for file in SourceTree.swiftFiles(below: "Sources") {
+      let table = allowed[file.target]
+      #expect(table != nil, "\(file.target) is not in the table")
+      for module in imports(of: file) {
+        #expect(
+          table?.contains(module) == true,
+          "\(file.path) imports \(module)"
+        )
+      }
+    }
+  }
+
+  @Test func `the packages depended on are those of the design`() {
+    let manifest = SourceTree.file("Package.swift").text
+    let used = manifest.matches(of: #/url: "https://github.com/([^"]+)"/#).map { String($0.1) }
+    #expect(
+      Set(used) == [
+        "groue/GRDB.swift", "apple/swift-argument-parser", "apple/swift-log",
+      ]
+    )
+  }
+
+  private func imports(of file: SourceTree.File) -> [String] {
+    file.lines.compactMap { line in
+      line.firstMatch(
+        of: #/^(?:@\w+ )?(?:package |public |internal |private )?import (\w+)/#
+      )
+      .map { String($0.1) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@Suite struct SourceTests {
+  @Test func `the linter has nothing to say`() throws {
+    let lint = try SourceTree.run(
+      [
+        "swift", "format", "lint", "--strict", "--parallel", "--recursive", "Package.swift",
+        "Sources", "Tests",
+      ])
+    #expect(lint.status == 0 && lint.output.isEmpty, "\(lint.output.prefix(4000))")
+  }
+
+  @Test func `every package and public declaration is documented`() {
+    for file in SourceTree.swiftFiles(below: "Sources") {
+      for (place, line) in undocumented(file) {
+        Issue.record("\(file.path):\(place): \(line)")
+      }
+    }
+  }
+
+  @Test func `only the two library products have public declarations`() {
+    for file in SourceTree.swiftFiles(below: "Sources")
+    where file.target != "UndoKit" && file.target != "StringsCatalog" {
+      let lines = file.lines.filter { $0.contains(#/^\s*(?:public|open) /#) }
+      #expect(lines.isEmpty, "\(file.path): \(lines.joined())")
+    }
+  }
+
+  /// Words that hide a fault, with the files that may use them and why.
+  private static let banned: [(word: String, allowed: [String: String])] = [
+    ("try!", [:]),
+    ("as!", [:]),
+    ("@unchecked Sendable", [:]),
+    ("nonisolated(unsafe)", [:]),
+    ("Task.detached", [:]),
+    (
+      "fatalError",
+      [
+        "Sources/UndoKit/Misuse.swift": "the one helper for broken promises of the caller",
+        "Sources/mulligan/Surroundings/Stop.swift": "a program that carries a broken catalog",
+      ]
+    ),
+  ]
+
+  @Test func `words that hide a fault are used only where a reason is given`() {
+    for file in SourceTree.swiftFiles(below: "Sources") {
+      for (word, allowed) in Self.banned where allowed[file.path] == nil {
+        let lines = file.lines.filter { line in
+          line.contains(word) && !line.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+        }
+        #expect(lines.isEmpty, "\(file.path): \(word)")
+      }
+    }
+  }
+
+  @Test func `no source file grows past four hundred lines`() {
+    for file in SourceTree.swiftFiles(below: "Sources") where !file.path.contains("WidthTable") {
+      #expect(file.lines.count <= 400, "\(file.path): \(file.lines.count) lines")
+    }
+  }
+
+  @Test func `the demo table names every file of the fixtures`() {
+    let fixtures = SourceTree.paths(below: "fixtures/maildir")
+    let table = SourceTree.file("Sources/CDemo/demo.c").text
+      .matches(of: #/#embed "../../(fixtures/maildir/[^"]+)"/#).map { String($0.1) }
+    #expect(table.sorted() == fixtures.sorted())
+  }
+
+  /// Declarations without a comment; witnesses of documented protocols need none.
+  private func undocumented(_ file: SourceTree.File) -> [(Int, Substring)] {
+    let lines = file.lines
+    return lines.indices.compactMap { place in
+      let line = lines[place]
+      guard line.contains(#/^\s*(?:package|public|open) (?!import)/#), !isWitness(line) else {
+        return nil
+      }
+      var above = place - 1
+      while above >= 0, lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") {
+        above -= 1
+      }
+      let isDocumented =
+        above >= 0 && lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("///")
+      return isDocumented ? nil : (place + 1, line)
+    }
+  }
+
+  private func isWitness(_ line: Substring) -> Bool {
+    line.contains(
+      #/func (?:==|<|hash\(into|encode\(to)|init\(from decoder|var description|init\(\w+Literal/#
+    )
+  }
+}

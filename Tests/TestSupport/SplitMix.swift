@@ -1,0 +1,20 @@
+/// A small seeded generator: the same seed gives the same run everywhere.
+package struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// Begins at a seed.
+  package init(_ seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// Returns true half of the time.
+  package mutating func flip() -> Bool { next() & 1 == 0 }
+}
