@@ -1,0 +1,138 @@
+import CNotmuch
+import Glibc
+import TriageCore
+
+/// An open index of libnotmuch: closed once, by whoever owns it.
+///
+/// After an exception of Xapian the library no longer reports the next one, so a handle that has
+/// failed is thrown away.
+struct DatabaseHandle: ~Copyable {
+  let pointer: OpaquePointer
+
+  /// Opens an index; for writing it waits for ever if another program holds the lock.
+  init(_ location: IndexLocation, _ mode: notmuch_database_mode_t) throws(IndexError) {
+    try location.checkConfiguration()
+    var database: OpaquePointer?
+    var message: UnsafeMutablePointer<CChar>?
+    let status = notmuch_database_open_with_config(
+      location.database,
+      mode,
+      location.configuration,
+      nil,
+      &database,
+      &message
+    )
+    let words = taken(&message)
+    guard status == NOTMUCH_STATUS_SUCCESS, let database else {
+      throw location.failure(status, words: words, mode)
+    }
+    pointer = database
+  }
+
+  /// Takes over an index that the library has just created.
+  init(owning pointer: OpaquePointer) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    // A writer that has committed is closed already; anything else is to be forgotten.
+    _ = notmuch_database_destroy(pointer)
+  }
+
+  /// Commits what was written, closes the index and gives its lock back.
+  consuming func close() throws(IndexError) {
+    try check(notmuch_database_close(pointer))
+  }
+
+  /// Closes the index without what was written since it was opened.
+  consuming func abandon() {
+    // Closing inside an atomic section discards everything that is pending.
+    _ = notmuch_database_begin_atomic(pointer)
+    _ = notmuch_database_close(pointer)
+  }
+
+  /// Looks at the newest commit from now on.
+  func refresh() throws(IndexError) {
+    try check(notmuch_database_reopen(pointer, NOTMUCH_DATABASE_MODE_READ_ONLY))
+  }
+
+  /// Which state of which index the handle looks at.
+  func revision() throws(IndexError) -> IndexRevision {
+    var uuid: UnsafePointer<CChar>?
+    let number = notmuch_database_get_revision(pointer, &uuid)
+    return IndexRevision(uuid: try text(uuid), number: UInt64(number))
+  }
+
+  /// Throws what a status means, if it is none of success.
+  func check(_ status: notmuch_status_t) throws(IndexError) {
+    let database = pointer
+    let error = failure(
+      status,
+      words: notmuch_database_status_string(database).map { String(cString: $0) } ?? name(status),
+      folder: notmuch_database_get_path(database).map { String(cString: $0) } ?? ""
+    )
+    if let error { throw error }
+  }
+}
+
+/// Copies a string of the library, where none means that the read was overtaken.
+func text(_ pointer: UnsafePointer<CChar>?) throws(IndexError) -> String {
+  guard let pointer else { throw .busy }
+  return String(cString: pointer)
+}
+
+/// Takes over a string that the library has allocated.
+func taken(_ pointer: inout UnsafeMutablePointer<CChar>?) -> String {
+  guard let owned = pointer else { return "" }
+  pointer = nil
+  defer { free(owned) }
+  var text = String(cString: owned)
+  while text.last?.isNewline == true { text.removeLast() }
+  return text
+}
+
+extension IndexLocation {
+  /// Says why the index could not be opened.
+  func failure(
+    _ status: notmuch_status_t,
+    words: String,
+    _ mode: notmuch_database_mode_t
+  ) -> IndexError {
+    let words = words.isEmpty ? name(status) : words
+    let folder = indexFolder
+    switch status {
+    case NOTMUCH_STATUS_NO_CONFIG:
+      return .configuration(path: configuration, detail: words)
+    case NOTMUCH_STATUS_FILE_ERROR, NOTMUCH_STATUS_PATH_ERROR, NOTMUCH_STATUS_NO_DATABASE:
+      if words.contains("supported by this") { return .newer(path: folder) }
+      if !isFolder(folder) { return .noIndex(path: database) }
+      return status == NOTMUCH_STATUS_FILE_ERROR && words == name(status)
+        ? .configuration(path: configuration, detail: words)
+        : .damaged(path: folder, detail: words)
+    case NOTMUCH_STATUS_XAPIAN_EXCEPTION:
+      if mode == NOTMUCH_DATABASE_MODE_READ_WRITE, !mayWrite(folder) {
+        return .readOnly(path: folder)
+      }
+      return MailIndex.failure(status, words: words, folder: folder)?.asOpening(folder)
+        ?? .damaged(path: folder, detail: words)
+    default:
+      return .library(status: Int32(status.rawValue), detail: words)
+    }
+  }
+}
+
+/// Returns whether the process may write the files of an index.
+func mayWrite(_ folder: String) -> Bool {
+  ["", "/iamglass", "/flintlock", "/postlist.glass"].allSatisfy { name in
+    let path = folder + name
+    return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno == ENOENT
+  }
+}
+
+extension IndexError {
+  /// What the library cannot name when it opens an index is damage.
+  fileprivate func asOpening(_ folder: String) -> IndexError {
+    if case .library(_, let detail) = self { return .damaged(path: folder, detail: detail) }
+    return self
+  }
+}

@@ -1,0 +1,104 @@
+import CNotmuch
+import TriageCore
+
+/// A message of the library, valid only inside the closure that is given it.
+///
+/// Everything is copied at once; a string that is missing means that the read was overtaken.
+struct LiveMessage {
+  let pointer: OpaquePointer
+
+  /// The id, from a value of the index: it needs no decoding of the message's terms.
+  func id() throws(IndexError) -> MessageID {
+    let stored = try header("message-id")
+    return MessageID(stored.isEmpty ? try text(notmuch_message_get_message_id(pointer)) : stored)
+  }
+
+  func thread() throws(IndexError) -> ThreadID {
+    ThreadID(try text(notmuch_message_get_thread_id(pointer)))
+  }
+
+  /// The date as the index sorts by it; 0 if the message has none.
+  var time: Timestamp { Timestamp(notmuch_message_get_date(pointer)) }
+
+  /// A header that the index stores: `from` or `subject`.
+  func header(_ name: String) throws(IndexError) -> String {
+    try text(notmuch_message_get_header(pointer, name))
+  }
+
+  func tags() throws(IndexError) -> Set<MailTag> {
+    guard let list = notmuch_message_get_tags(pointer) else { throw .busy }
+    defer { notmuch_tags_destroy(list) }
+    var tags: Set<MailTag> = []
+    while notmuch_tags_valid(list) != 0 {
+      tags.insert(MailTag(try text(notmuch_tags_get(list))))
+      notmuch_tags_move_to_next(list)
+    }
+    return tags
+  }
+
+  /// The absolute names of the message's files.
+  func files() throws(IndexError) -> [String] {
+    guard let list = notmuch_message_get_filenames(pointer) else { throw .busy }
+    defer { notmuch_filenames_destroy(list) }
+    var files: [String] = []
+    while notmuch_filenames_valid(list) != 0 {
+      files.append(try text(notmuch_filenames_get(list)))
+      notmuch_filenames_move_to_next(list)
+    }
+    return files
+  }
+
+  /// Whether the message is only known from references to it: it has no file and is not mail.
+  func isGhost() throws(IndexError) -> Bool {
+    var isSet: notmuch_bool_t = 0
+    let status = notmuch_message_get_flag_st(pointer, NOTMUCH_MESSAGE_FLAG_GHOST, &isSet)
+    guard status == NOTMUCH_STATUS_SUCCESS else { throw .busy }
+    return isSet != 0
+  }
+
+  func state() throws(IndexError) -> MessageState {
+    MessageState(tags: try tags(), files: try files())
+  }
+
+  func facts() throws(IndexError) -> MessageFacts {
+    MessageFacts(
+      id: try id(),
+      thread: try thread(),
+      date: usableDate(time),
+      from: try header("from"),
+      subject: try header("subject"),
+      tags: try tags(),
+      files: try files()
+    )
+  }
+}
+
+/// Returns a date that can be shown: from 1970 to the end of the year 9999.
+func usableDate(_ time: Timestamp) -> Timestamp? {
+  (1...253_402_300_799).contains(time) ? time : nil
+}
+
+extension DatabaseHandle {
+  /// Calls `body` with a message, looked up by id and never by a query; `nil` if it is not there.
+  func find<T>(
+    _ id: MessageID,
+    _ body: (LiveMessage) throws(IndexError) -> T
+  ) throws(IndexError) -> T? {
+    var found: OpaquePointer?
+    try check(notmuch_database_find_message(pointer, id.text, &found))
+    guard let found else { return nil }
+    defer { notmuch_message_destroy(found) }
+    let message = LiveMessage(pointer: found)
+    return try message.isGhost() ? nil : try body(message)
+  }
+
+  /// Returns what is known of messages by id; those that are not there are left out.
+  func states(_ messages: some Sequence<MessageID>) throws(IndexError) -> [MessageID: MessageState]
+  {
+    var states: [MessageID: MessageState] = [:]
+    for id in messages {
+      states[id] = try find(id) { message throws(IndexError) in try message.state() }
+    }
+    return states
+  }
+}

@@ -1,0 +1,100 @@
+import CNotmuch
+import TriageCore
+
+/// A query of the library, alive only while its matches are walked.
+struct MatchQuery: ~Copyable {
+  private let pointer: OpaquePointer
+
+  /// Makes a query; messages with one of the excluded tags are left out unless the text names it.
+  init(
+    _ text: String,
+    excluding tags: [MailTag] = [],
+    sort: notmuch_sort_t,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) {
+    pointer = try Self.prepared(text, excluding: tags, sort: sort, in: database)
+  }
+
+  private static func prepared(
+    _ text: String,
+    excluding tags: [MailTag],
+    sort: notmuch_sort_t,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> OpaquePointer {
+    guard let query = notmuch_query_create(database.pointer, text) else { throw .busy }
+    notmuch_query_set_sort(query, sort)
+    notmuch_query_set_omit_excluded(query, NOTMUCH_EXCLUDE_TRUE)
+    for tag in tags {
+      let status = notmuch_query_add_tag_exclude(query, tag.text)
+      if status == NOTMUCH_STATUS_IGNORED { continue }
+      do {
+        try database.check(status)
+      } catch {
+        notmuch_query_destroy(query)
+        throw error
+      }
+    }
+    return query
+  }
+
+  deinit {
+    notmuch_query_destroy(pointer)
+  }
+
+  /// Calls `body` with each match in order until it answers that it has enough.
+  ///
+  /// `skip` is how many matches to pass over first.
+  func forEach(
+    skip: Int = 0,
+    in database: borrowing DatabaseHandle,
+    _ body: (LiveMessage) throws(IndexError) -> Progress
+  ) throws(IndexError) -> Walked {
+    var matches: OpaquePointer?
+    try database.check(notmuch_query_search_messages(pointer, &matches))
+    defer { notmuch_messages_destroy(matches) }
+    var walked = Walked()
+    while walked.skipped < skip, notmuch_messages_valid(matches) != 0 {
+      notmuch_messages_move_to_next(matches)
+      walked.skipped += 1
+    }
+    while notmuch_messages_valid(matches) != 0 {
+      guard let message = notmuch_messages_get(matches) else { throw .busy }
+      let progress: Progress
+      do {
+        defer { notmuch_message_destroy(message) }
+        progress = try body(LiveMessage(pointer: message))
+      }
+      if progress == .enough { break }
+      notmuch_messages_move_to_next(matches)
+    }
+    // Moving on is an increment: the rest is counted nearly for nothing.
+    while notmuch_messages_valid(matches) != 0 {
+      notmuch_messages_move_to_next(matches)
+      walked.left += 1
+    }
+    return walked
+  }
+
+  /// Returns how many messages match.
+  func count(in database: borrowing DatabaseHandle) throws(IndexError) -> Int {
+    var count: UInt32 = 0
+    try database.check(notmuch_query_count_messages(pointer, &count))
+    return Int(count)
+  }
+}
+
+/// Whether a walk goes on.
+enum Progress {
+  /// The message was taken; on to the next.
+  case taken
+  /// The message was not taken, nor will another be.
+  case enough
+}
+
+/// How far a walk through the matches of a query came.
+struct Walked {
+  /// Matches passed over unseen.
+  var skipped = 0
+  /// Matches that come after the last one taken.
+  var left = 0
+}

@@ -1,0 +1,55 @@
+import CNotmuch
+package import TriageCore
+
+/// How many messages are looked up in one page.
+private let lookupsPerPage = 100
+
+extension NotmuchIndex {
+  package func states(
+    of messages: [MessageID]
+  ) throws(IndexError) -> [MessageID: MessageState] {
+    var states: [MessageID: MessageState] = [:]
+    states.reserveCapacity(messages.count)
+    for some in messages.pages {
+      let found = try page { database throws(IndexError) in try database.states(some) }
+      states.merge(found) { $1 }
+    }
+    return states
+  }
+
+  package func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts] {
+    var facts: [MessageFacts] = []
+    for some in messages.pages {
+      facts += try page { database throws(IndexError) in
+        var found: [MessageFacts] = []
+        for id in some {
+          let known = try database.find(id) { message throws(IndexError) in try message.facts() }
+          if let known { found.append(known) }
+        }
+        return found
+      }
+    }
+    return facts
+  }
+
+  package func allTags() throws(IndexError) -> [MailTag] {
+    try page { database throws(IndexError) in
+      guard let list = notmuch_database_get_all_tags(database.pointer) else { throw .busy }
+      defer { notmuch_tags_destroy(list) }
+      var tags: [MailTag] = []
+      while notmuch_tags_valid(list) != 0 {
+        tags.append(MailTag(try text(notmuch_tags_get(list))))
+        notmuch_tags_move_to_next(list)
+      }
+      return tags.sorted()
+    }
+  }
+}
+
+extension [MessageID] {
+  fileprivate var pages: [ArraySlice<MessageID>] {
+    stride(from: 0, to: count, by: lookupsPerPage).map { start in
+      self[start..<Swift.min(start + lookupsPerPage, count)]
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CNotmuch
+import Glibc
+package import TriageCore
+
+/// The mail index, read through libnotmuch.
+///
+/// A read-only handle stays open between reads; no query and no message does. All calls are made on
+/// one thread.
+package final class NotmuchIndex: MailStore {
+  /// Where the index is.
+  package let location: IndexLocation
+  /// What notmuch's configuration said when the index was opened.
+  package private(set) var settings: IndexSettings
+
+  private var reader: DatabaseHandle?
+  private weak var writer: NotmuchWriter?
+  var paces = ListPaces()
+  let now: () -> Timestamp
+
+  /// Opens an index for reading.
+  ///
+  /// - Parameters:
+  ///   - location: Where the index and its configuration are.
+  ///   - now: Returns the time of day: first pages ask for the recent past.
+  /// - Throws: `.noIndex`, `.configuration`, `.damaged` or `.newer`.
+  package init(
+    at location: IndexLocation,
+    now: @escaping () -> Timestamp = { Timestamp(time(nil)) }
+  ) throws(IndexError) {
+    self.location = location
+    self.now = now
+    let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+    settings = try handle.settings(of: location)
+    reader = consume handle
+  }
+
+  package func revision() throws(IndexError) -> IndexRevision {
+    try page { database throws(IndexError) in try database.revision() }
+  }
+
+  package func openForWriting() throws(IndexError) -> any MailWriter {
+    if writer?.isOpen == true { misuse("a writer of this index is open already") }
+    let new = try NotmuchWriter(at: location, excluding: settings.excludedTags)
+    writer = new
+    return new
+  }
+
+  package func savedQueries() throws(IndexError) -> [(name: String, query: String)] {
+    // The library reads its configuration only when it opens an index.
+    reader = nil
+    let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+    settings = try handle.settings(of: location)
+    reader = consume handle
+    return settings.savedQueries.map { ($0.name, $0.query) }
+  }
+}
+
+// MARK: - Pages
+
+/// How often a page is tried that other programs' commits overtake.
+private let attempts = 5
+
+extension NotmuchIndex {
+  /// Reads one short page from one state of the index.
+  func page<T>(
+    _ body: (borrowing DatabaseHandle) throws(IndexError) -> T
+  ) throws(IndexError) -> T {
+    let (result, _) = try pages(from: { T?.none }) { result, database throws(IndexError) in
+      result = try body(database)
+      return true
+    }
+    guard let result else { throw .busy }
+    return result
+  }
+
+  /// Reads pages that all show the same state of the index; begins again if they do not.
+  ///
+  /// A page during which another program has committed may be wrong without a sign of it, so it is
+  /// read again. If that goes on, a last try at a single page counts if it shows no sign.
+  ///
+  /// `start` makes an empty result; `next` reads a page into it and returns whether it was the last.
+  func pages<T>(
+    from start: () -> T,
+    _ next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
+  ) throws(IndexError) -> (T, IndexRevision) {
+    var last = IndexError.busy
+    for attempt in 1...attempts {
+      do {
+        let found = try round(start(), isLastTry: attempt == attempts, next)
+        if let found { return found }
+        last = .busy
+      } catch {
+        guard error.maySubside else { throw error }
+        last = error
+      }
+    }
+    throw last.asLasting(location.indexFolder)
+  }
+
+  /// Reads all pages once; `nil` if the index changed meanwhile.
+  private func round<T>(
+    _ start: T,
+    isLastTry: Bool,
+    _ next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
+  ) throws(IndexError) -> (T, IndexRevision)? {
+    var result = start
+    var first: IndexRevision?
+    while true {
+      var isLast = false
+      let (revision, isOfOneState) = try trial { database, revision throws(IndexError) in
+        if first == nil || revision == first { isLast = try next(&result, database) }
+      }
+      let isOnlyPage = first == nil && isLast
+      guard isOfOneState || (isLastTry && isOnlyPage), revision == first ?? revision else {
+        return nil
+      }
+      if isLast { return (result, revision) }
+      first = revision
+    }
+  }
+
+  /// Reads once, at the newest commit, and tells whether there was another one meanwhile.
+  ///
+  /// A handle that has failed is thrown away: it cannot report a second failure.
+  private func trial(
+    _ body: (borrowing DatabaseHandle, IndexRevision) throws(IndexError) -> Void
+  ) throws(IndexError) -> (IndexRevision, isOfOneState: Bool) {
+    let handle = try takeReader()
+    try handle.refresh()
+    let before = try handle.revision()
+    try body(handle, before)
+    try handle.refresh()
+    let after = try handle.revision()
+    reader = consume handle
+    return (before, before == after)
+  }
+
+  private func takeReader() throws(IndexError) -> DatabaseHandle {
+    if let open = reader.take() { return open }
+    return try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+  }
+}
+
+extension IndexError {
+  /// Whether the read may succeed when it is done again: what looks like damage may be a commit.
+  fileprivate var maySubside: Bool {
+    switch self {
+    case .busy, .damaged: true
+    case .library(let status, _): status == Int32(NOTMUCH_STATUS_XAPIAN_EXCEPTION.rawValue)
+    default: false
+    }
+  }
+
+  /// An exception that does not subside is damage.
+  fileprivate func asLasting(_ folder: String) -> IndexError {
+    guard case .library(_, let detail) = self else { return self }
+    return .damaged(path: folder, detail: detail)
+  }
+}
+
+/// Stops the program: a promise inside it is broken.
+func misuse(_ reason: String, _ function: StaticString = #function) -> Never {
+  fatalError("NotmuchIndex.\(function): \(reason)")
+}

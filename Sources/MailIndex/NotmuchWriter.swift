@@ -1,0 +1,188 @@
+import CNotmuch
+import Glibc
+package import TriageCore
+
+/// The mail index, open for writing.
+///
+/// The lock is held until `close` or `abandon`. Whatever fails leaves the writer open, to be
+/// abandoned: only `close` commits.
+package final class NotmuchWriter: MailWriter {
+  private var handle: DatabaseHandle?
+  private let excluded: [MailTag]
+  private let folder: String
+  private var isInSection = false
+
+  /// Whether the lock is held.
+  var isOpen: Bool {
+    switch handle {
+    case .none: false
+    case .some: true
+    }
+  }
+
+  /// Opens an index; waits for ever if another program holds its lock.
+  init(at location: IndexLocation, excluding tags: [MailTag]) throws(IndexError) {
+    excluded = tags
+    folder = location.indexFolder
+    let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_WRITE)
+    // An index of an old format keeps no revisions, which settling relies on.
+    guard notmuch_database_needs_upgrade(handle.pointer) == 0 else {
+      let status = NOTMUCH_STATUS_UPGRADE_REQUIRED
+      throw .library(status: Int32(status.rawValue), detail: name(status))
+    }
+    self.handle = consume handle
+  }
+
+  package func revision() throws(IndexError) -> IndexRevision {
+    try use { database throws(IndexError) in try database.revision() }
+  }
+
+  package func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+    try use { database throws(IndexError) in
+      var ids: [MessageID] = []
+      let matches = try MatchQuery(
+        query.text,
+        excluding: query.excludes ? excluded : [],
+        sort: NOTMUCH_SORT_NEWEST_FIRST,
+        in: database
+      )
+      _ = try matches.forEach(in: database) { message throws(IndexError) in
+        guard ids.count < limit ?? .max else { return .enough }
+        ids.append(try message.id())
+        return .taken
+      }
+      return ids
+    }
+  }
+
+  package func states(
+    of messages: [MessageID]
+  ) throws(IndexError) -> [MessageID: MessageState] {
+    try use { database throws(IndexError) in try database.states(messages) }
+  }
+
+  package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+    try use { database throws(IndexError) in
+      try database.lastChanges(of: messages)
+    }
+  }
+
+  package func begin() throws(IndexError) {
+    try use { database throws(IndexError) in
+      try database.check(notmuch_database_begin_atomic(database.pointer))
+    }
+    isInSection = true
+  }
+
+  package func write(_ write: TagWrite) throws(IndexError) -> Bool {
+    try use { database throws(IndexError) in
+      try database.find(write.message) { message throws(IndexError) in
+        try database.change(message, adding: write.add, removing: write.remove)
+        return true
+      } ?? false
+    }
+  }
+
+  package func renamed(_ old: String, to new: String) throws(IndexError) {
+    try use { database throws(IndexError) in try database.rename(old, to: new) }
+  }
+
+  package func end() throws(IndexError) -> IndexRevision {
+    let revision = try use { database throws(IndexError) in
+      try database.check(notmuch_database_end_atomic(database.pointer))
+      return try database.revision()
+    }
+    isInSection = false
+    return revision
+  }
+
+  package func close() throws(IndexError) {
+    if isInSection { misuse("a section is open") }
+    guard let handle = handle.take() else { return }
+    try handle.close()
+    makeDurable(folder)
+  }
+
+  package func abandon() {
+    guard let handle = handle.take() else { return }
+    handle.abandon()
+  }
+
+  private func use<T>(
+    _ body: (borrowing DatabaseHandle) throws(IndexError) -> T
+  ) throws(IndexError) -> T {
+    switch handle {
+    case .some(let open): return try body(open)
+    case .none: misuse("the writer is closed")
+    }
+  }
+}
+
+extension DatabaseHandle {
+  /// Changes the tags of a message in one write of its document.
+  func change(
+    _ message: LiveMessage,
+    adding added: some Sequence<MailTag>,
+    removing removed: some Sequence<MailTag>
+  ) throws(IndexError) {
+    try check(notmuch_message_freeze(message.pointer))
+    for tag in removed { try check(notmuch_message_remove_tag(message.pointer, tag.text)) }
+    for tag in added { try check(notmuch_message_add_tag(message.pointer, tag.text)) }
+    try check(notmuch_message_thaw(message.pointer))
+  }
+
+  /// Indexes a file's new name, then removes the old one.
+  ///
+  /// In this order, since a message without a file is forgotten with its tags. Indexing brings back
+  /// tags that the library derives from the file, so the message's own are put back.
+  fileprivate func rename(_ old: String, to new: String) throws(IndexError) {
+    guard let tags = try tags(ofFile: old) else { return }
+    try expectKnown(index(new))
+    try expectKnown(notmuch_database_remove_message(pointer, old))
+    _ = try find(file: new) { message throws(IndexError) in
+      let now = try message.tags()
+      guard now != tags else { return }
+      try change(message, adding: tags.subtracting(now), removing: now.subtracting(tags))
+    }
+  }
+
+  private func tags(ofFile file: String) throws(IndexError) -> Set<MailTag>? {
+    try find(file: file) { message throws(IndexError) in try message.tags() }
+  }
+
+  private func index(_ file: String) throws(IndexError) -> notmuch_status_t {
+    guard let options = notmuch_database_get_default_indexopts(pointer) else { throw .busy }
+    defer { notmuch_indexopts_destroy(options) }
+    // Reading mail anew must never start a program for decryption.
+    try check(notmuch_indexopts_set_decrypt_policy(options, NOTMUCH_DECRYPT_FALSE))
+    return notmuch_database_index_file(pointer, file, options, nil)
+  }
+
+  /// Throws unless the library says that the message has another file.
+  private func expectKnown(_ status: notmuch_status_t) throws(IndexError) {
+    guard status != NOTMUCH_STATUS_DUPLICATE_MESSAGE_ID else { return }
+    try check(status)
+    throw .library(status: Int32(status.rawValue), detail: "the file is of another message")
+  }
+
+  private func find<T>(
+    file: String,
+    _ body: (LiveMessage) throws(IndexError) -> T
+  ) throws(IndexError) -> T? {
+    var found: OpaquePointer?
+    try check(notmuch_database_find_message_by_filename(pointer, file, &found))
+    guard let found else { return nil }
+    defer { notmuch_message_destroy(found) }
+    return try body(LiveMessage(pointer: found))
+  }
+}
+
+/// Makes the newest commit's renames in the index's folder durable.
+///
+/// The commit itself stands whatever comes of it.
+private func makeDurable(_ folder: String) {
+  let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard file >= 0 else { return }
+  fsync(file)
+  Glibc.close(file)
+}

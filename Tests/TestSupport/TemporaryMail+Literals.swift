@@ -1,0 +1,15 @@
+package import TriageCore
+
+// Tests name queries and messages as they are written.
+
+extension MailQuery: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+}
+
+extension MessageID: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+}
