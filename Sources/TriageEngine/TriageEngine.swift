@@ -5,7 +5,9 @@ package import TriageCore
 /// It is the same in the engine process of the screen and inside the shell's verbs. All calls are
 /// made on one thread, the index thread.
 package final class TriageEngine {
+  /// The index, for reading.
   package let store: any MailStore
+  /// The history, for reading.
   package let history: any HistoryStore
   let files: any MailFiles
   let lock: any WriteLockProbe

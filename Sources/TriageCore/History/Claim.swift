@@ -1,6 +1,8 @@
 /// A message and one of its possible tags: what claims are about.
 package struct Pair: Hashable, Sendable, Codable {
+  /// The message it is about.
   package var message: MessageID
+  /// The tag that the message may have.
   package var tag: MailTag
 
   /// Makes a pair.
@@ -12,6 +14,7 @@ package struct Pair: Hashable, Sendable, Codable {
 
 /// What an action says about one pair: found so, wanted so; kept even when both are equal.
 package struct Claim: Hashable, Sendable, Codable {
+  /// What the claim is about.
   package var pair: Pair
   /// Whether the message had the tag before.
   package var found: Bool
@@ -31,8 +34,11 @@ package struct Claim: Hashable, Sendable, Codable {
 
 /// A claim in the history, with the step that made it.
 package struct RecordedClaim: Hashable, Sendable {
+  /// The step that made the claim.
   package var step: StepID
+  /// Whether the message had the tag before.
   package var found: Bool
+  /// Whether the message has the tag after.
   package var wanted: Bool
   /// Whether the claim counts: no finished step has turned it off.
   package var stands: Bool
@@ -54,6 +60,7 @@ package struct RecordedClaim: Hashable, Sendable {
 
 /// All claims about one pair, in the order of their steps.
 package struct PairHistory: Hashable, Sendable {
+  /// The claims, oldest step first.
   package var claims: [RecordedClaim]
 
   /// Makes a history from claims that are already in the order of their steps.
@@ -91,6 +98,7 @@ package enum Outcome: Int, Sendable, Codable, CaseIterable, Comparable {
 package struct ToggleEffect: Hashable, Sendable {
   /// The action whose turning led to the change.
   package var action: StepID
+  /// The pair with what was found and what was written.
   package var claim: Claim
 
   /// Makes an effect.
@@ -102,8 +110,11 @@ package struct ToggleEffect: Hashable, Sendable {
 
 /// A claim that was not written when its action was turned, and why.
 package struct LeftOut: Hashable, Sendable {
+  /// The action that was turned.
   package var action: StepID
+  /// What the claim is about.
   package var pair: Pair
+  /// Why nothing was written.
   package var outcome: Outcome
   /// The group that keeps the pair as it is, for `.kept`.
   package var by: StepID?
@@ -119,8 +130,11 @@ package struct LeftOut: Hashable, Sendable {
 
 /// The tags to write on one message: only what differs.
 package struct TagWrite: Hashable, Sendable {
+  /// The message it is about.
   package var message: MessageID
+  /// Tags to add.
   package var add: [MailTag]
+  /// Tags to remove.
   package var remove: [MailTag]
 
   /// Makes a write.

@@ -2,6 +2,7 @@
 ///
 /// Numbers only grow.
 package struct StepID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  /// The number itself, from 1.
   package let number: Int64
 
   /// Makes an id from its number.
@@ -67,6 +68,7 @@ package enum StepOrigin: String, Sendable, Codable, CaseIterable {
 
 /// Where and for whom a step is made: what every step of one request shares.
 package struct StepContext: Hashable, Sendable, Codable {
+  /// Where the step comes from.
   package var origin: StepOrigin
   /// A cron job's or a hook's: plain undo passes over it.
   package var background: Bool
@@ -76,7 +78,9 @@ package struct StepContext: Hashable, Sendable, Codable {
   package var anchor: MessageID?
   /// Names the screen or the shell command; the same for every engine of one screen.
   package var session: String
+  /// The machine it is made on.
   package var host: String
+  /// The process that makes it.
   package var pid: Int32
 
   /// Makes a context.
@@ -104,12 +108,17 @@ package struct StepContext: Hashable, Sendable, Codable {
 
 /// What is known of a step before it is written.
 package struct StepDraft: Hashable, Sendable {
+  /// What the step is.
   package var kind: StepKind
   /// The group that an undo or redo is of.
   package var of: StepID?
+  /// What the group is called; `nil` for what is not an action or a switch.
   package var name: ActionName?
+  /// Where and for whom it is made.
   package var context: StepContext
+  /// When it was made; times never order steps.
   package var at: Timestamp
+  /// The index before the write.
   package var revisionBefore: IndexRevision
   /// What a switch, an undo or a redo turns, in order.
   package var toggles: [Toggle]
@@ -136,7 +145,9 @@ package struct StepDraft: Hashable, Sendable {
 
 /// One action turned off (taken back) or on (brought back).
 package struct Toggle: Hashable, Sendable, Codable {
+  /// The action that is turned.
   package var action: StepID
+  /// Whether it is brought back.
   package var on: Bool
 
   /// Makes a toggle.
@@ -148,18 +159,27 @@ package struct Toggle: Hashable, Sendable, Codable {
 
 /// A step as the history lists it.
 package struct StepSummary: Hashable, Sendable, Codable {
+  /// The number of the step.
   package var id: StepID
+  /// What the step is.
   package var kind: StepKind
+  /// How far the write has come.
   package var progress: StepProgress
   /// `nil` for what is not a group.
   package var state: GroupState?
+  /// The group that an undo or redo is of.
   package var of: StepID?
+  /// What the group is called; `nil` for what is not an action or a switch.
   package var name: ActionName?
+  /// Where and for whom it is made.
   package var context: StepContext
+  /// When it was made; times never order steps.
   package var at: Timestamp
   /// How many messages the step names.
   package var messages: Int
+  /// The index before the write.
   package var revisionBefore: IndexRevision
+  /// The index after the write; `nil` while it is open.
   package var revisionAfter: IndexRevision?
   /// What a switch, an undo or a redo turned, in order.
   package var toggles: [Toggle]
@@ -196,7 +216,9 @@ package struct StepSummary: Hashable, Sendable, Codable {
 
 /// What undo and redo would take now: the tops of the two lists.
 package struct HistoryHead: Hashable, Sendable, Codable {
+  /// The top of the undo list.
   package var undo: StepSummary?
+  /// The top of the redo list.
   package var redo: StepSummary?
 
   /// Makes a head.

@@ -22,7 +22,9 @@ package struct StepPlan: Hashable, Sendable {
 
 /// What became of one message of a step.
 package struct MessageOutcome: Hashable, Sendable, Codable {
+  /// The message it is about.
   package var message: MessageID
+  /// The worst that happened to one of its pairs.
   package var outcome: Outcome
   /// Whether something is written for the message.
   package var changed: Bool

@@ -20,8 +20,11 @@ package enum SkipReason: String, Sendable, Codable, CaseIterable {
 
 /// A message that was skipped, and why.
 package struct Skip: Hashable, Sendable, Codable {
+  /// The message it is about.
   package var message: MessageID
+  /// Why it was skipped.
   package var reason: SkipReason
+  /// The tags that were left as they are.
   package var tags: [MailTag]
   /// The group that keeps the tags, for `.kept`.
   package var by: StepID?
@@ -46,6 +49,7 @@ package struct Skip: Hashable, Sendable, Codable {
 
 /// What a change came to.
 package struct ChangeResult: Hashable, Sendable, Codable {
+  /// What became of it.
   package var kind: ResultKind
   /// The new step, if one was made.
   package var step: StepID?
@@ -59,14 +63,17 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var requested: Int
   /// How many messages something was written for.
   package var changed: Int
+  /// The messages that were left, and why.
   package var skipped: [Skip]
   /// The changes message by message, if they were asked for.
   package var changes: [TagChange]
+  /// Why nothing was done, for results of kind `.failed` and `.refused`.
   package var failure: TriageFailure?
   /// The commands with their queries resolved, if the change waits for a confirmation.
   package var resolved: [Command] = []
   /// What a dead process had left open and this write has settled.
   package var settled: [SettledStep]
+  /// What undo and redo would take now.
   package var head: HistoryHead
 
   /// Makes a result.
@@ -101,9 +108,13 @@ package struct ChangeResult: Hashable, Sendable, Codable {
 
 /// A step that was found open, and what it became: told once.
 package struct SettledStep: Hashable, Sendable, Codable {
+  /// The step that was found open.
   package var step: StepID
+  /// What became of it.
   package var kind: StepKind
+  /// What the group is called.
   package var name: ActionName?
+  /// How many messages it names.
   package var messages: Int
   /// Whether it is complete; if not, nothing had changed, and it is void.
   package var complete: Bool

@@ -2,6 +2,7 @@
 package struct Command: Hashable, Sendable, Codable {
   /// The actions in order: they are composed into one change a message.
   package var actions: [MailAction]
+  /// The messages it is about.
   package var target: CommandTarget
 
   /// Makes a command.
@@ -21,7 +22,9 @@ package enum CommandTarget: Hashable, Sendable, Codable {
 
 /// What the engine is asked to change.
 package struct ChangeRequest: Hashable, Sendable, Codable {
+  /// What is asked for.
   package var change: Change
+  /// Where and for whom.
   package var context: StepContext
   /// Find out and report, but write nothing.
   package var dryRun: Bool

@@ -27,7 +27,9 @@ package struct ContentLine: Hashable, Sendable, Codable {
     case hidden
   }
 
+  /// How the line is drawn.
   package var kind: Kind
+  /// The text, not yet sanitised.
   package var text: String
   /// What stands before the first row, a list's mark for instance; further rows begin below the
   /// text, not below this.

@@ -3,7 +3,9 @@ package typealias RequestID = UInt32
 
 /// What the screen asks of the engine.
 package struct EngineRequest: Sendable, Codable {
+  /// The number that the reply will have.
   package var id: RequestID
+  /// What is asked for.
   package var body: Body
 
   /// Makes a request.

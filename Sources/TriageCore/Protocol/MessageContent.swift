@@ -18,9 +18,11 @@ package struct MessageOptions: Hashable, Sendable, Codable {
 
 /// A message as text: not yet wrapped to any width, not yet sanitised.
 package struct MessageContent: Hashable, Sendable, Codable {
+  /// Its Message-ID.
   package var id: MessageID
   /// The header fields to show, decoded, in order: short ones first.
   package var headers: [HeaderField]
+  /// The text, line by line.
   package var lines: [ContentLine]
   /// The parts in the order of their numbers, containers included.
   package var parts: [PartInfo]
@@ -67,6 +69,7 @@ package struct MessageContent: Hashable, Sendable, Codable {
 
 /// One decoded header field.
 package struct HeaderField: Hashable, Sendable, Codable {
+  /// The name of the field.
   package var name: String
   /// The whole value in one line; of an address field, `addresses` joined by commas.
   package var value: String
@@ -136,6 +139,7 @@ package struct ContentLink: Hashable, Sendable, Codable {
   package var number: Int
   /// The words of the link; the target itself if it had none.
   package var text: String
+  /// Where the link leads.
   package var target: String
   /// The host, or the mail address, that the target really leads to, in ASCII.
   package var host: String

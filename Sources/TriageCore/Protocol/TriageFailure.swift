@@ -34,6 +34,7 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
 
 /// A failure with the values that explain it: paths, ids, the library's words.
 package struct TriageFailure: Error, Hashable, Sendable, Codable {
+  /// What kind of failure it is.
   package var code: FailureCode
   /// The arguments of the catalog's sentence, in its order.
   package var arguments: [String]

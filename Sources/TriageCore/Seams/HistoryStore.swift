@@ -91,6 +91,7 @@ package struct HistoryFilter: Hashable, Sendable, Codable {
 package struct ClaimedPage: Sendable {
   /// A message with its claimed pairs, in the order of tags.
   package typealias Message = (id: MessageID, pairs: [(tag: MailTag, history: PairHistory)])
+  /// The messages of the page.
   package var messages: [Message]
   /// Where the next page begins; `nil` at the end.
   package var next: Int64?
@@ -104,6 +105,7 @@ package struct ClaimedPage: Sendable {
 
 /// Some of the writes of a step.
 package struct WritesPage: Sendable {
+  /// The writes of the page, a message each.
   package var writes: [TagWrite]
   /// Where the next page begins; `nil` at the end.
   package var next: Int64?

@@ -38,6 +38,7 @@ package protocol WriteLockProbe: AnyObject {
 package struct LockHolder: Hashable, Sendable, Codable {
   /// The program and its first argument: `notmuch new`.
   package var program: String
+  /// Its process.
   package var pid: Int32
 
   /// Makes a holder.

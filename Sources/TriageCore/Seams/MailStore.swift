@@ -71,6 +71,7 @@ package enum CountedThing: String, Sendable, Codable, CaseIterable {
 
 /// A query in notmuch's syntax, and whether `search.exclude_tags` applies to it.
 package struct MailQuery: Hashable, Sendable, Codable {
+  /// The query itself.
   package var text: String
   /// Whether messages with an excluded tag are left out, unless the query names the tag.
   package var excludes: Bool

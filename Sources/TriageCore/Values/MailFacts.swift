@@ -23,12 +23,17 @@ package enum SortOrder: String, Sendable, Codable, CaseIterable {
 
 /// What the index knows of one message.
 package struct MessageFacts: Hashable, Sendable, Codable {
+  /// Its Message-ID.
   package var id: MessageID
+  /// The thread it belongs to.
   package var thread: ThreadID
   /// `nil` if the message has no usable date.
   package var date: Timestamp?
+  /// The decoded `From` field.
   package var from: String
+  /// The decoded `Subject` field.
   package var subject: String
+  /// All its tags.
   package var tags: Set<MailTag>
   /// Absolute file names; one message may have several files.
   package var files: [String]
@@ -55,7 +60,9 @@ package struct MessageFacts: Hashable, Sendable, Codable {
 
 /// The tags and files of a message just before it is changed.
 package struct MessageState: Hashable, Sendable {
+  /// All its tags.
   package var tags: Set<MailTag>
+  /// Absolute file names.
   package var files: [String]
 
   /// Makes the state of one message.
@@ -67,6 +74,7 @@ package struct MessageState: Hashable, Sendable {
 
 /// A thread's place in a list: only what the order needs.
 package struct ThreadEntry: Hashable, Sendable, Codable {
+  /// The thread it belongs to.
   package var thread: ThreadID
   /// The date that gives the thread its place.
   package var date: Timestamp?
@@ -80,11 +88,13 @@ package struct ThreadEntry: Hashable, Sendable, Codable {
 
 /// A thread as a list shows it.
 package struct ThreadRow: Hashable, Sendable, Codable {
+  /// The thread it belongs to.
   package var thread: ThreadID
   /// The date of the newest matching message (oldest first: of the oldest).
   package var date: Timestamp?
   /// Display names in the order of the thread, each once, those of matching messages first.
   package var authors: [String]
+  /// The decoded `Subject` field.
   package var subject: String
   /// The union of the tags of all its messages.
   package var tags: Set<MailTag>
@@ -119,6 +129,7 @@ package struct ThreadRow: Hashable, Sendable, Codable {
 
 /// One page of a list's order.
 package struct ListPage: Hashable, Sendable, Codable {
+  /// The state of the index that the page was read from.
   package var revision: IndexRevision
   /// Threads in order, each once *within this page*; a later page may name one again.
   package var entries: [ThreadEntry]

@@ -1,7 +1,9 @@
 /// A tag of the index; two tags are the same if their bytes are.
 package struct MailTag: ByteText, ExpressibleByStringLiteral {
+  /// The tag as the index stores it.
   package let text: String
 
+  /// Wraps a tag as the index stores it.
   package init(_ text: String) {
     self.text = text
   }
@@ -10,9 +12,13 @@ package struct MailTag: ByteText, ExpressibleByStringLiteral {
     self.init(text)
   }
 
+  /// The tag of what is to be triaged.
   package static let inbox: MailTag = "inbox"
+  /// The tag of what has not been read.
   package static let unread: MailTag = "unread"
+  /// The tag of what has a star.
   package static let flagged: MailTag = "flagged"
+  /// The tag that indexing gives to messages with attachments.
   package static let attachment: MailTag = "attachment"
 
   /// The longest tag that may be added, in bytes of UTF-8.
