@@ -1,0 +1,85 @@
+/// A strings catalog (`.xcstrings`), as Xcode 15 to 26 write it.
+///
+/// Reading one checks the whole text and notes where each key stands, but decodes nothing: an entry
+/// is decoded when it is asked for. A ``Localizer`` decodes only its reader's languages, and keeps
+/// what it has decoded.
+///
+/// ```swift
+/// let catalog = try Catalog(Array(data))
+/// let russian = catalog.localizer(for: "ru")
+/// russian.string("undo.menu", "В архив")   // "Отменить «В архив»"
+/// ```
+public struct Catalog: Sendable {
+  /// The text, byte for byte as it was read.
+  public let bytes: [UInt8]
+  let index: CatalogIndex
+
+  /// Reads a catalog.
+  ///
+  /// - Parameter bytes: The whole text in UTF-8; a byte order mark is allowed.
+  /// - Throws: A ``CatalogError`` with the place where the text is not a catalog.
+  public init(_ bytes: [UInt8]) throws(CatalogError) {
+    index = try CatalogIndex(bytes)
+    self.bytes = bytes
+  }
+
+  /// Reads a catalog.
+  ///
+  /// - Throws: A ``CatalogError`` with the place where the text is not a catalog.
+  public init(_ text: String) throws(CatalogError) {
+    try self.init(Array(text.utf8))
+  }
+
+  /// The format's version: `1.0`, since Xcode 26 also `1.1`.
+  public var version: String { index.version }
+
+  /// The language in which the program is written; what is translated.
+  public var sourceLanguage: LanguageTag { index.sourceLanguage }
+
+  /// The languages in which there are sentences, with the source language, in order.
+  ///
+  /// Names that are no language tags are left out; ``CatalogCheck`` finds them.
+  public var languages: [LanguageTag] {
+    Set(index.languages.compactMap(\.tag) + [sourceLanguage]).sorted()
+  }
+
+  /// All keys, in the order of the text.
+  public var keys: [StringKey] { index.slots.map { StringKey($0.key) } }
+
+  /// Says whether the catalog has a key, in whatever language.
+  public func contains(_ key: StringKey) -> Bool {
+    index.slotOfKey[key.rawValue] != nil
+  }
+
+  /// Returns what the catalog says about a key, or `nil` if it does not have it.
+  ///
+  /// If the key stands in the text twice, the first one counts.
+  public func entry(_ key: StringKey) -> CatalogEntry? {
+    slot(key.rawValue).map { EntryDecoder.entry(of: $0, in: bytes) }
+  }
+
+  /// Returns where an entry begins, or `nil` if the catalog does not have the key.
+  public func position(of key: StringKey) -> TextPosition? {
+    slot(key.rawValue).map { LineIndex(bytes).position(of: $0.keyRange.lowerBound) }
+  }
+
+  /// Chooses the sentences for a reader of a language from this catalog alone.
+  ///
+  /// ``CatalogStack`` does it for several.
+  public func localizer(for language: LanguageTag) -> Localizer {
+    CatalogStack([self]).localizer(for: language)
+  }
+
+  /// Returns a key's sentence in some languages, passing over the others; `nil` without the key.
+  func localizations(of key: StringKey, in languages: [LanguageTag]) -> [LanguageTag: Localization]?
+  {
+    let names = index.languages.filter { $0.tag.map(languages.contains) == true }
+    return slot(key.rawValue).map { slot in
+      EntryDecoder.entry(of: slot, in: bytes, names: names.map(\.literal)).localizations
+    }
+  }
+
+  func slot(_ key: String) -> CatalogIndex.Slot? {
+    index.slotOfKey[key].map { index.slots[$0] }
+  }
+}

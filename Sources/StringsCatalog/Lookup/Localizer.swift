@@ -1,0 +1,103 @@
+/// The sentences of some catalogs in the language of one reader.
+///
+/// A sentence is looked for in the reader's language in every catalog, then in the languages nearest
+/// to it, then in the source language, and is the key itself when there is none. A translation that
+/// is broken, or that does not take the arguments it is given, is passed over in the same way; so a
+/// sentence may be in a lesser language, but is never half finished.
+///
+/// Sentences are made ready when they are first asked for, and kept. A localizer may be used from
+/// any thread, and copies share what is ready.
+///
+/// ```swift
+/// let localizer = catalog.localizer(for: "ru")
+/// localizer.string("threads.archived", 22)   // "22 цепочки в архиве"
+/// ```
+public struct Localizer: Sendable {
+  /// The language in which most sentences will be.
+  public let language: LanguageTag
+  /// The languages in which sentences are looked for, the best first.
+  public let languages: [LanguageTag]
+  /// When text arguments are isolated from the sentence's direction of writing.
+  public var isolation = Isolation.automatic
+
+  private let sentences: SentenceStore
+
+  init(catalogs: [Catalog], reader: LanguageTag, matches: [LanguageTag]) {
+    var languages = matches
+    for source in catalogs.map(\.sourceLanguage) where !languages.contains(source) {
+      languages.append(source)
+    }
+    self.languages = languages
+    language = languages.first ?? "en"
+    sentences = SentenceStore(
+      catalogs: catalogs,
+      matches: matches,
+      reader: matches.isEmpty ? language : reader
+    )
+  }
+
+  /// Returns a finished sentence.
+  ///
+  /// Text arguments have their own marks of direction balanced, so that they cannot turn the rest of
+  /// the sentence; nothing else in them is changed.
+  public func string(_ key: StringKey, _ arguments: Argument...) -> String {
+    string(key, arguments: arguments)
+  }
+
+  /// Returns a finished sentence.
+  public func string(_ key: StringKey, arguments: [Argument]) -> String {
+    segments(key, arguments: arguments).reduce(into: "") { text, segment in
+      switch segment {
+      case .literal(let words): text += words
+      case .argument(let words): text += isolation == .never ? words : Isolation.balanced(words)
+      }
+    }
+  }
+
+  /// Returns a finished sentence, its text arguments apart from its own words.
+  ///
+  /// The arguments are exactly as given; whoever joins the segments sees to the marks of direction
+  /// in them.
+  public func segments(_ key: StringKey, arguments: [Argument] = []) -> [Segment] {
+    translation(of: key, arguments: arguments) ?? [.literal(key.rawValue)]
+  }
+
+  /// Returns a finished sentence, or `nil` if no catalog has one that takes these arguments.
+  public func translation(of key: StringKey, arguments: [Argument] = []) -> [Segment]? {
+    for sentence in sentences.candidates(for: key) {
+      let writer = SentenceWriter(
+        arguments: arguments,
+        plurals: sentences.rules(of: sentence.language),
+        numbers: sentences.numberRules(in: sentence.language),
+        isolation: isolation
+      )
+      if let segments = SentenceWriter.segments(of: sentence, writer: writer) { return segments }
+    }
+    return nil
+  }
+
+  /// Says whether any catalog has a key.
+  public func contains(_ key: StringKey) -> Bool {
+    sentences.catalogs.contains { $0.contains(key) }
+  }
+
+  /// Writes a whole number in the reader's way.
+  public func number(_ number: Int) -> String {
+    sentences.readerRules.text(number)
+  }
+
+  /// Writes a moment in the reader's way.
+  ///
+  /// - Parameters:
+  ///   - seconds: Seconds since 1970 began in Greenwich.
+  ///   - style: The fields to write.
+  ///   - timeZone: An IANA name, such as `Europe/Berlin`; `nil` for that of the process.
+  /// - Returns: The text; empty if ICU knows no way to write it.
+  public func date(
+    secondsSince1970 seconds: Double,
+    style: DateStyle,
+    timeZone: String? = nil
+  ) -> String {
+    sentences.readerRules.date(secondsSince1970: seconds, style: style, timeZone: timeZone)
+  }
+}
