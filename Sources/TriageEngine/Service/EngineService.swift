@@ -1,0 +1,152 @@
+import TriageCore
+
+/// The engine process's loop on its index thread: answers reads, does one change at a time.
+package final class EngineService {
+  let engine: TriageEngine
+  private let transport: any EngineTransport
+  private let text: any TextRendering
+  private var waiting: [EngineRequest] = []
+  private var cancelled: Set<RequestID> = []
+  private var hasEnded = false
+  private var lastWord: LastWord?
+
+  /// What the screen was last told of index and history.
+  private struct LastWord: Equatable {
+    var revision: IndexRevision
+    var counter: Int64
+  }
+
+  /// Makes the service of one screen.
+  package init(
+    engine: TriageEngine,
+    transport: any EngineTransport,
+    text: any TextRendering
+  ) {
+    self.engine = engine
+    self.transport = transport
+    self.text = text
+  }
+
+  /// Serves until the input ends; the change in hand is finished or voided then.
+  package func run() {
+    tellIfChanged()
+    while !hasEnded {
+      if waiting.isEmpty {
+        receive(waiting: .seconds(1))
+        if waiting.isEmpty { tellIfChanged() }
+      }
+      guard !waiting.isEmpty else { continue }
+      serve(waiting.removeFirst())
+    }
+  }
+
+  /// Takes one request in: cancels count at once, all else queues.
+  private func receive(waiting time: Duration) {
+    switch transport.next(waiting: time) {
+    case .nothing: return
+    case .ended: hasEnded = true
+    case .request(let request):
+      if case .cancel(let change) = request.body {
+        cancelled.insert(change)
+      } else {
+        waiting.append(request)
+      }
+    }
+  }
+
+  private func serve(_ request: EngineRequest) {
+    switch request.body {
+    case .change(let change): reply(request.id, .changed(perform(change, request.id)))
+    case .settle: reply(request.id, settle(request.id))
+    default: serveRead(request)
+    }
+  }
+
+  private func perform(_ change: ChangeRequest, _ id: RequestID) -> ChangeResult {
+    defer { cancelled.remove(id) }
+    let result = engine.change(change, control: control(of: id))
+    tellIfChanged()
+    return result
+  }
+
+  private func settle(_ id: RequestID) -> EngineReply {
+    do throws(TriageFailure) {
+      let settled = try engine.settle(control: control(of: id))
+      return .settled(
+        settled,
+        try recording { () throws(JournalError) in
+          try engine.history.head()
+        }
+      )
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// A change is watched from here: reads are served between its slices, other changes wait.
+  private func control(of id: RequestID) -> ChangeControl {
+    ChangeControl(
+      isCancelled: { [self] in hasEnded || cancelled.contains(id) },
+      progress: { [self] in transport.send(.progress(id, $0)) },
+      serveReads: { [self] in serveWaitingReads(waiting: .zero) },
+      pause: { [self] in serveWaitingReads(waiting: $0) }
+    )
+  }
+
+  private func serveWaitingReads(waiting time: Duration) {
+    receive(waiting: time)
+    var before = waiting.count
+    repeat {
+      before = waiting.count
+      receive(waiting: .zero)
+    } while waiting.count > before
+    let reads = waiting.filter(\.isRead)
+    waiting.removeAll(where: \.isRead)
+    reads.forEach(serveRead)
+  }
+
+  private func serveRead(_ request: EngineRequest) {
+    do throws(TriageFailure) {
+      if let answer = try answer(request) { reply(request.id, answer) }
+    } catch {
+      reply(request.id, .failed(error))
+    }
+  }
+
+  /// The answer to a read; `nil` if it comes from the text thread.
+  private func answer(_ request: EngineRequest) throws(TriageFailure) -> EngineReply? {
+    switch request.body {
+    case .message(let message, let options):
+      let facts = try reading { () throws(IndexError) in try engine.store.facts(of: [message]) }
+      guard let files = facts.first?.files else { throw TriageFailure(.nothingFound) }
+      text.render(message, files: files, options: options, for: request.id)
+      return nil
+    default: return try engine.answer(request.body)
+    }
+  }
+
+  private func reply(_ id: RequestID, _ reply: EngineReply) {
+    transport.send(.reply(id, reply))
+  }
+
+  /// Tells the screen that index or history are not what they were, whoever changed them.
+  private func tellIfChanged() {
+    guard let revision = try? engine.store.revision(),
+      let counter = try? engine.history.changeCounter()
+    else { return }
+    let word = LastWord(revision: revision, counter: counter)
+    guard word != lastWord, let head = try? engine.history.head() else { return }
+    lastWord = word
+    transport.send(.changed(revision, head))
+  }
+}
+
+extension EngineRequest {
+  /// Whether the request can be served between two slices of a write.
+  fileprivate var isRead: Bool {
+    switch body {
+    case .change, .settle, .cancel: false
+    default: true
+    }
+  }
+}

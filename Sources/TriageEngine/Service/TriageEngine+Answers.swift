@@ -1,0 +1,59 @@
+import TriageCore
+
+extension TriageEngine {
+  /// Answers a read from the index or the history.
+  func answer(_ request: EngineRequest.Body) throws(TriageFailure) -> EngineReply {
+    switch request {
+    case .list(let query, let sort, let skip, let limit, let rows):
+      return try list(query, sort, skip, limit, rows)
+    case .rows(let threads, let query, let sort):
+      return .rows(
+        try reading { () throws(IndexError) in
+          try store.rows(threads, of: query, sort: sort)
+        }
+      )
+    case .thread(let thread):
+      return .thread(try reading { () throws(IndexError) in try store.thread(thread) })
+    case .counts(let query): return try counts(query)
+    case .history(let filter):
+      return .history(
+        try recording { () throws(JournalError) in try history.steps(filter) }
+      )
+    case .head:
+      return .head(try recording { () throws(JournalError) in try history.head() })
+    case .newestStep(let session):
+      let steps = try recording { () throws(JournalError) in
+        try history.steps(HistoryFilter(limit: 1, session: session))
+      }
+      return .newestStep(steps.first)
+    case .message, .change, .cancel, .settle:
+      throw TriageFailure(.internalError, "not a read")
+    }
+  }
+
+  private func list(
+    _ query: MailQuery,
+    _ sort: SortOrder,
+    _ skip: Int,
+    _ limit: Int,
+    _ count: Int
+  ) throws(TriageFailure) -> EngineReply {
+    let page = try reading { () throws(IndexError) in
+      try store.list(query, sort: sort, skip: skip, limit: limit)
+    }
+    let rows = try reading { () throws(IndexError) in
+      try store.rows(page.entries.prefix(count).map(\.thread), of: query, sort: sort)
+    }
+    return .list(page, rows: rows)
+  }
+
+  private func counts(_ query: MailQuery) throws(TriageFailure) -> EngineReply {
+    let unread = MailQuery("(\(query.text)) and tag:unread")
+    return try reading { () throws(IndexError) in
+      .counts(
+        unread: try store.count(unread, .messages),
+        total: try store.count(query, .messages)
+      )
+    }
+  }
+}
