@@ -1,0 +1,56 @@
+import Glibc
+
+/// What the `cur` and `new` folders of one Maildir hold, by the part of the names before `:2,`.
+///
+/// Kept from one search to the next: after a crash many files of one Maildir are looked for.
+struct MaildirListing {
+  private let maildir: String
+  private let times: [Int]
+  private var paths: [String: [String]] = [:]
+
+  /// Reads both folders; one that cannot be read counts as empty.
+  init(_ maildir: String) {
+    self.maildir = maildir
+    times = Self.times(of: maildir)
+    for place in MaildirName.Place.allCases {
+      let folder = "\(maildir)/\(place.rawValue)"
+      for name in names(in: folder) {
+        paths[MaildirName.split(name.utf8).unique, default: []].append("\(folder)/\(name)")
+      }
+    }
+  }
+
+  /// Returns the one file with this unique part; `nil` if there is none or more than one.
+  func only(_ unique: String) -> String? {
+    guard let found = paths[unique], found.count == 1 else { return nil }
+    return found.first
+  }
+
+  /// Returns whether this is a listing of that Maildir and nothing has changed there since.
+  func isCurrent(for other: String) -> Bool {
+    maildir == other && times == Self.times(of: maildir)
+  }
+
+  private static func times(of maildir: String) -> [Int] {
+    MaildirName.Place.allCases.flatMap { place in
+      var information = stat()
+      guard stat("\(maildir)/\(place.rawValue)", &information) == 0 else { return [0, 0] }
+      return [information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
+    }
+  }
+}
+
+/// Returns the names of a folder's entries, without those that begin with a dot.
+func names(in folder: String) -> [String] {
+  guard let directory = opendir(folder) else { return [] }
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let entry = readdir(directory) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      // The name is an array of C characters that ends at a zero.
+      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if !name.hasPrefix(".") { names.append(name) }
+  }
+  return names
+}

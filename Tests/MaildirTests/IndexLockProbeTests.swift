@@ -1,0 +1,64 @@
+import Foundation
+import MailIndex
+import Maildir
+import TestSupport
+import Testing
+import TriageCore
+
+/// Looking at a lock that other programs really hold.
+@Suite struct IndexLockProbeTests {
+  private let mail: TemporaryMail
+  private let probe: IndexLockProbe
+
+  init() throws {
+    mail = try TemporaryMail()
+    try mail.deliver(SampleMessage("a@x", tags: ["inbox"]))
+    probe = IndexLockProbe(lockFile: mail.location.lockFile)
+  }
+
+  @Test func `a free lock is free and has no holder`() throws {
+    #expect(try probe.isFree())
+    #expect(probe.holder() == nil)
+    _ = try mail.index().revision()
+    #expect(try probe.isFree())
+  }
+
+  @Test func `an index that was never written has a free lock`() throws {
+    let nowhere = IndexLockProbe(lockFile: "\(mail.folder)/no/flintlock")
+    #expect(try nowhere.isFree())
+    #expect(nowhere.holder() == nil)
+  }
+
+  @Test func `our own writer holds the lock until it is closed`() throws {
+    let writer = try mail.index().openForWriting()
+    #expect(try !probe.isFree())
+    #expect(probe.holder() == nil)
+    try writer.close()
+    #expect(try probe.isFree())
+  }
+
+  @Test func `another program that writes is named, not one that waits`() throws {
+    // The batch's standard input stays open, so the program keeps the lock.
+    let feed = Pipe()
+    let holder = mail.process(["notmuch", "tag", "--batch"])
+    holder.standardInput = feed
+    try holder.run()
+    try waitUntil { try !probe.isFree() }
+    let waiting = mail.process(["notmuch", "new"])
+    try waiting.run()
+    let expected = LockHolder(program: "notmuch tag", pid: holder.processIdentifier)
+    for _ in 0..<20 {
+      #expect(probe.holder() == expected)
+      usleep(5_000)
+    }
+    try feed.fileHandleForWriting.close()
+    holder.waitUntilExit()
+    waiting.waitUntilExit()
+    #expect(try probe.isFree())
+  }
+
+  private func waitUntil(_ condition: () throws -> Bool) throws {
+    for _ in 0..<400 where try !condition() { usleep(5_000) }
+    try #require(try condition())
+  }
+}
