@@ -1,0 +1,89 @@
+/// A list of actions and closed groups, oldest first, with the facts that belong to it.
+final class UndoGroup {
+  enum Item {
+    case action(any UndoAction)
+    case group(UndoGroup)
+  }
+
+  /// Whether the manager opened the group by itself, to hold what one event registers.
+  let isEventGroup: Bool
+  var items: [Item] = []
+  /// The name; nil when none was ever set, empty when it was taken away.
+  var name: String?
+  var userInfo: [UndoManager.UserInfoKey: Any] = [:]
+  /// Whether the group was open when `removeAllActions()` dropped it.
+  var wasDropped = false
+
+  init(isEventGroup: Bool = false) {
+    self.isEventGroup = isEventGroup
+  }
+
+  /// Whether the group holds an action at any depth.
+  var hasActions: Bool {
+    items.contains { item in
+      switch item {
+      case .action: true
+      case .group(let group): group.hasActions
+      }
+    }
+  }
+
+  /// Whether every action at any depth can be done without.
+  private var holdsOnlyDiscardableActions: Bool {
+    items.allSatisfy { item in
+      switch item {
+      case .action(let action): action.isDiscardable
+      case .group(let group): group.holdsOnlyDiscardableActions
+      }
+    }
+  }
+
+  /// Whether there are actions and the user can do without all of them.
+  var isDiscardable: Bool { holdsOnlyDiscardableActions && hasActions }
+
+  /// The action registered last, at any depth.
+  var latestAction: (any UndoAction)? {
+    for item in items.reversed() {
+      switch item {
+      case .action(let action): return action
+      case .group(let group):
+        if let action = group.latestAction { return action }
+      }
+    }
+    return nil
+  }
+
+  /// Marks every action at any depth as one the user can do without.
+  func markDiscardable() {
+    for item in items {
+      switch item {
+      case .action(let action): action.isDiscardable = true
+      case .group(let group): group.markDiscardable()
+      }
+    }
+  }
+
+  /// Takes out one target's actions and the nested groups that this empties.
+  ///
+  /// - Parameters:
+  ///   - target: The identity of the target.
+  ///   - dropped: Receives what was taken out, so that the caller decides when it dies.
+  /// - Returns: Whether the group itself is empty now and was not before.
+  func removeActions(of target: ObjectIdentifier, into dropped: inout [AnyObject]) -> Bool {
+    guard !items.isEmpty else { return false }
+    items.removeAll { item in
+      switch item {
+      case .action(let action):
+        guard action.targetIdentity == target else { return false }
+        action.isRemoved = true
+        dropped.append(action)
+        return true
+      case .group(let group):
+        guard group.removeActions(of: target, into: &dropped) else { return false }
+        dropped.append(group)
+        return true
+      }
+    }
+    return items.isEmpty
+  }
+}
