@@ -1,0 +1,139 @@
+/// A grid being drawn, and the rectangle of it that a view may write to.
+///
+/// Places are counted from the rectangle's corner; what lies outside is not drawn.
+///
+/// ```swift
+/// var canvas = Canvas(size: size)
+/// canvas.within(list) { canvas in
+///   canvas.draw("Inbox", row: 0, style: CellStyle(.bold))
+/// }
+/// return canvas.frame
+/// ```
+package struct Canvas: Sendable {
+  /// What may be shown.
+  package enum Repertoire: Sendable {
+    case unicode
+    /// Where the locale is not UTF-8.
+    case ascii
+  }
+
+  /// Where in the grid the canvas writes.
+  package private(set) var area: Rect
+  private var grid: Grid
+  private var cursor: Position?
+  private let repertoire: Repertoire
+
+  /// Makes an empty canvas.
+  package init(size: ScreenSize, repertoire: Repertoire = .unicode) {
+    grid = Grid(size: size)
+    area = Rect(size)
+    self.repertoire = repertoire
+  }
+
+  /// What has been drawn.
+  package var frame: Frame { Frame(grid: grid, cursor: cursor) }
+  /// The columns of the rectangle.
+  package var columns: Int { area.columns }
+  /// The rows of the rectangle.
+  package var rows: Int { area.rows }
+  /// The rectangle in its own coordinates, to be divided.
+  package var bounds: Rect { Rect(area.size) }
+
+  /// Draws within a part of the rectangle, in that part's coordinates.
+  package mutating func within<Result>(
+    _ part: Rect,
+    _ draw: (inout Canvas) throws -> Result
+  ) rethrows -> Result {
+    let outer = area
+    defer { area = outer }
+    let moved = Rect(
+      row: outer.row + part.row,
+      column: outer.column + part.column,
+      columns: part.columns,
+      rows: part.rows
+    )
+    area = moved.intersection(outer)
+    return try draw(&self)
+  }
+
+  /// Draws text on one row; text that does not fit is cut between clusters and ends in an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - row: The row, in the rectangle.
+  ///   - column: The first column, in the rectangle.
+  ///   - columns: The most columns to use; by default all up to the rectangle's edge.
+  ///   - alignment: Where in those columns a shorter text goes.
+  ///   - style: How it looks.
+  /// - Returns: The column after the text, in the rectangle.
+  @discardableResult
+  package mutating func draw(
+    _ text: DisplayText,
+    row: Int,
+    column: Int = 0,
+    columns: Int? = nil,
+    alignment: Alignment = .leading,
+    style: CellStyle = .plain
+  ) -> Int {
+    let room = min(columns ?? .max, self.columns - column)
+    guard (0..<rows).contains(row), column >= 0, room > 0 else { return column }
+    let shown = inRepertoire(text).truncated(toColumns: room)
+    var next = column + alignment.offset(of: shown.width, in: columns == nil ? nil : room)
+    for cluster in DisplayClusters(inRepertoire(shown)) where cluster.columns > 0 {
+      grid.put(cluster, row: area.row + row, column: area.column + next, style: style)
+      next += cluster.columns
+    }
+    return next
+  }
+
+  private func inRepertoire(_ text: DisplayText) -> DisplayText {
+    repertoire == .unicode ? text : text.ascii
+  }
+
+  /// Blanks a part of the rectangle, or all of it, in a style.
+  package mutating func fill(_ part: Rect? = nil, style: CellStyle = .plain) {
+    forEachRow(of: part) { grid, row, columns in
+      grid.blank(row: row, columns: columns, style: style)
+    }
+  }
+
+  /// Lays a style over what a part of the rectangle, or all of it, shows.
+  package mutating func overlay(_ part: Rect? = nil, style: CellStyle) {
+    forEachRow(of: part) { grid, row, columns in
+      grid.restyle(row: row, columns: columns) { $0.overlaid(with: style) }
+    }
+  }
+
+  private mutating func forEachRow(
+    of part: Rect?,
+    _ change: (inout Grid, Int, Range<Int>) -> Void
+  ) {
+    let part = (part ?? bounds).intersection(bounds)
+    let first = area.column + part.column
+    for row in part.row..<part.endRow {
+      change(&grid, area.row + row, first..<first + part.columns)
+    }
+  }
+
+  /// Puts the terminal's cursor on a place in the rectangle, or hides it if that is outside.
+  package mutating func placeCursor(row: Int, column: Int) {
+    let place = Position(row: area.row + row, column: area.column + column)
+    cursor = area.contains(place) ? place : nil
+  }
+}
+
+/// Where text goes in the columns it is given.
+package enum Alignment: Sendable {
+  case leading
+  case centered
+  case trailing
+
+  fileprivate func offset(of width: Int, in columns: Int?) -> Int {
+    let spare = max(0, (columns ?? width) - width)
+    return switch self {
+    case .leading: 0
+    case .centered: spare / 2
+    case .trailing: spare
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// Rows of cells, each with a cluster of characters and a style.
+///
+/// A cluster of several columns has a lead cell and covers the cells after it. Writing over any of
+/// them blanks the rest: a grid never holds a part of a cluster.
+package struct Grid: Sendable {
+  /// The size in cells.
+  package let size: ScreenSize
+  var cells: [Cell]
+  /// Clusters of more than one code point.
+  private(set) var clusters: [Character] = []
+
+  /// Makes a grid of plain blanks.
+  package init(size: ScreenSize) {
+    self.size = size
+    cells = Array(repeating: .blank, count: size.columns * size.rows)
+  }
+
+  func offset(row: Int, column: Int) -> Int { row * size.columns + column }
+
+  /// Writes a cluster; it must lie within the row.
+  mutating func put(
+    _ cluster: DisplayCluster,
+    row: Int,
+    column: Int,
+    style: CellStyle
+  ) {
+    let start = offset(row: row, column: column)
+    clearOverlap(from: start, count: cluster.columns, row: row)
+    cells[start] = Cell(
+      glyph: glyph(of: cluster),
+      style: style,
+      span: cluster.width.columns,
+      doubt: cluster.width.doubt
+    )
+    for covered in 1..<max(1, cluster.columns) { cells[start + covered] = .continuation(style) }
+  }
+
+  private mutating func glyph(of cluster: DisplayCluster) -> UInt32 {
+    switch cluster.glyph {
+    case .scalar(let scalar): return scalar.value
+    case .cluster(let character):
+      clusters.append(character)
+      return Cell.clusterBit | UInt32(clusters.count - 1)
+    }
+  }
+
+  /// Writes blanks; the range must lie within the row.
+  mutating func blank(row: Int, columns: Range<Int>, style: CellStyle) {
+    guard !columns.isEmpty else { return }
+    let start = offset(row: row, column: columns.lowerBound)
+    clearOverlap(from: start, count: columns.count, row: row)
+    for index in start..<start + columns.count { cells[index] = .blank(style) }
+  }
+
+  /// Changes the style of cells and keeps what they show; clusters are changed whole.
+  mutating func restyle(row: Int, columns: Range<Int>, _ change: (CellStyle) -> CellStyle) {
+    guard !columns.isEmpty else { return }
+    var index = offset(row: row, column: columns.lowerBound)
+    let rowEnd = offset(row: row, column: size.columns)
+    let end = offset(row: row, column: columns.upperBound)
+    while cells[index].isContinuation { index -= 1 }
+    while index < end || (index < rowEnd && cells[index].isContinuation) {
+      cells[index].style = change(cells[index].style)
+      index += 1
+    }
+  }
+
+  /// Blanks what clusters that reach into a stretch have outside it.
+  private mutating func clearOverlap(from start: Int, count: Int, row: Int) {
+    let rowEnd = offset(row: row, column: size.columns)
+    var left = start
+    while cells[left].isContinuation { left -= 1 }
+    for index in left..<start { cells[index] = .blank(cells[index].style) }
+    var right = start + count
+    while right < rowEnd, cells[right].isContinuation {
+      cells[right] = .blank(cells[right].style)
+      right += 1
+    }
+  }
+}

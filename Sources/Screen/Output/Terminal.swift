@@ -1,0 +1,41 @@
+/// A terminal as the program's loop sees it: a real one, or one in memory.
+package protocol Terminal: AnyObject {
+  /// The size of the window.
+  var size: ScreenSize { get }
+  /// What it can show.
+  var capabilities: TerminalCapabilities { get }
+
+  /// Shows a frame.
+  func present(_ frame: Frame)
+
+  /// Waits for events.
+  ///
+  /// - Parameters:
+  ///   - descriptors: Other descriptors to wait for.
+  ///   - timeout: The longest wait; `nil` waits for ever.
+  /// - Returns: What came; nothing if the time ran out.
+  func wait(for descriptors: [Int32], timeout: Duration?) -> TerminalReport
+
+  /// Gives the terminal back, stops the program, and takes the terminal again when it goes on.
+  func suspend()
+
+  /// Forgets what the terminal shows, so that the next frame is painted whole.
+  func redrawFromScratch()
+
+  /// Gives the terminal back as it was; does nothing the second time.
+  func close()
+}
+
+/// What came while waiting.
+package struct TerminalReport: Hashable, Sendable {
+  /// What the terminal reported, in order.
+  package var events: [TerminalEvent]
+  /// The other descriptors that can be read, or are at their end.
+  package var readable: [Int32]
+
+  /// Makes a report.
+  package init(events: [TerminalEvent] = [], readable: [Int32] = []) {
+    self.events = events
+    self.readable = readable
+  }
+}
