@@ -149,6 +149,8 @@ struct CatalogCheckTests {
       try problems(Fixtures.plain("en", "123456789"), check: check) == ["en too-wide 9 > 8"]
     )
     #expect(try problems(Fixtures.plain("en", "Undo ")) == ["en glued-sentence"])
+    #expect(try problems("ru", "Отменить ", source: "Undo ") == ["en glued-sentence"])
+    #expect(try problems("ru", "Отменить ", source: "Undo") == ["ru glued-sentence"])
   }
 
   @Test

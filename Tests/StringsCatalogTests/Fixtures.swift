@@ -171,13 +171,13 @@ enum Fixtures {
                       "one" : {
                         "stringUnit" : {
                           "state" : "translated",
-                          "value" : "one yard of %1$@"
+                          "value" : "one yard of %1$@'s"
                         }
                       },
                       "other" : {
                         "stringUnit" : {
                           "state" : "translated",
-                          "value" : "%arg yards"
+                          "value" : "%arg yards of %1$@'s"
                         }
                       }
                     }

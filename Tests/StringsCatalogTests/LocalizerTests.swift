@@ -52,8 +52,8 @@ struct LocalizerTests {
   @Test
   func `parts of a sentence count for themselves`() throws {
     let english = try localizer("en")
-    #expect(english.string("birds", "Ann", 1, 2) == "Ann saw 1 bird in 2 yards")
-    #expect(english.string("birds", "Ann", 0, 1) == "Ann saw no birds in one yard of Ann")
+    #expect(english.string("birds", "Ann", 1, 2) == "Ann saw 1 bird in 2 yards of Ann's")
+    #expect(english.string("birds", "Ann", 0, 1) == "Ann saw no birds in one yard of Ann's")
     #expect(try localizer("fr").string("birds", "Ann", 2, 1) == "Dans 1 cour, 2 oiseaux pour Ann")
   }
 
@@ -61,6 +61,14 @@ struct LocalizerTests {
   func `a variation by device falls to other`() throws {
     #expect(try localizer("en").string("tap", 1) == "Press 1 time")
     #expect(try localizer("en").string("tap", 4200) == "Press 4,200 times")
+  }
+
+  @Test
+  func `without a text for other devices that for a desktop is used`() throws {
+    let devices = #""en":{"variations":{"device":{"iphone":{"stringUnit":{"value":"Tap"}}"#
+    let mac = #","mac":{"stringUnit":{"value":"Click"}}"#
+    #expect(try string(devices + mac + "}}}") == "Click")
+    #expect(try string(devices + "}}}") == "key")
   }
 
   @Test

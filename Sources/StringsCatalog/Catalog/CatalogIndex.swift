@@ -31,9 +31,8 @@ struct CatalogIndex {
   private var fields: [String: Range<Int>] = [:]
 
   init(_ bytes: [UInt8]) throws(CatalogError) {
-    let fault = Self.invalidUTF8(bytes)
-    guard fault == nil else {
-      throw .notUTF8(at: LineIndex(bytes).position(of: fault ?? 0))
+    if let offset = bytes.invalidUTF8 {
+      throw .notUTF8(at: LineIndex(bytes).position(of: offset))
     }
     do throws(Stop) {
       try read(bytes)
@@ -59,15 +58,6 @@ struct CatalogIndex {
       case .version(let version, let offset):
         .unknownVersion(version, at: lines.position(of: offset))
       }
-    }
-  }
-
-  private static func invalidUTF8(_ bytes: [UInt8]) -> Int? {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: bytes.span)
-      return nil
-    } catch {
-      return error.byteOffsets.lowerBound
     }
   }
 

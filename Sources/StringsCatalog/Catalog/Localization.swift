@@ -5,6 +5,17 @@ public struct Localization: Hashable, Sendable {
   /// The parts that `%#@name@` in the text stands for.
   public let substitutions: [String: Substitution]
 
+  init(text: VariedText, substitutions: [String: Substitution]) {
+    self.text = text
+    self.substitutions = substitutions
+  }
+
+  /// Makes a key its own text.
+  init(key: StringKey) {
+    let unit = StringUnit(state: .translated, value: key.rawValue, offset: 0)
+    self.init(text: .plain(unit), substitutions: [:])
+  }
+
   /// Every single text with the path that leads to it, in a fixed order.
   public var units: [(form: TextForm, unit: StringUnit)] {
     let parts = substitutions.sorted { $0.key < $1.key }

@@ -31,7 +31,39 @@ public struct TextForm: Hashable, Sendable {
   }
 }
 
-extension TextForm: CustomStringConvertible {
+extension TextForm: LosslessStringConvertible {
+  /// Reads a path as Xcode writes it; `nil` if it is not formed like one.
+  public init?(_ text: String) {
+    var words = text.split(separator: ".", omittingEmptySubsequences: false)[...]
+    var steps: [Step] = []
+    while let kind = words.popFirst() {
+      guard let step = Self.step(kind, &words, isFirst: steps.isEmpty) else { return nil }
+      steps.append(step)
+    }
+    self.steps = steps
+  }
+
+  private static func step(
+    _ kind: Substring,
+    _ words: inout ArraySlice<Substring>,
+    isFirst: Bool
+  ) -> Step? {
+    guard let word = words.popFirst(), !word.isEmpty else { return nil }
+    switch kind {
+    case "device": return .device(String(word))
+    case "plural": return PluralCategory(rawValue: String(word)).map(Step.plural)
+    case "substitutions" where isFirst:
+      guard word.hasPrefix("@") else { return .substitution(String(word)) }
+      var name = word
+      while !name.hasSuffix("@") || name.utf8.count == 1 {
+        guard let next = words.popFirst() else { return nil }
+        name += "." + next
+      }
+      return .substitution(String(name.dropFirst().dropLast()))
+    default: return nil
+    }
+  }
+
   /// The path as Xcode writes it; a part's name with a point in it is put between `@`.
   public var description: String {
     let words = steps.map { step in

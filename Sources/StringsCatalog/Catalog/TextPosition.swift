@@ -15,6 +15,18 @@ public struct TextPosition: Hashable, Sendable, Codable {
   }
 }
 
+extension [UInt8] {
+  /// The first byte that is no part of UTF-8 text, or `nil` if all are.
+  var invalidUTF8: Int? {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+}
+
 /// The beginnings of a text's lines, to find many places in it.
 struct LineIndex {
   private let bytes: [UInt8]

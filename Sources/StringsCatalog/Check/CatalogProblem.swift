@@ -61,7 +61,8 @@ public struct CatalogProblem: Hashable, Sendable {
     case unusedSubstitution = "unused-substitution"
     /// The title is wider than its place.
     case tooWide = "too-wide"
-    /// The text begins or ends with a blank, as if it were to be glued to another.
+    /// The text begins or ends with a blank, as if it were to be glued to another; said of a
+    /// translation only where the source does not.
     case gluedSentence = "glued-sentence"
   }
 }

@@ -46,6 +46,9 @@ struct EntryCheck {
     if let used = asked.usedKeys, !used.contains(entry.key) {
       findings.append(Finding(code: .unusedKey, offset: entry.offset))
     }
+    if original == nil, entry.key.rawValue.isGlued {
+      findings.append(Finding(code: .gluedSentence, language: source, offset: entry.offset))
+    }
     return findings
   }
 
@@ -66,6 +69,11 @@ struct EntryCheck {
     }
     return units + parts(of: localization) + agreement(of: localization, language)
       + plurals(of: localization, language)
+  }
+
+  /// Whether the text translated from is made to be glued to another.
+  private var isOriginalGlued: Bool {
+    original?.units.contains { $0.unit.value.isGlued } ?? entry.key.rawValue.isGlued
   }
 
   private func state(
@@ -100,9 +108,7 @@ struct EntryCheck {
     for case .part(let name, _) in text.pieces where localization.substitutions[name] == nil {
       add(.unknownSubstitution, name)
     }
-    if unit.value.first?.isWhitespace == true || unit.value.last?.isWhitespace == true {
-      add(.gluedSentence)
-    }
+    if unit.value.isGlued, localization == original || !isOriginalGlued { add(.gluedSentence) }
     if let room = asked.titleRoom, room.isTitle(entry.key) {
       let width = room.width(text.words)
       if width > room.limit { add(.tooWide, "\(width) > \(room.limit)") }
@@ -130,6 +136,11 @@ struct EntryCheck {
       return findings
     }
   }
+}
+
+extension String {
+  /// Whether the text begins or ends with a blank.
+  fileprivate var isGlued: Bool { first?.isWhitespace == true || last?.isWhitespace == true }
 }
 
 extension FormatText {

@@ -18,8 +18,7 @@ struct SentenceCompiler {
 
   /// Makes a sentence of a key, which is its own text in the source language.
   static func sentence(_ key: StringKey, in language: LanguageTag) -> Sentence? {
-    let unit = StringUnit(state: .translated, value: key.rawValue, offset: 0)
-    return sentence(Localization(text: .plain(unit), substitutions: [:]), in: language)
+    sentence(Localization(key: key), in: language)
   }
 
   private init(parts: [String: Substitution]) {
@@ -36,8 +35,9 @@ struct SentenceCompiler {
     case .plain(let unit):
       return .plain(try pieces(of: unit.value, number: number, depth: depth))
     case .device(let texts):
-      guard let other = texts["other"] else { throw Broken() }
-      return try self.text(other, number: number, depth: depth)
+      // Where no text is for all others, that for a desktop computer comes nearest.
+      guard let text = texts["other"] ?? texts["mac"] else { throw Broken() }
+      return try self.text(text, number: number, depth: depth)
     case .plural(let texts):
       var forms: [PluralCategory: Sentence.Text] = [:]
       for (category, text) in texts {

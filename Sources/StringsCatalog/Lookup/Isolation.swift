@@ -28,6 +28,9 @@ public enum Isolation: Hashable, Sendable {
   ///
   /// Without this, an argument could end the isolation around it and turn the rest of the sentence.
   static func balanced(_ argument: String) -> String {
+    guard argument.unicodeScalars.contains(where: { ("\u{2066}"..."\u{2069}").contains($0) }) else {
+      return argument
+    }
     var text = String.UnicodeScalarView()
     var open = 0
     for scalar in argument.unicodeScalars {

@@ -71,7 +71,7 @@ public struct Localizer: Sendable {
         numbers: sentences.numberRules(in: sentence.language),
         isolation: isolation
       )
-      if let segments = SentenceWriter.segments(of: sentence, writer: writer) { return segments }
+      if let segments = writer.segments(of: sentence) { return segments }
     }
     return nil
   }

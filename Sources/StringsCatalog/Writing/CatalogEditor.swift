@@ -8,7 +8,7 @@
 /// let bytes = editor.bytes   // ready to be written to the file
 /// ```
 public struct CatalogEditor: Sendable {
-  private let catalog: Catalog
+  let catalog: Catalog
   private let style: JSONStyle
   private var entries: [String: JSONEditor] = [:]
 
