@@ -1,7 +1,7 @@
 package import TriageCore
 
 /// Reads mail files with GMime; made and used on one thread.
-package final class MessageReader: MessageReading {
+package final class MessageReader: MessageReading, PartReading {
   private let limits: MessageLimits
 
   /// Makes a reader with the limits of the design.
@@ -18,26 +18,60 @@ package final class MessageReader: MessageReading {
     options: MessageOptions
   ) -> MessageContent {
     do throws(MessageFileError) {
-      let buffer = try firstReadable(of: files)
-      return MessageRenderer(buffer, limits: limits, options: options).content(of: message)
+      return try firstReadable(of: files) { (file, source) throws(MessageFileError) in
+        if options.raw { return try self.raw(message, source) }
+        let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: self.limits)
+        return MessageRenderer(buffer, limits: self.limits, options: options).content(of: message)
+      }
     } catch {
       return MessageContent(id: message, headers: [], lines: [], notices: [error.notice])
     }
   }
 
-  /// Opens the first file that can be read.
+  package func readPart(
+    _ number: Int,
+    files: [String],
+    sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(MessageFileError) -> Bool {
+    try firstReadable(of: files) { (file, source) throws(MessageFileError) in
+      try PartReader(source, limits: self.limits).read(number, sizeHint: file.size, sink: sink)
+    }
+  }
+
+  /// The beginning of the file as it is.
+  private func raw(
+    _ message: MessageID,
+    _ source: any ByteSource
+  ) throws(MessageFileError) -> MessageContent {
+    let start = try source.beginning(limits.textBytes + 1)
+    var builder = ContentBuilder(limits: limits)
+    let isWhole = start.count <= limits.textBytes
+    RawText.add(Array(start.prefix(limits.textBytes)), isWhole: isWhole, to: &builder)
+    return MessageContent(
+      id: message,
+      headers: [],
+      lines: builder.lines,
+      notices: builder.notices
+    )
+  }
+
+  /// Calls the closure with the first of the files that can be opened.
   ///
   /// - Throws: What was wrong with the last one that is there, else `.missing`.
-  func firstReadable(of files: [String]) throws(MessageFileError) -> MessageBuffer {
+  private func firstReadable<Result>(
+    of files: [String],
+    _ body: (FileSource, any ByteSource) throws(MessageFileError) -> Result
+  ) throws(MessageFileError) -> Result {
     var failure = MessageFileError.missing
     for path in files {
+      let file: FileSource
       do throws(MessageFileError) {
-        let file = try FileSource(path: path)
-        let source: any ByteSource = file.isGzip() ? GzipSource(file) : file
-        return try MessageBuffer.read(source, sizeHint: file.size, limits: limits)
+        file = try FileSource(path: path)
       } catch {
         if error != .missing { failure = error }
+        continue
       }
+      return try body(file, file.isGzip() ? GzipSource(file) : file)
     }
     throw failure
   }

@@ -5,7 +5,14 @@ struct MessageRenderer {
   private let buffer: MessageBuffer
   private let limits: MessageLimits
   private let options: MessageOptions
+  private var tree = PartTree()
   private var builder: ContentBuilder
+  /// Parts still to be shown, the next one last: a list instead of recursion.
+  private var waiting: [Int] = []
+  private var bodyType: String?
+  private var alternatives: [String] = []
+  /// Parts that the text shows, so that they need not be offered as attachments.
+  private var shown: Set<Int> = []
 
   init(_ buffer: MessageBuffer, limits: MessageLimits, options: MessageOptions) {
     self.buffer = buffer
@@ -14,34 +21,40 @@ struct MessageRenderer {
     builder = ContentBuilder(limits: limits)
   }
 
+  /// Returns the content of a message.
   consuming func content(of message: MessageID) -> MessageContent {
     noteCuts()
-    guard let tree = PartTree(parsing: buffer) else {
-      builder.note(.notMail)
-      return MessageContent(id: message, headers: [], lines: [], notices: builder.notices)
-    }
+    guard let tree = PartTree(parsing: buffer) else { return notMail(message) }
+    self.tree = tree
     let headers = HeaderFields.all(of: tree[0])
-    var bodyType: String?
-    for node in tree.nodes where node.form == .leaf && node.type == "text/plain" {
-      bodyType = bodyType ?? node.type
-      show(node)
-    }
+    if !headers.isWhole { builder.note(.headersCut) }
+    noteSubject(in: tree)
+    waiting = tree[0].children
+    while let number = waiting.popLast(), !builder.isFull { show(tree[number]) }
     builder.trim()
     return MessageContent(
       id: message,
       headers: headers.fields,
       lines: builder.lines,
+      parts: PartList.parts(of: tree, shown: shown, in: buffer),
       bodyType: bodyType,
+      alternatives: alternatives,
+      links: builder.links,
       notices: builder.notices
     )
   }
 
-  private mutating func show(_ node: PartNode) {
-    let content = buffer.decoded(node, limit: builder.room)
-    let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])
-    builder.note(decoder.notice)
-    PlainText.add(decoder.text, to: &builder)
-    if !content.isWhole { builder.note(.bodyCut) }
+  /// What is no mail is shown as it is.
+  private consuming func notMail(_ message: MessageID) -> MessageContent {
+    builder.note(.notMail)
+    let bytes = Array(buffer.bytes.prefix(limits.textBytes))
+    RawText.add(bytes, isWhole: bytes.count == buffer.count, to: &builder)
+    return MessageContent(
+      id: message,
+      headers: [],
+      lines: builder.lines,
+      notices: builder.notices
+    )
   }
 
   private mutating func noteCuts() {
@@ -49,5 +62,168 @@ struct MessageRenderer {
       (.headers, .headersCut), (.body, .bodyCut), (.parts, .partsCut), (.depth, .depthCut),
     ]
     for (cut, notice) in notices where buffer.cuts.contains(cut) { builder.note(notice) }
+  }
+
+  /// A subject inside the signed part that is not the one the message goes by.
+  private mutating func noteSubject(in tree: PartTree) {
+    let outer = tree[0].fields.first { $0.isNamed("subject") }.map(HeaderText.decode) ?? ""
+    for node in tree.nodes {
+      guard let inner = node.protectedSubject.map(HeaderText.decode), inner != outer else {
+        continue
+      }
+      builder.note(.subjectDiffers(inner))
+    }
+  }
+}
+
+// MARK: - Containers
+
+extension MessageRenderer {
+  private mutating func show(_ node: PartNode) {
+    switch node.form {
+    case .message: showMessage(node)
+    case .multipart: showContainer(node)
+    case .leaf: showLeaf(node)
+    }
+  }
+
+  private mutating func showMessage(_ node: PartNode) {
+    let fields = HeaderFields.short(of: node)
+    let subject = fields.first { $0.name.lowercased() == "subject" }?.value
+    builder.addGap()
+    builder.add(.label(.message, part: node.number), subject ?? "")
+    for field in fields { builder.add(.header(name: field.name), field.value) }
+    if !fields.isEmpty { builder.add(.text, "") }
+    waiting += node.children.reversed()
+  }
+
+  private mutating func showContainer(_ node: PartNode) {
+    switch node.type {
+    case "multipart/alternative": showAlternative(node)
+    case "multipart/related":
+      let root = RelatedRoot.number(of: node, in: tree)
+      waiting += node.children.filter { $0 != root && !isEmbedded(tree[$0]) }.reversed()
+      if let root { waiting.append(root) }
+    case "multipart/encrypted":
+      builder.note(.encrypted)
+      builder.addGap()
+      builder.add(.label(.encrypted, part: node.number), node.parameters["protocol"] ?? "")
+    case "multipart/signed":
+      builder.note(.signatureNotChecked)
+      waiting += node.children.reversed()
+    default: waiting += node.children.reversed()
+    }
+    if let stray = node.strayText { PlainText.add(Array(stray.utf8), to: &builder) }
+  }
+
+  /// Pictures that a page shows need no line of their own.
+  private func isEmbedded(_ node: PartNode) -> Bool {
+    node.contentID != nil && !node.isSentAsAttachment && PartRole(node) == .named(.image)
+  }
+
+  private mutating func showAlternative(_ node: PartNode) {
+    let found = Alternatives(in: tree, of: node) { isBlank($0) }
+    waiting += found.others.reversed()
+    guard !found.choices.isEmpty else { return }
+    let count = found.choices.count
+    let index = ((options.alternative % count) + count) % count
+    if count > 1 {
+      builder.note(.alternativeShown(found.choices[index].type))
+      if alternatives.isEmpty { alternatives = found.choices.map(\.type) }
+    }
+    waiting.append(found.choices[index].number)
+    // The other ways to say the same are nothing to save either.
+    shown.formUnion(found.choices.map(\.number) + found.skipped)
+  }
+
+  private func isBlank(_ node: PartNode) -> Bool {
+    buffer.decoded(node, limit: 1 << 16).bytes.allSatisfy { $0 <= 0x20 }
+  }
+}
+
+// MARK: - Leaves
+
+extension MessageRenderer {
+  private mutating func showLeaf(_ node: PartNode) {
+    switch PartRole(node) {
+    case .text:
+      begin(node)
+      let flows = node.parameters["format"]?.lowercased() == "flowed"
+      var text = text(of: node)
+      if flows {
+        let deletes = node.parameters["delsp"]?.lowercased() == "yes"
+        text = FlowedText.unfold(text, deletesSpace: deletes)
+      }
+      PlainText.add(text, to: &builder)
+    case .html:
+      begin(node)
+      showPage(node)
+    case .patch:
+      begin(node)
+      label(.patch, node)
+      PlainText.add(text(of: node), as: .patch, to: &builder)
+    case .calendar:
+      label(.calendar, node)
+      CalendarText.add(text(of: node), to: &builder)
+    case .contact:
+      label(.contact, node)
+      ContactText.add(text(of: node), to: &builder)
+    case .report:
+      label(.deliveryReport, node)
+      RawText.add(text(of: node), isWhole: true, to: &builder)
+    case .header: showHeader(node)
+    case .named(let label): name(node, as: label)
+    }
+  }
+
+  /// Pages may carry pictures in themselves, so more of them is read than of a text.
+  private mutating func showPage(_ node: PartNode) {
+    let content = buffer.decoded(node, limit: limits.bodyBytes)
+    if !content.isWhole { builder.note(.bodyCut) }
+    let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
+    let decoder = TextDecoder(content.bytes, declared: charset)
+    builder.note(decoder.notice)
+    HTMLText.add(decoder.text, columns: options.columns, to: &builder)
+  }
+
+  /// Begins a part that is part of the text.
+  private mutating func begin(_ node: PartNode) {
+    bodyType = bodyType ?? node.type
+    shown.insert(node.number)
+    builder.addGap()
+  }
+
+  private mutating func label(_ label: PartLabel, _ node: PartNode) {
+    shown.insert(node.number)
+    builder.addGap()
+    builder.add(.label(label, part: node.number), node.filename ?? "")
+  }
+
+  private mutating func name(_ node: PartNode, as label: PartLabel) {
+    switch label {
+    case .encrypted: builder.note(.encrypted)
+    case .signed, .signature: builder.note(.signatureNotChecked)
+    default: break
+    }
+    let text = label == .external ? node.externalPlace : node.filename
+    builder.addGap()
+    builder.add(.label(label, part: node.number), text ?? node.type)
+  }
+
+  private mutating func showHeader(_ node: PartNode) {
+    let fields = HeaderFields.short(of: HeaderLines.node(from: text(of: node)))
+    let subject = fields.first { $0.name.lowercased() == "subject" }?.value
+    builder.addGap()
+    builder.add(.label(.message, part: node.number), subject ?? "")
+    for field in fields { builder.add(.header(name: field.name), field.value) }
+  }
+
+  /// Returns the decoded text of a leaf, as much of it as still fits.
+  private mutating func text(of node: PartNode) -> [UInt8] {
+    let content = buffer.decoded(node, limit: builder.room)
+    if !content.isWhole { builder.note(.bodyCut) }
+    let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])
+    builder.note(decoder.notice)
+    return decoder.text
   }
 }

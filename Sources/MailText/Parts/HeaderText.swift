@@ -12,7 +12,7 @@ enum HeaderText {
   static func decode(_ field: RawField) -> String {
     // Encoded words may be longer than what they say; beyond this many bytes nobody looks.
     let limit = field.isNamed("subject") ? shownSubject : shown
-    return cut(decode(field.value.prefix(limit * 16)), toBytes: limit)
+    return decode(field.value.prefix(limit * 16)).cut(toBytes: limit)
   }
 
   private static func decode(_ raw: ArraySlice<UInt8>) -> String {
@@ -24,16 +24,6 @@ enum HeaderText {
       defer { g_free(decoded) }
       return String(cString: decoded)
     }
-  }
-
-  /// Returns a text's first bytes, never half a character.
-  static func cut(_ text: String, toBytes limit: Int) -> String {
-    guard text.utf8.count > limit else { return text }
-    var end = text.utf8.index(text.utf8.startIndex, offsetBy: limit)
-    while end > text.startIndex, String.Index(end, within: text) == nil {
-      end = text.utf8.index(before: end)
-    }
-    return String(text[..<end])
   }
 
   /// Returns an address field: its first mailboxes by name, the others counted.
@@ -53,7 +43,7 @@ enum HeaderText {
   private static func display(_ address: UnsafeMutablePointer<InternetAddress>) -> String {
     guard let text = internet_address_to_string(address, nil, 0) else { return "" }
     defer { g_free(text) }
-    let name = cut(String(cString: text), toBytes: shownSubject)
+    let name = String(cString: text).cut(toBytes: shownSubject)
     guard let mailbox = cgmime_mailbox(address), let ascii = asciiDomain(mailbox) else {
       return name
     }

@@ -39,26 +39,59 @@ extension PartTree {
   /// A part that has been met but not numbered yet.
   private struct Waiting {
     var object: UnsafeMutablePointer<GMimeObject>
-    var parent: Int?
+    var parent: Int
     var depth: Int
   }
 
-  /// Walks depth first and without recursion, which is the order of the numbers.
   private static func nodes(of message: UnsafeMutablePointer<GMimeMessage>) -> [PartNode] {
-    var nodes = [messageNode(message, number: 0, parent: nil, depth: 0)]
-    var waiting: [Waiting] = []
-    if let body = g_mime_message_get_mime_part(message) {
-      waiting.append(Waiting(object: body, parent: 0, depth: 0))
+    var nodes = [messageNode(message)]
+    walk(message) { number, part in
+      nodes.append(node(part.object, number: number, parent: part.parent, depth: part.depth))
+      nodes[part.parent].children.append(number)
+      return true
     }
+    return nodes
+  }
+
+  /// Visits the parts in the order of their numbers until the closure has enough.
+  ///
+  /// That is depth first, and done without recursion.
+  private static func walk(
+    _ message: UnsafeMutablePointer<GMimeMessage>,
+    _ visit: (Int, Waiting) -> Bool
+  ) {
+    guard let body = g_mime_message_get_mime_part(message) else { return }
+    var waiting = [Waiting(object: body, parent: 0, depth: 0)]
+    var number = 0
     while let next = waiting.popLast() {
-      let number = nodes.count
-      nodes.append(node(next.object, number: number, parent: next.parent, depth: next.depth))
-      if let parent = next.parent { nodes[parent].children.append(number) }
+      number += 1
+      guard visit(number, next) else { return }
       for child in children(of: next.object).reversed() {
         waiting.append(Waiting(object: child, parent: number, depth: next.depth + 1))
       }
     }
-    return nodes
+  }
+
+  /// Gives the text of a container, or of the message inside a part, to the closure.
+  ///
+  /// - Returns: `nil` if there is no such part.
+  static func written<Result>(
+    _ number: Int,
+    of message: UnsafeMutablePointer<GMimeMessage>,
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    var found: UnsafeMutablePointer<GMimeObject>?
+    walk(message) { visited, part in
+      if visited == number { found = part.object }
+      return visited < number
+    }
+    guard let found else { return nil }
+    let inner = cgmime_message_part(found).flatMap { g_mime_message_part_get_message($0) }
+    let stream = g_mime_stream_mem_new()
+    defer { g_object_unref(stream) }
+    g_mime_object_write_to_stream(inner.map { cgmime_object($0) } ?? found, nil, stream)
+    guard let array = cgmime_bytes(stream) else { return nil }
+    return body(UnsafeRawBufferPointer(start: array.pointee.data, count: Int(array.pointee.len)))
   }
 
   /// Returns the parts directly inside an object, or the body of the message inside it.
@@ -100,19 +133,8 @@ extension PartTree {
     return node
   }
 
-  private static func messageNode(
-    _ message: UnsafeMutablePointer<GMimeMessage>,
-    number: Int,
-    parent: Int?,
-    depth: Int
-  ) -> PartNode {
-    var node = PartNode(
-      number: number,
-      parent: parent,
-      depth: depth,
-      form: .message,
-      type: "message/rfc822"
-    )
+  private static func messageNode(_ message: UnsafeMutablePointer<GMimeMessage>) -> PartNode {
+    var node = PartNode(number: 0, parent: nil, depth: 0, form: .message, type: "message/rfc822")
     node.fields = fields(of: cgmime_object(message))
     return node
   }
@@ -135,6 +157,9 @@ extension PartTree {
     let name = node.parameters["name"]
     node.filename = given ?? name
     node.otherFilename = given == name ? nil : given.flatMap { _ in name }
+    if node.parameters["protected-headers"] != nil || node.parameters["hp"] != nil {
+      node.protectedSubject = fields(of: object).first { $0.isNamed("subject") }
+    }
   }
 
   private static func describe(_ part: UnsafeMutablePointer<GMimePart>, in node: inout PartNode) {

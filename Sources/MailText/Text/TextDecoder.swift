@@ -58,7 +58,7 @@ struct TextDecoder {
     let isPlain = Self.isUnicode(bytes)
     text = isPlain ? bytes : Charset.latin1.convert(bytes)?.text ?? bytes
     let taken = isPlain ? Charset.utf8 : .latin1
-    notice = .charsetRefused(HeaderText.cut(label, toBytes: 40), taken.name)
+    notice = .charsetRefused(label.cut(toBytes: 40), taken.name)
   }
 }
 

@@ -38,9 +38,18 @@ struct PartNode {
   var fields: [RawField] = []
   /// The text of a container that has no parts.
   var strayText: String?
+  /// The subject that stands inside a signed or encrypted part.
+  var protectedSubject: RawField?
 
   var isText: Bool { type.hasPrefix("text/") }
   var isSentAsAttachment: Bool { disposition == "attachment" }
+
+  /// Where the content of a `message/external-body` is said to lie.
+  var externalPlace: String? {
+    let words = ["url", "site", "directory", "name", "server"].compactMap { parameters[$0] }
+    let way = parameters["access-type"].map { [$0] } ?? []
+    return words.isEmpty && way.isEmpty ? nil : (way + words).joined(separator: " ")
+  }
 }
 
 /// A header field as it stands in the file.

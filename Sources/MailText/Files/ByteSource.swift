@@ -6,6 +6,23 @@ import TriageCore
 protocol ByteSource: AnyObject {
   /// Fills some of the buffer; 0 means the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MessageFileError) -> Int
+  /// Goes on reading at a position counted from the beginning.
+  func rewind(to position: Int) throws(MessageFileError)
+}
+
+extension ByteSource {
+  /// Reads at most `limit` bytes from the front.
+  func beginning(_ limit: Int) throws(MessageFileError) -> [UInt8] {
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { room.deallocate() }
+    var result: [UInt8] = []
+    while result.count < limit {
+      let got = try read(into: room)
+      guard got > 0 else { break }
+      result += room[0..<min(got, limit - result.count)]
+    }
+    return result
+  }
 }
 
 /// A regular file, opened so that no pipe or device can hold us up.
@@ -45,6 +62,12 @@ final class FileSource: ByteSource {
     }
   }
 
+  func rewind(to position: Int) throws(MessageFileError) {
+    guard lseek(descriptor, position, SEEK_SET) == position else {
+      throw .unreadable(path, errno: errno)
+    }
+  }
+
   private static func failure(_ code: Int32, _ path: String) -> MessageFileError {
     switch code {
     case ENOENT, ENOTDIR, ENAMETOOLONG: .missing
@@ -57,11 +80,27 @@ final class FileSource: ByteSource {
 /// What a gzip file holds.
 final class GzipSource: ByteSource {
   private let file: FileSource
-  private let stream: UnsafeMutablePointer<GMimeStream>
+  private var stream: UnsafeMutablePointer<GMimeStream>
 
   init(_ file: FileSource) {
     self.file = file
     stream = cgmime_gunzip(file.descriptor)
+  }
+
+  /// There is no way back in a compressed file but to begin again.
+  func rewind(to position: Int) throws(MessageFileError) {
+    try file.rewind(to: 0)
+    g_object_unref(stream)
+    stream = cgmime_gunzip(file.descriptor)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { room.deallocate() }
+    var left = position
+    while left > 0 {
+      let wanted = UnsafeMutableRawBufferPointer(rebasing: room[0..<min(left, room.count)])
+      let got = try read(into: wanted)
+      guard got > 0 else { return }
+      left -= got
+    }
   }
 
   deinit { g_object_unref(stream) }

@@ -43,7 +43,7 @@ enum HeaderFields {
 
   private static func make(_ field: RawField, isShort: Bool) -> HeaderField {
     var made = HeaderField(
-      name: HeaderText.cut(field.name, toBytes: 100),
+      name: field.name.cut(toBytes: 100),
       value: "",
       isShort: isShort
     )

@@ -1,0 +1,203 @@
+import TriageCore
+
+extension HTMLFlow {
+  /// Deeper tables are read as plain blocks.
+  private static let deepestTable = 24
+  private static let deepestList = 12
+
+  /// An element begins.
+  func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+    open.append(Open(tag: tag, outer: style))
+    let orphan = orphan
+    self.orphan = nil
+    let effect = hiding.effect(of: attributes)
+    if effect.hides { style.isHidden = true }
+    if let isTiny = effect.isTiny { style.isTiny = isTiny }
+    switch tag {
+    case .block: endLine()
+    case .paragraph: gap()
+    case .heading: beginHeading()
+    case .quote: beginQuote()
+    case .preformatted: beginPreformatted()
+    case .list(let isOrdered): beginList(isOrdered, attributes)
+    case .item: beginItem(attributes)
+    case .definition: indent(by: 4)
+    case .lineBreak: lineBreak()
+    case .rule: rule()
+    case .link: beginLink(attributes)
+    case .image: image(attributes)
+    case .table: beginTable(attributes, linkedTo: orphan)
+    case .row: beginRow()
+    case .cell(let isHeader): beginCell(isHeader, attributes)
+    case .quotation: if !style.isInvisible { text("“") }
+    case .style: style.isSheet = true
+    case .skipped: style.isSkipped = true
+    case .inline: break
+    }
+  }
+
+  /// The innermost element ends.
+  func end() {
+    guard let element = open.popLast() else { return }
+    switch element.tag {
+    case .block, .row, .item, .definition: endLine()
+    case .paragraph, .heading, .quote, .preformatted: gap()
+    case .list:
+      _ = lists.popLast()
+      marker = nil
+      if lists.isEmpty { gap() } else { endLine() }
+    case .link: endLink()
+    case .table:
+      if element.hasFrame { endTable() } else { endLine() }
+      if element.isLink { endLink() }
+    case .cell: if element.hasFrame { endCell() } else { endLine() }
+    case .quotation: if !style.isInvisible { text("”") }
+    case .style: endSheet()
+    case .lineBreak, .rule, .image, .skipped, .inline: break
+    }
+    style = element.outer
+  }
+
+  /// Ends all that is open: the page is over, or too deep.
+  func closeAll() {
+    while !open.isEmpty { end() }
+    endLine()
+    finishLink()
+  }
+
+  private func beginHeading() {
+    gap()
+    style.isHeading = true
+  }
+
+  private func beginQuote() {
+    gap()
+    style.quoteLevel += 1
+    style.lead = ""
+  }
+
+  private func beginPreformatted() {
+    gap()
+    style.isPreformatted = true
+  }
+
+  private func beginList(_ isOrdered: Bool, _ attributes: HTMLAttributes) {
+    if lists.isEmpty { gap() } else { endLine() }
+    lists.append(isOrdered ? attributes.number("start") ?? 1 : nil)
+  }
+
+  private func beginItem(_ attributes: HTMLAttributes) {
+    endLine()
+    guard lists.count <= Self.deepestList else { return }
+    var mark = "• "
+    if let top = lists.indices.last, let next = lists[top] {
+      mark = "\(next). "
+      lists[top] = next + 1
+    }
+    marker = mark
+    style.lead += String(repeating: " ", count: mark.count)
+  }
+
+  private func indent(by count: Int) {
+    endLine()
+    if style.lead.count < 40 { style.lead += String(repeating: " ", count: count) }
+  }
+
+  /// A second break in a row leaves an empty line.
+  private func lineBreak() {
+    if style.isInvisible || style.isSkipped { return }
+    if style.isPreformatted { return endLine(keepsEmpty: true) }
+    if line.isEmpty { gap() } else { endLine() }
+  }
+
+  private func rule() {
+    guard !style.isInvisible, !style.isSkipped else { return }
+    gap()
+    put(ContentLine(.rule, ""))
+    gap()
+  }
+
+  /// A picture is its description; one too small to be seen is nothing.
+  private func image(_ attributes: HTMLAttributes) {
+    guard !style.isInvisible, !style.isSkipped else { return }
+    if let width = attributes.number("width"), width <= 3 { return }
+    if let height = attributes.number("height"), height <= 3 { return }
+    link?.hasImage = true
+    let words = attributes["alt"]?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
+    let alt = words.cut(toBytes: 500)
+    guard !alt.isEmpty else { return }
+    text(link == nil && !alt.hasPrefix("[") ? "[\(alt)]" : alt)
+  }
+}
+
+// MARK: - Tables
+
+extension HTMLFlow {
+  private func beginTable(_ attributes: HTMLAttributes, linkedTo orphan: LinkTarget?) {
+    endLine()
+    if let orphan, link == nil {
+      beginLink(to: orphan)
+      open[open.count - 1].isLink = true
+    }
+    guard tables.count < Self.deepestTable else { return }
+    open[open.count - 1].hasFrame = true
+    let hasBorder = (attributes.number("border") ?? 0) > 0
+    tables.append(HTMLTable(hasBorder: hasBorder, frame: frames.count))
+  }
+
+  private func beginRow() {
+    endLine()
+    if ownsTable { tables[tables.count - 1].beginRow() }
+  }
+
+  private func beginCell(_ isHeader: Bool, _ attributes: HTMLAttributes) {
+    endLine()
+    // A cell inside a cell of the same table is a mistake of the page: a block.
+    guard ownsTable else { return }
+    open[open.count - 1].hasFrame = true
+    tables[tables.count - 1].beginCell(
+      isHeader: isHeader,
+      columns: attributes.number("colspan") ?? 1,
+      rows: attributes.number("rowspan") ?? 1
+    )
+    frames.append(Frame())
+    style.lead = ""
+    style.isHeading = false
+  }
+
+  /// Whether rows and cells now belong to the innermost table.
+  private var ownsTable: Bool { tables.last?.frame == frames.count }
+
+  private func endCell() {
+    endLine()
+    let frame = frames.removeLast()
+    if frames.isEmpty { frames = [Frame()] }
+    guard !tables.isEmpty else { return }
+    tables[tables.count - 1].endCell(frame.lines)
+  }
+
+  private func endTable() {
+    endLine()
+    guard let table = tables.popLast() else { return }
+    let room = columns - 2 * style.quoteLevel - style.lead.count
+    let lines = table.lines(columns: max(room, 20))
+    guard !lines.isEmpty else { return }
+    let isWide = lines.count > 1
+    if isWide { gap() }
+    for line in lines { put(adopted(line)) }
+    if isWide { gap() }
+  }
+
+  /// A line of a table as it stands outside it.
+  private func adopted(_ line: ContentLine) -> ContentLine {
+    var line = line
+    let mark = marker
+    marker = nil
+    line.lead =
+      mark.map { String(style.lead.dropLast($0.count)) + $0 + line.lead } ?? style.lead + line.lead
+    if style.quoteLevel > 0, line.kind == .preformatted || line.kind == .text {
+      line.kind = .quote(level: min(style.quoteLevel, PlainText.deepestQuote))
+    }
+    return line
+  }
+}

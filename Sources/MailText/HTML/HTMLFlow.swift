@@ -1,0 +1,179 @@
+import TriageCore
+
+/// Makes lines out of a page's elements and text, in one pass.
+///
+/// Lines are collected in frames: one for the page, one more for each open table cell. A table is
+/// laid out when it closes, and its lines go to the frame around it.
+final class HTMLFlow {
+  /// What an element passes on to those inside it.
+  struct Style {
+    var isHidden = false
+    var isTiny = false
+    var isSkipped = false
+    var isSheet = false
+    var isPreformatted = false
+    var isHeading = false
+    var quoteLevel = 0
+    /// Blanks before each line.
+    var lead = ""
+
+    var isInvisible: Bool { isHidden || isTiny }
+  }
+
+  /// An element that is open, and the style to go back to.
+  struct Open {
+    var tag: HTMLTag
+    var outer: Style
+    /// Whether a table or cell was opened for it: very deep ones are not.
+    var hasFrame = false
+    /// Whether a link ends with it.
+    var isLink = false
+  }
+
+  /// Lines in the making, and whether an empty one is due.
+  struct Frame {
+    var lines: [ContentLine] = []
+    var wantsGap = false
+    /// The page's own lines are given away as they come; this counts them.
+    var count = 0
+    var isInQuote = false
+  }
+
+  var builder: ContentBuilder
+  let columns: Int
+  var hiding = HTMLHiding()
+  var style = Style()
+  var open: [Open] = []
+  var frames = [Frame()]
+  var tables: [HTMLTable] = []
+  var lists: [Int?] = []
+  var link: OpenLink?
+  /// A link that ended before its words came: the parser allows no table in one, pages do.
+  var orphan: LinkTarget?
+  /// Lines that stand for a picture and nothing else, by the number of its link.
+  var placeholders: [Int: String] = [:]
+  /// Links that have words somewhere.
+  var worded: Set<Int> = []
+  /// The line in the making.
+  var line = HTMLLine()
+  /// A list's mark that waits for the first line of its item.
+  var marker: String?
+  private var hidden = HTMLLine()
+  private var sheet: [UInt8] = []
+
+  init(_ builder: ContentBuilder, columns: Int) {
+    self.builder = builder
+    self.columns = columns
+  }
+
+  /// Takes in text between tags.
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if style.isSheet {
+      sheet.append(contentsOf: bytes)
+    } else if style.isSkipped || builder.isFull {
+      return
+    } else if style.isInvisible {
+      hidden.append(bytes, limit: 400)
+    } else if style.isPreformatted {
+      preformatted(bytes)
+    } else {
+      if line.isEmpty { line.style = style }
+      line.append(bytes)
+      link?.words.append(bytes, limit: 200)
+    }
+  }
+
+  func text(_ text: String) {
+    var copy = text
+    copy.withUTF8 { self.text($0) }
+  }
+
+  private func preformatted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for (index, part) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { endLine(keepsEmpty: true) }
+      if line.isEmpty { line.style = style }
+      line.appendRaw(part.filter { $0 != 0x0d })
+    }
+  }
+
+  /// Takes in the sheet whose element has just ended.
+  func endSheet() {
+    hiding.read(sheet: String(decoding: sheet, as: UTF8.self))
+    sheet = []
+  }
+}
+
+// MARK: - Lines
+
+extension HTMLFlow {
+  /// Ends the line in the making, if there is anything in it.
+  func endLine(keepsEmpty: Bool = false) {
+    let style = line.isEmpty ? self.style : line.style
+    let text = style.isPreformatted ? line.rawText : line.text
+    line = HTMLLine()
+    if !text.isEmpty || keepsEmpty { emit(text, style) }
+    let secret = hidden.text
+    hidden = HTMLLine()
+    if !secret.isEmpty { put(ContentLine(.hidden, secret)) }
+  }
+
+  /// Ends the line and asks for an empty one before the next.
+  func gap() {
+    endLine()
+    frames[frames.count - 1].wantsGap = true
+  }
+
+  private func emit(_ text: String, _ style: Style) {
+    let kind: ContentLine.Kind =
+      if style.quoteLevel > 0 {
+        .quote(level: min(style.quoteLevel, PlainText.deepestQuote))
+      } else if style.isPreformatted {
+        .preformatted
+      } else if style.isHeading {
+        .heading
+      } else {
+        .text
+      }
+    put(ContentLine(kind, text, lead: takeLead(style)))
+  }
+
+  /// Returns what stands before a line; the first line of an item has the list's mark.
+  private func takeLead(_ style: Style) -> String {
+    guard let mark = marker else { return style.lead }
+    marker = nil
+    return String(style.lead.dropLast(mark.count)) + mark
+  }
+
+  /// Puts a finished line into the innermost frame.
+  func put(_ line: ContentLine) {
+    let top = frames.count - 1
+    if frames[top].wantsGap, frames[top].count > 0, line.kind != .hidden {
+      // An empty line inside a quote belongs to the quote.
+      let isInQuote = line.isQuote && frames[top].isInQuote
+      store(ContentLine(isInQuote ? line.kind : .text, ""), in: top)
+    }
+    if line.kind != .hidden {
+      frames[top].wantsGap = false
+      frames[top].isInQuote = line.isQuote
+    }
+    store(line, in: top)
+  }
+
+  private func store(_ line: ContentLine, in frame: Int) {
+    frames[frame].count += 1
+    if frame == 0, link == nil {
+      for earlier in frames[0].lines { builder.add(earlier) }
+      frames[0].lines = []
+      builder.add(line)
+    } else {
+      frames[frame].lines.append(line)
+    }
+  }
+}
+
+extension ContentLine {
+  fileprivate var isQuote: Bool {
+    if case .quote = kind { true } else { false }
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+
+/// Takes out of a page what costs much and says nothing, before it is parsed.
+enum HTMLPrefilter {
+  /// Inline data longer than this is cut off.
+  private static let longestData = 128
+
+  /// Returns a page without comments and the content of `data:` addresses, and no longer than
+  /// `limit`; its bytes are valid UTF-8 without zero bytes.
+  static func clean(_ page: [UInt8], limit: Int) -> (page: [UInt8], isWhole: Bool) {
+    var result: [UInt8] = []
+    result.reserveCapacity(min(page.count, limit))
+    page.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count, result.count < limit {
+        if bytes[index] == UInt8(ascii: "<"),
+          let end = commentEnd(bytes, at: index) ?? conditionEnd(bytes, at: index)
+        {
+          index = end
+        } else if bytes[index] | 0x20 == UInt8(ascii: "d"), let end = dataEnd(bytes, at: index) {
+          result.append(contentsOf: "data:".utf8)
+          index = end
+        } else {
+          result.append(bytes[index])
+          index += 1
+        }
+      }
+    }
+    let isWhole = result.count < limit
+    return (repaired(result), isWhole)
+  }
+
+  /// Where a comment ends that begins here.
+  ///
+  /// Comments for Outlook (`<!--[if mso]>`) go with the others; what they enclose for all but
+  /// Outlook (`<!--[if !mso]><!-->`) stays, as the comment ends there.
+  private static func commentEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    guard index + 3 < bytes.count, bytes[index + 1] == 0x21, bytes[index + 2] == 0x2d,
+      bytes[index + 3] == 0x2d
+    else { return nil }
+    // A comment may be as short as `<!-->`.
+    var from = index + 2
+    while from < bytes.count, let base = bytes.baseAddress,
+      let close = memchr(base + from, Int32(UInt8(ascii: ">")), bytes.count - from)
+    {
+      let end = UnsafeRawPointer(close) - UnsafeRawPointer(base)
+      if end - 2 >= index + 2, bytes[end - 1] == 0x2d, bytes[end - 2] == 0x2d { return end + 1 }
+      from = end + 1
+    }
+    return bytes.count
+  }
+
+  /// Where a mark of Word's ends that begins here: `<![if !supportLists]>`.
+  private static func conditionEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let beginning = bytes[index...].prefix(8).map { $0 | 0x20 }
+    guard
+      beginning.starts(with: [0x3c, 0x21, 0x7b, 0x69, 0x66])
+        || beginning.starts(with: [0x3c, 0x21, 0x7b, 0x65, 0x6e, 0x64, 0x69, 0x66])
+    else { return nil }
+    return bytes[index...].prefix(200).firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
+  }
+
+  /// Where the data of a long `data:` address ends that begins here.
+  private static func dataEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    guard UnsafeBufferPointer(rebasing: bytes[index...].prefix(5)).spellsData else { return nil }
+    var end = index + 5
+    while end < bytes.count, bytes[end] > 0x20, !"\"'<>)".utf8.contains(bytes[end]) { end += 1 }
+    return end - index > longestData ? end : nil
+  }
+
+  private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    let hasZero = bytes.contains(0)
+    let isValid = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
+    if isValid, !hasZero { return bytes }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array((hasZero ? text.replacing("\0", with: "\u{fffd}") : text).utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these five bytes are `data:` in any case.
+  fileprivate var spellsData: Bool {
+    count == 5 && self[4] == UInt8(ascii: ":")
+      && zip(self, "data".utf8).allSatisfy { $0 | 0x20 == $1 }
+  }
+}

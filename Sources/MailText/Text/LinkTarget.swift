@@ -1,0 +1,87 @@
+import CGMime
+
+/// An address that may be opened: http, https or mailto, and nothing else.
+struct LinkTarget: Hashable {
+  /// The address in one piece, without blanks and control characters.
+  let address: String
+  /// Where it really leads: the host, or the mail address, in ASCII.
+  let host: String
+
+  /// Longer addresses are no links.
+  private static let longest = 8 << 10
+
+  init?(_ text: String) {
+    guard text.utf8.count <= Self.longest, let address = Self.cleaned(text) else { return nil }
+    let scheme = address.prefix { $0 != ":" }.lowercased()
+    switch scheme {
+    case "http", "https": host = Self.webHost(address)
+    case "mailto": host = String(address.dropFirst(7).prefix { $0 != "?" })
+    default: return nil
+    }
+    guard !host.isEmpty else { return nil }
+    self.address = address
+  }
+
+  /// Does what browsers do: drops line ends and tabs, writes blanks and controls as percent signs.
+  private static func cleaned(_ text: String) -> String? {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0a, 0x0d: continue
+      case 0x20: result += result.isEmpty ? "" : "%20"
+      case 0..<0x20, 0x7f...0x9f: return nil
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    while result.hasSuffix("%20") { result.removeLast(3) }
+    return result.hasPrefix("//") ? "https:" + result : result
+  }
+
+  private static func webHost(_ address: String) -> String {
+    let rest = address.drop { $0 != ":" }.dropFirst()
+    guard rest.hasPrefix("//") else { return "" }
+    let authority = rest.dropFirst(2).prefix { !"/?#\\".contains($0) }
+    // What stands before the last @ is a name, however much it looks like a host.
+    let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return ascii(String(place).lowercased())
+  }
+
+  /// Writes a host as the name system knows it.
+  private static func ascii(_ host: String) -> String {
+    guard host.utf8.contains(where: { $0 >= 0x80 }) else { return host }
+    let mailbox = internet_address_mailbox_new(nil, "x@\(host)")
+    defer { g_object_unref(mailbox) }
+    guard let text = internet_address_mailbox_get_idn_addr(cgmime_mailbox(mailbox)) else {
+      return host
+    }
+    return String(String(cString: text).dropFirst(2))
+  }
+}
+
+extension LinkTarget {
+  /// Whether words that look like an address name another host than this one.
+  func isContradicted(by words: String) -> Bool {
+    guard let named = Self.hostNamed(in: words) else { return false }
+    let ours = Self.withoutWWW(host)
+    let theirs = Self.withoutWWW(named)
+    return ours != theirs && !ours.hasSuffix("." + theirs)
+  }
+
+  /// The host that a text names, if the text is nothing but an address.
+  private static func hostNamed(in words: String) -> String? {
+    let text = words.lowercased().filter { !$0.isWhitespace || $0 == " " }
+    guard !text.contains(" "), text.utf8.count < 300 else { return nil }
+    if text.hasPrefix("http") || text.hasPrefix("mailto:") { return LinkTarget(text)?.host }
+    if text.contains("@") { return text }
+    let host = text.prefix { !"/?#:".contains($0) }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1, let last = labels.last, last.count > 1,
+      last.allSatisfy(\.isLetter), !labels.contains("")
+    else { return nil }
+    return ascii(String(host))
+  }
+
+  private static func withoutWWW(_ host: String) -> Substring {
+    host.hasPrefix("www.") ? host.dropFirst(4) : host[...]
+  }
+}
