@@ -1,0 +1,85 @@
+import TriageCore
+
+/// The changes the screen has asked for: one runs, the others wait their turn.
+struct ChangeState: Sendable {
+  /// What a change asks for.
+  enum Wish: Hashable, Sendable {
+    case act(MailAction, [MessageID])
+    /// Take back or bring back what is on top when its turn comes; `isFollowUp` if the same key
+    /// press asked for one before it.
+    case turn(Turn, isFollowUp: Bool)
+  }
+
+  /// Undo or redo.
+  enum Turn: String, Sendable {
+    case undo
+    case redo
+  }
+
+  /// A change, and what the screen must know to say what it came to or to take its marks back.
+  struct Pending: Sendable {
+    var wish: Wish
+    /// Threads acted on, as shown.
+    var threads: [ThreadID] = []
+    var anchor: MessageID?
+    /// The rows as they were, for the case that nothing comes of it.
+    var before: [ThreadID: ThreadRow] = [:]
+    var selected: Set<ThreadID> = []
+    /// Rows that this change struck through.
+    var struck: Set<ThreadID> = []
+    /// The query of the list it was asked for in.
+    var query: String
+  }
+
+  /// An action that waits for the rows of selected threads.
+  struct Gathering: Sendable {
+    var action: MailAction
+    var threads: [ThreadID]
+    /// Whether threads of pages still to come are meant too.
+    var takesRest: Bool
+    var selected: Set<ThreadID>
+    /// The query of the list it was asked for in.
+    var query: String
+  }
+
+  var gathering: [Gathering] = []
+  var waiting: [Pending] = []
+  var running: (id: RequestID, pending: Pending)?
+  var progress: ChangeProgress?
+  /// A change whose engine died: what became of it is being asked.
+  var lost: Pending?
+  /// The last mail action, for `repeat`.
+  var last: MailAction?
+  /// The newest step this screen has made.
+  var newestStep: StepID?
+
+  var isBusy: Bool { running != nil || !waiting.isEmpty || !gathering.isEmpty || lost != nil }
+}
+
+extension ChangeState.Wish {
+  /// The kind of step that comes of it.
+  var kind: StepKind {
+    switch self {
+    case .act: .action
+    case .turn(.undo, _): .undo
+    case .turn(.redo, _): .redo
+    }
+  }
+
+  var isTurn: Bool { kind != .action }
+
+  /// How many messages it names.
+  var messageCount: Int {
+    if case .act(_, let messages) = self { messages.count } else { 0 }
+  }
+}
+
+extension ChangeState.Turn {
+  /// Why there is nothing to do.
+  var nothing: TriageFailure {
+    switch self {
+    case .undo: TriageFailure(.nothingToUndo)
+    case .redo: TriageFailure(.nothingToRedo)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import TriageCore
+
+/// How the engine is, and what it has been asked.
+struct EngineState: Sendable {
+  /// Whether requests can be sent.
+  var isAlive = true
+  /// Reads that no engine has answered yet: asked again once after a death.
+  var reads: [RequestID: ReadRequest] = [:]
+  /// The newest state of the index that the engine has spoken of.
+  var revision: IndexRevision?
+}
+
+/// A read that is waited for.
+struct ReadRequest: Sendable {
+  /// What the answer is for.
+  enum Purpose: Hashable, Sendable {
+    /// A page of the list that has this generation.
+    case listPage(generation: Int, isRefresh: Bool)
+    case rows([ThreadID], generation: Int)
+    case counts(generation: Int)
+    /// The thread of the message that the cursor is to go to.
+    case anchor(generation: Int)
+    case thread(ThreadID)
+    case message(MessageID)
+    /// Rows of selected threads that an action waits for.
+    case selectedRows([ThreadID])
+    case head
+    case settle
+    /// What became of a change whose engine died.
+    case fate
+  }
+
+  let purpose: Purpose
+  let body: EngineRequest.Body
+  /// Whether an engine has died over it already.
+  var wasRepeated = false
+}

@@ -1,0 +1,40 @@
+import TriageCore
+
+/// What the keys do, made from the keymap.
+struct HelpText {
+  enum Line: Hashable {
+    case heading(Sentence)
+    case keys(String, title: Sentence)
+    case blank
+  }
+
+  let lines: [Line]
+
+  init(_ keymap: Keymap) {
+    let parts = [KeyView.list, .message, .global].map { HelpText.lines(of: $0, keymap) }
+    lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [.blank]))
+  }
+
+  private static func lines(of view: KeyView, _ keymap: Keymap) -> [Line] {
+    var order: [ActionID] = []
+    var keys: [ActionID: [String]] = [:]
+    for binding in keymap.bindings where binding.view == view {
+      if keys[binding.action] == nil { order.append(binding.action) }
+      keys[binding.action, default: []].append(binding.notation)
+    }
+    guard !order.isEmpty else { return [] }
+    let heading = Line.heading(Sentence("menu.keys.\(view.rawValue)"))
+    return [heading]
+      + order.map { .keys(keys[$0, default: []].joined(separator: "  "), title: .title(of: $0)) }
+  }
+}
+
+extension Sentence {
+  /// The title of what a key or a menu item stands for.
+  static func title(of action: ActionID) -> Sentence {
+    switch action {
+    case .mail(let action): .title(ActionName(action))
+    case .command, .asking: Sentence(action.titleKey)
+    }
+  }
+}

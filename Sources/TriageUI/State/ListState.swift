@@ -1,0 +1,149 @@
+import TriageCore
+
+/// What a list is called.
+package enum ListTitle: Hashable, Sendable {
+  /// A view of the program's, by its catalog key: "Inbox".
+  case named(key: String)
+  /// A search, shown as its query.
+  case query
+
+  /// The view that the program begins with.
+  package static let inbox = ListTitle.named(key: "status.view.inbox")
+}
+
+/// A list of threads: their order as far as it is known, and the rows that were shown.
+struct ListState: Sendable {
+  /// Where the loading of the order is.
+  enum Phase: Hashable, Sendable {
+    case loading
+    case ready
+    case failed(TriageFailure)
+  }
+
+  struct Counts: Hashable, Sendable {
+    var unread: Int
+    var total: Int
+  }
+
+  /// Where the cursor is to go as soon as it can.
+  enum Goal: Hashable, Sendable {
+    /// The thread of this message, which is being asked for.
+    case message(MessageID)
+    case thread(ThreadID)
+  }
+
+  let query: String
+  let title: ListTitle
+  var sort = SortOrder.newestFirst
+  var phase = Phase.loading
+  /// Which reading of the order this is: answers to an earlier one are not taken.
+  var generation = 0
+  /// The threads in order, each once.
+  private(set) var order: [ThreadID] = []
+  private var known: Set<ThreadID> = []
+  var rows: [ThreadID: ThreadRow] = [:]
+  /// Rows that may have changed since they were read: shown, and read again.
+  var stale: Set<ThreadID> = []
+  /// Threads the index has no row of; not asked for again until the next refresh.
+  var absent: Set<ThreadID> = []
+  /// Where the next page of the order begins; `nil` if all of it is known.
+  var next: Int? = 0
+  /// The order being read anew, until it is as long as what is shown.
+  var refreshed: [ThreadID]?
+  /// Whether to refresh once more when the present refresh is done.
+  var wantsRefresh = false
+  var revision: IndexRevision?
+  var cursor = 0
+  var top = 0
+  var selected: Set<ThreadID> = []
+  /// Whether threads that are not known yet are selected too, as their pages come.
+  var selectsRest = false
+  /// Threads acted on since the last `refresh`: they keep their rows even if they no longer match.
+  var acted: Set<ThreadID> = []
+  /// Rows acted on that no longer match, or will not: struck through.
+  var struck: Set<ThreadID> = []
+  var counts: Counts?
+  var goal: Goal?
+
+  init(query: String, title: ListTitle) {
+    self.query = query
+    self.title = title
+  }
+
+  /// The thread under the cursor.
+  var current: ThreadID? { order.indices.contains(cursor) ? order[cursor] : nil }
+
+  /// The row under the cursor, if it has been read.
+  var currentRow: ThreadRow? { current.flatMap { rows[$0] } }
+
+  /// Adds threads at the end; those that are there already keep their place.
+  mutating func append(_ threads: [ThreadID]) {
+    order += threads.filter { known.insert($0).inserted }
+  }
+
+  /// How much of the order must be read anew before it can take the old one's place: what is shown
+  /// and a screen more, and all that was acted on.
+  func refreshNeeds(height: Int) -> Int {
+    let lastActed = acted.isEmpty ? nil : order.lastIndex(where: acted.contains)
+    return min(order.count, max(top + 2 * height, (lastActed ?? -1) + 1))
+  }
+
+  /// Takes a new order; rows acted on stay where they were, struck through if they are not in it,
+  /// the cursor stays on its thread, and that on its row of the screen.
+  mutating func replaceOrder(with threads: [ThreadID]) {
+    let current = current
+    let distance = cursor - top
+    let present = Set(threads)
+    struck = acted.subtracting(present).filter(known.contains)
+    let merged = Self.merge(threads, keeping: struck, from: order)
+    let gone = order.filter { !present.contains($0) && !struck.contains($0) }
+    for thread in gone { rows[thread] = nil }
+    selected.subtract(gone)
+    let place = current.flatMap { merged.firstIndex(of: $0) }
+    order = merged
+    known = Set(merged)
+    cursor = max(0, min(place ?? cursor, order.count - 1))
+    top = max(0, cursor - distance)
+  }
+
+  private static func merge(
+    _ new: [ThreadID],
+    keeping kept: Set<ThreadID>,
+    from old: [ThreadID]
+  ) -> [ThreadID] {
+    guard !kept.isEmpty else { return new }
+    // What is kept goes behind the thread that stood before it.
+    let present = Set(new)
+    var followers: [ThreadID: [ThreadID]] = [:]
+    var first: [ThreadID] = []
+    var predecessor: ThreadID?
+    for thread in old {
+      if present.contains(thread) {
+        predecessor = thread
+      } else if kept.contains(thread) {
+        if let predecessor {
+          followers[predecessor, default: []].append(thread)
+        } else {
+          first.append(thread)
+        }
+      }
+    }
+    return first + new.flatMap { [$0] + (followers[$0] ?? []) }
+  }
+
+  /// Moves the window so that the cursor is in it.
+  mutating func scroll(height: Int) {
+    guard height > 0 else { return }
+    cursor = max(0, min(cursor, order.count - 1))
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    top = max(0, min(top, order.count - 1))
+  }
+}
+
+extension ListState.Goal {
+  /// The message that is being asked for.
+  var message: MessageID? {
+    if case .message(let id) = self { id } else { nil }
+  }
+}

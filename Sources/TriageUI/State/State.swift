@@ -1,0 +1,80 @@
+package import Screen
+package import TriageCore
+
+/// All that the screen shows and knows; changed only by `update`, drawn only by `view`.
+package struct State: Sendable {
+  package var size: ScreenSize
+  var list: ListState
+  /// The lists that `back` returns to.
+  var earlier: [ListState] = []
+  /// The thread being read, over the list.
+  var reading: ReadingState?
+  var menu: MenuState?
+  var prompt: PromptState?
+  var help: HelpState?
+  var status = StatusState()
+  var keys = KeyState()
+  var changes = ChangeState()
+  var engine = EngineState()
+  /// What undo and redo would take, as the engine last said.
+  var head = HistoryHead()
+  /// Names this screen in the history, whatever engine serves it.
+  let context: StepContext
+  let keymap: Keymap
+  /// What the fixed actions do to tags, for the marks made before the engine answers.
+  let effects: ActionEffects
+  var nextRequest: RequestID = 1
+
+  /// Makes the state before the first event.
+  package init(
+    size: ScreenSize,
+    query: String,
+    title: ListTitle,
+    context: StepContext,
+    keymap: Keymap = .vim,
+    effects: ActionEffects = ActionEffects()
+  ) {
+    self.size = size
+    self.context = context
+    self.keymap = keymap
+    self.effects = effects
+    list = ListState(query: query, title: title)
+  }
+
+  /// The part of the screen that keys act in.
+  var keyView: KeyView { reading == nil ? .list : .message }
+}
+
+extension ScreenSize {
+  /// The smallest window that the program is shown in.
+  static let smallest = ScreenSize(columns: 40, rows: 10)
+
+  /// Returns whether the program can be shown in it.
+  var isEnough: Bool {
+    rows >= ScreenSize.smallest.rows && columns >= ScreenSize.smallest.columns
+  }
+
+  /// Returns whether the menu bar always has its row.
+  var hasMenuBar: Bool { rows >= 16 }
+}
+
+/// The keys typed so far of a sequence, and the count before it.
+struct KeyState: Hashable, Sendable {
+  var count: Int?
+  var chords: [String] = []
+
+  /// Whether more is to come.
+  var isPending: Bool { count != nil || !chords.isEmpty }
+}
+
+/// What the status line says.
+struct StatusState: Hashable, Sendable {
+  /// What was done; stays until the next action.
+  var left: Sentence?
+  var isError = false
+}
+
+/// What is drawn over everything while keys are explained.
+struct HelpState: Hashable, Sendable {
+  var top = 0
+}

@@ -1,0 +1,86 @@
+import UndoKit
+
+/// A line of text being typed, with its own undo.
+struct TextField: Equatable, Sendable {
+  /// The text and the place of the cursor, in characters.
+  struct Content: Hashable, Sendable {
+    var text: [Character] = []
+    var cursor = 0
+  }
+
+  private var history = UndoHistory(Content())
+  private var coalescer = TypingCoalescer()
+
+  var content: Content { history.current }
+  var text: String { String(history.current.text) }
+  var canUndo: Bool { history.canUndo }
+  var canRedo: Bool { history.canRedo }
+
+  mutating func undo() {
+    coalescer.end()
+    history.undo()
+  }
+
+  mutating func redo() {
+    coalescer.end()
+    history.redo()
+  }
+
+  /// Puts a typed character in.
+  mutating func type(_ character: Character) {
+    insert([character], .typed(character))
+  }
+
+  /// Puts pasted text in; its line ends become blanks.
+  mutating func paste(_ text: String) {
+    guard !text.isEmpty else { return }
+    insert(text.map { $0.isNewline ? " " : $0 }, .pasted)
+  }
+
+  private mutating func insert(_ characters: [Character], _ edit: TypingCoalescer.Edit) {
+    var next = content
+    next.text.insert(contentsOf: characters, at: next.cursor)
+    next.cursor += characters.count
+    history.push(next, coalescing: coalescer.key(for: edit))
+  }
+
+  /// Deletes what lies between the cursor and another place.
+  ///
+  /// Single characters deleted one after the other are one step.
+  mutating func delete(to place: Int, isSingle: Bool = false) {
+    let place = max(0, min(place, content.text.count))
+    guard place != content.cursor else { return }
+    var next = content
+    let isBackward = place < next.cursor
+    next.text.removeSubrange(min(place, next.cursor)..<max(place, next.cursor))
+    next.cursor = min(place, next.cursor)
+    if !isSingle { coalescer.end() }
+    let key = coalescer.key(for: isBackward ? .deletedBackward : .deletedForward)
+    history.push(next, coalescing: key)
+    if !isSingle { coalescer.end() }
+  }
+
+  /// Moves the cursor; a run of typing ends there.
+  mutating func move(to place: Int) {
+    coalescer.end()
+    var next = content
+    next.cursor = max(0, min(place, next.text.count))
+    history.amend(next)
+  }
+
+  /// The beginning of the word before the cursor.
+  var wordStart: Int {
+    var place = content.cursor
+    while place > 0, content.text[place - 1] == " " { place -= 1 }
+    while place > 0, content.text[place - 1] != " " { place -= 1 }
+    return place
+  }
+
+  /// The end of the word after the cursor.
+  var wordEnd: Int {
+    var place = content.cursor
+    while place < content.text.count, content.text[place] == " " { place += 1 }
+    while place < content.text.count, content.text[place] != " " { place += 1 }
+    return place
+  }
+}

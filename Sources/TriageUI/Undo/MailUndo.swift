@@ -1,0 +1,36 @@
+import TriageCore
+import UndoKit
+
+/// Undo and redo of mail, over the head of the history.
+///
+/// It asks for nothing itself: `update` sends what was wished.
+final class MailUndo: UndoProvider {
+  private let head: HistoryHead
+  private let words: Wording?
+  /// What was wished for.
+  private(set) var wish: ChangeState.Turn?
+
+  init(_ head: HistoryHead, _ words: Wording? = nil) {
+    self.head = head
+    self.words = words
+  }
+
+  var canUndo: Bool { head.undo != nil }
+  var canRedo: Bool { head.redo != nil }
+  var undoMenuItemTitle: String { title("undo", head.undo) }
+  var redoMenuItemTitle: String { title("redo", head.redo) }
+
+  func undo() { wish = .undo }
+  func redo() { wish = .redo }
+
+  private func title(_ item: String, _ step: StepSummary?) -> String {
+    words?.string(.menu(item, step)) ?? ""
+  }
+}
+
+extension Sentence {
+  /// The title of the menu item for a step, or without one.
+  static func menu(_ item: String, _ step: StepSummary?) -> Sentence {
+    step.map { .menu(item, .title($0.name ?? .nameless($0.kind))) } ?? .emptyMenu(item)
+  }
+}

@@ -1,0 +1,47 @@
+package import Screen
+package import TriageCore
+
+/// What happens to the screen.
+package enum Event: Sendable {
+  case started
+  case terminal(TerminalEvent)
+  /// The mouse did something to a part of the screen: `Picture.event` makes it of a mouse event.
+  case pointer(PointerEvent)
+  case engine(EngineMessage)
+  /// The engine has died and another one is running; why, in words.
+  case engineRestarted(String)
+  /// The engine has died and is not started again; `refresh` asks for it.
+  case engineStopped(String)
+}
+
+/// What the mouse did, and to what.
+package enum PointerEvent: Hashable, Sendable {
+  case click(PointerTarget)
+  /// So many lines, down if positive.
+  case scroll(Int)
+}
+
+/// The parts of the screen that can be clicked.
+package enum PointerTarget: Hashable, Sendable {
+  /// A row of the list, by its place in the order.
+  case row(Int)
+  /// The mark column of a row.
+  case mark(Int)
+  /// A line of the thread being read.
+  case line(Int)
+  case menu(MenuName)
+  case menuItem(Int)
+  /// The undo title on the status line.
+  case undo
+  /// Everything else.
+  case elsewhere
+}
+
+/// What the loop is to do for the screen.
+package enum Effect: Sendable {
+  case send(EngineRequest)
+  case quit
+  case suspend
+  case redraw
+  case restartEngine
+}

@@ -1,0 +1,137 @@
+import TriageCore
+import UndoKit
+
+extension State {
+  /// Lets a change wait its turn.
+  mutating func enqueue(_ pending: ChangeState.Pending) -> [Effect] {
+    changes.waiting.append(pending)
+    return runNext()
+  }
+
+  /// Undo and redo as the focused part means them, so many times.
+  mutating func turn(_ turn: ChangeState.Turn, count: Int?) -> [Effect] {
+    (0..<min(count ?? 1, 1000)).flatMap { place in
+      let provider = responders().provider
+      switch turn {
+      case .undo: provider?.undo()
+      case .redo: provider?.redo()
+      }
+      if let field = (provider as? TextFieldUndo)?.field { prompt?.field = field }
+      guard let wish = (provider as? MailUndo)?.wish else { return [Effect]() }
+      return enqueue(
+        ChangeState.Pending(wish: .turn(wish, isFollowUp: place > 0), query: list.query)
+      )
+    }
+  }
+
+  /// Sends the next change if none is under way.
+  mutating func runNext() -> [Effect] {
+    while changes.running == nil, changes.lost == nil, engine.isAlive,
+      let pending = changes.waiting.first
+    {
+      changes.waiting.removeFirst()
+      guard let change = change(for: pending.wish) else { continue }
+      let id = newRequestID()
+      changes.running = (id, pending)
+      return [
+        .send(EngineRequest(id: id, .change(ChangeRequest(change, context: context(pending)))))
+      ]
+    }
+    return []
+  }
+
+  /// What is asked of the engine: of undo and redo, exactly the group whose title is shown now.
+  private mutating func change(for wish: ChangeState.Wish) -> Change? {
+    switch wish {
+    case .act(let action, let messages):
+      return .perform([Command([action], on: .messages(messages))], name: nil)
+    case .turn(let turn, let isFollowUp):
+      let step = turn == .undo ? head.undo : head.redo
+      guard let step else {
+        if !isFollowUp { say(turn.nothing) }
+        return nil
+      }
+      let request = UndoRequest(expected: step.id)
+      return turn == .undo ? .undo(request) : .redo(request)
+    }
+  }
+
+  private func context(_ pending: ChangeState.Pending) -> StepContext {
+    var context = context
+    context.view = pending.query
+    context.anchor = pending.anchor
+    return context
+  }
+
+  /// Takes what the running change came to.
+  mutating func finish(_ pending: ChangeState.Pending, _ result: ChangeResult) -> [Effect] {
+    changes.running = nil
+    changes.progress = nil
+    head = result.head
+    if let step = result.step { changes.newestStep = step }
+    tell(result, of: pending)
+    guard result.failure == nil, result.kind != .nothing else {
+      restore(pending)
+      if pending.wish.isTurn { dropFollowUps() }
+      return refresh() + runNext()
+    }
+    return (pending.wish.isTurn ? goToPlace(of: result.target) : refresh()) + runNext()
+  }
+
+  /// Says what a change came to, after what it found and settled.
+  private mutating func tell(_ result: ChangeResult, of pending: ChangeState.Pending) {
+    let rows: CountedRows? =
+      pending.threads.isEmpty ? nil : .threads(pending.threads.count)
+    let said = Sentence.result(result, of: pending.wish.kind, rows: rows)
+    let isError = result.failure != nil
+    var sentence = said
+    if let failure = result.failure, let hint = Sentence.hint(for: failure) {
+      sentence = Sentence("status.both", .sentence(said), .sentence(hint))
+    }
+    for step in result.settled.reversed() {
+      sentence = Sentence("status.both", .sentence(.settled(step)), .sentence(sentence))
+    }
+    say(sentence, isError: isError)
+  }
+
+  /// Takes back the marks of a change that came to nothing.
+  mutating func restore(_ pending: ChangeState.Pending) {
+    withList(pending.query) { list in
+      for (thread, row) in pending.before where list.rows[thread] != nil {
+        list.rows[thread] = row
+        list.stale.insert(thread)
+      }
+      list.struck.subtract(pending.struck)
+      list.selected.formUnion(pending.selected.intersection(list.order))
+    }
+  }
+
+  private mutating func withList(_ query: String, _ change: (inout ListState) -> Void) {
+    if list.query == query {
+      change(&list)
+    } else if let place = earlier.lastIndex(where: { $0.query == query }) {
+      change(&earlier[place])
+    }
+  }
+
+  /// After a turn that failed, those of the same key press are not tried.
+  private mutating func dropFollowUps() {
+    changes.waiting.removeAll {
+      if case .turn(_, isFollowUp: true) = $0.wish { true } else { false }
+    }
+  }
+
+  /// Gives up what waits and asks the engine to stop what runs.
+  mutating func cancelChanges() -> [Effect] {
+    for pending in changes.waiting.reversed() { restore(pending) }
+    let isWaiting = !changes.waiting.isEmpty || !changes.gathering.isEmpty
+    changes.waiting = []
+    if let gathering = changes.gathering.first { list.selected.formUnion(gathering.selected) }
+    changes.gathering = []
+    guard let id = changes.running?.id, engine.isAlive else {
+      if isWaiting { say(TriageFailure(.cancelled)) }
+      return []
+    }
+    return [.send(EngineRequest(id: newRequestID(), .cancel(id)))]
+  }
+}

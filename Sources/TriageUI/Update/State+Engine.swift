@@ -1,0 +1,91 @@
+import TriageCore
+
+extension State {
+  mutating func take(_ message: EngineMessage) -> [Effect] {
+    switch message {
+    case .reply(let id, let reply): return take(reply, to: id)
+    case .progress(let id, let progress):
+      if changes.running?.id == id { changes.progress = progress }
+      return []
+    case .changed(let revision, let head):
+      self.head = head
+      engine.revision = revision
+      return revision == list.revision ? [] : refresh()
+    }
+  }
+
+  private mutating func take(_ reply: EngineReply, to id: RequestID) -> [Effect] {
+    if let running = changes.running, running.id == id {
+      return takeChange(reply, of: running.pending)
+    }
+    guard let read = engine.reads.removeValue(forKey: id) else { return [] }
+    if case .failed(let failure) = reply { return takeFailure(failure, of: read.purpose) }
+    return take(reply, for: read.purpose)
+  }
+
+  private mutating func takeChange(
+    _ reply: EngineReply,
+    of pending: ChangeState.Pending
+  ) -> [Effect] {
+    switch reply {
+    case .changed(let result): return finish(pending, result)
+    case .failed(let failure):
+      return finish(pending, ChangeResult(kind: .failed, failure: failure, head: head))
+    default: return []
+    }
+  }
+
+  private mutating func take(_ reply: EngineReply, for purpose: ReadRequest.Purpose) -> [Effect] {
+    switch (purpose, reply) {
+    case (.listPage(list.generation, let isRefresh), .list(let page, let rows)):
+      return take(page, rows, isRefresh: isRefresh)
+    case (.rows(let asked, list.generation), .rows(let rows)): take(rows, of: asked)
+    case (.counts(list.generation), .counts(let unread, let total)):
+      list.counts = ListState.Counts(unread: unread, total: total)
+    case (.anchor(list.generation), .list(let page, _)): takeAnchor(page)
+    case (.thread(let thread), .thread(let messages)): take(messages, of: thread)
+    case (.message, .message(let content)): take(content)
+    case (.selectedRows(let asked), .rows(let rows)): takeSelected(rows, of: asked)
+    case (.head, .head(let head)): self.head = head
+    case (.settle, .settled(let steps, let head)):
+      self.head = head
+      tell(steps)
+    case (.fate, .newestStep(let step)): return takeFate(step)
+    // An answer to what is no longer asked.
+    default: break
+    }
+    return []
+  }
+
+  /// Says what a dead process had left open and what it became.
+  private mutating func tell(_ steps: [SettledStep]) {
+    guard let first = steps.first else { return }
+    say(
+      steps.dropFirst().reduce(.settled(first)) {
+        Sentence("status.both", .sentence($0), .sentence(.settled($1)))
+      }
+    )
+  }
+
+  /// Takes that something could not be read.
+  mutating func takeFailure(
+    _ failure: TriageFailure,
+    of purpose: ReadRequest.Purpose
+  ) -> [Effect] {
+    switch purpose {
+    case .listPage(list.generation, isRefresh: false): list.phase = .failed(failure)
+    case .listPage(list.generation, isRefresh: true):
+      list.refreshed = nil
+      say(failure)
+    case .rows(let asked, list.generation): take([], of: asked)
+    case .selectedRows:
+      changes.gathering = []
+      say(failure)
+    case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
+    case .message(let id): setText(ReadingText(failure), of: id)
+    case .fate: return takeFate(nil)
+    case .listPage, .rows, .counts, .anchor, .thread, .head, .settle: break
+    }
+    return []
+  }
+}

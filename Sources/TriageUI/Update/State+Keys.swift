@@ -1,0 +1,84 @@
+import Screen
+import TriageCore
+
+extension State {
+  mutating func take(_ chord: KeyChord) -> [Effect] {
+    let key = chord.description
+    guard size.isEnough else { return takeWhileTooSmall(key) }
+    if menu != nil { return takeInMenu(key) }
+    if prompt != nil { return takeInPrompt(chord) }
+    if help != nil { return takeInHelp(key) }
+    return takeBound(key)
+  }
+
+  private func takeWhileTooSmall(_ key: String) -> [Effect] {
+    switch keymap.match([key], in: .global) {
+    case .action(.command(.quit)): [.quit]
+    case .action(.command(.suspend)): [.suspend]
+    default: []
+    }
+  }
+
+  private mutating func takeBound(_ key: String) -> [Effect] {
+    if keys.chords.isEmpty, let digit = Int(key), digit > 0 || keys.count != nil {
+      keys.count = min((keys.count ?? 0) * 10 + digit, 1_000_000)
+      return []
+    }
+    // Half-typed keys are given up by the key that cancels, whatever else it does.
+    if keys.isPending, keymap.match([key], in: .global) == .action(.command(.cancel)) {
+      keys = KeyState()
+      return []
+    }
+    let chords = keys.chords + [key]
+    switch keymap.match(chords, in: keyView) {
+    case .beginning:
+      keys.chords = chords
+      return []
+    case .action(let action):
+      let count = keys.count
+      keys = KeyState()
+      return perform(action, count: count)
+    case .none:
+      keys = KeyState()
+      say(Sentence("status.unknown-key", .text(chords.joined(separator: " "))), isError: true)
+      return []
+    }
+  }
+
+  /// Does what a key or a menu item stands for; if it is disabled, says why.
+  mutating func perform(_ action: ActionID, count: Int? = nil) -> [Effect] {
+    if let reason = reasonDisabled(action) {
+      say(reason, isError: true)
+      return []
+    }
+    switch action {
+    case .command(let command): return perform(command, count: count)
+    case .mail(let action): return act(action, count: count)
+    case .asking(let action):
+      prompt = PromptState(purpose: .argument(action))
+      return []
+    }
+  }
+
+  /// Why an action can do nothing now; `nil` if it can.
+  func reasonDisabled(_ action: ActionID) -> Sentence? {
+    switch action {
+    case .mail, .asking: noRow
+    case .command(let command):
+      switch command {
+      case .undo: canTurn(.undo) ? nil : .failure(TriageFailure(.nothingToUndo))
+      case .redo: canTurn(.redo) ? nil : .failure(TriageFailure(.nothingToRedo))
+      case .repeat: changes.last == nil ? Sentence("status.nothing-to-repeat") : noRow
+      case .toggleUnread, .toggleStar: noRow
+      case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
+      case .select, .selectAndNext, .selectAll:
+        reading != nil ? Sentence("status.list-only") : noRow
+      case .nextMessage, .previousMessage:
+        reading == nil ? Sentence("status.message-only") : nil
+      default: nil
+      }
+    }
+  }
+
+  private var noRow: Sentence? { actingThreads.isEmpty ? Sentence("status.no-row") : nil }
+}

@@ -1,0 +1,64 @@
+import TriageCore
+
+extension State {
+  mutating func takeInMenu(_ key: String) -> [Effect] {
+    guard let open = menu else { return [] }
+    switch key {
+    case "Esc", "Ctrl-C", "Ctrl-G", "F10", "q": menu = nil
+    case "Left", "h": menu = MenuState(menu: open.menu.advanced(by: -1))
+    case "Right", "l": menu = MenuState(menu: open.menu.advanced(by: 1))
+    case "Down", "j": moveInMenu(by: 1)
+    case "Up", "k": moveInMenu(by: -1)
+    case "Home": menu?.item = 0
+    case "End": menu?.item = open.menu.items.count - 1
+    case "Enter", "Space": return choose(open.item)
+    default: switchMenu(key)
+    }
+    return []
+  }
+
+  private mutating func moveInMenu(by distance: Int) {
+    guard let open = menu else { return }
+    let count = open.menu.items.count
+    menu?.item = (open.item + distance + count) % count
+  }
+
+  /// Another menu's own key opens that one.
+  private mutating func switchMenu(_ key: String) {
+    guard case .action(.command(let command)) = keymap.match([key], in: .global) else { return }
+    if let name = MenuName(command) { menu = MenuState(menu: name) }
+  }
+
+  /// Does what a menu item stands for, as its key would.
+  mutating func choose(_ item: Int) -> [Effect] {
+    guard let open = menu, open.menu.items.indices.contains(item) else { return [] }
+    menu = nil
+    return perform(open.menu.items[item])
+  }
+
+  mutating func takeInHelp(_ key: String) -> [Effect] {
+    if key == "Space" {
+      scrollHelp(by: listHeight)
+      return []
+    }
+    guard case .action(.command(let command)) = keymap.match([key], in: .global) else { return [] }
+    switch command {
+    case .back, .cancel, .help, .open: help = nil
+    case .next: scrollHelp(by: 1)
+    case .previous: scrollHelp(by: -1)
+    case .pageDown, .halfPageDown: scrollHelp(by: listHeight)
+    case .pageUp, .halfPageUp: scrollHelp(by: -listHeight)
+    case .top: scrollHelp(by: -HelpText(keymap).lines.count)
+    case .bottom: scrollHelp(by: HelpText(keymap).lines.count)
+    case .quit, .suspend, .redraw: return perform(command, count: nil)
+    default: break
+    }
+    return []
+  }
+
+  mutating func scrollHelp(by lines: Int) {
+    guard let top = help?.top else { return }
+    let last = HelpText(keymap).lines.count - listHeight
+    help?.top = max(0, min(top + lines, last))
+  }
+}

@@ -1,0 +1,70 @@
+import TriageCore
+
+extension State {
+  mutating func take(_ event: PointerEvent) -> [Effect] {
+    guard size.isEnough else { return [] }
+    switch event {
+    case .click(let target): return click(target)
+    case .scroll(let lines):
+      scroll(by: lines)
+      return []
+    }
+  }
+
+  private mutating func click(_ target: PointerTarget) -> [Effect] {
+    switch target {
+    case .menu(let name):
+      menu = menu?.menu == name ? nil : MenuState(menu: name)
+      return []
+    case .menuItem(let item): return choose(item)
+    case _ where menu != nil:
+      menu = nil
+      return []
+    case .undo: return perform(.command(.undo))
+    // A question is answered, and help is left, with the keyboard.
+    case _ where prompt != nil || help != nil: return []
+    case .row(let place): return clickRow(place)
+    case .mark(let place):
+      list.cursor = place
+      return perform(.command(.select))
+    case .line(let line): return clickLine(line)
+    case .elsewhere: return []
+    }
+  }
+
+  /// The first click goes to a row, the second opens it.
+  private mutating func clickRow(_ place: Int) -> [Effect] {
+    guard list.order.indices.contains(place) else { return [] }
+    if list.cursor == place { return open() }
+    list.goal = nil
+    list.cursor = place
+    return []
+  }
+
+  /// A click on a message's header line folds or unfolds it.
+  private mutating func clickLine(_ line: Int) -> [Effect] {
+    guard let place = reading?.layout.place(of: line) else { return [] }
+    reading?.cursor = place.message
+    return place.line == 0 ? open() : []
+  }
+
+  private mutating func scroll(by lines: Int) {
+    guard menu == nil, prompt == nil else { return }
+    if help != nil {
+      scrollHelp(by: lines)
+    } else if reading != nil {
+      reading?.top += lines
+      settleReading()
+    } else {
+      scrollList(by: lines)
+    }
+  }
+
+  /// The cursor stays on its row until that leaves the screen.
+  private mutating func scrollList(by lines: Int) {
+    let last = max(0, list.order.count - listHeight)
+    list.top = max(0, min(list.top + lines, last))
+    list.cursor = max(list.top, min(list.cursor, list.top + listHeight - 1))
+    list.scroll(height: listHeight)
+  }
+}

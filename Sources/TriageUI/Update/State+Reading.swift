@@ -1,0 +1,85 @@
+import Screen
+import TriageCore
+
+extension State {
+  /// Opens the thread under the cursor; in a thread, folds or unfolds the message.
+  mutating func open() -> [Effect] {
+    guard reading == nil else {
+      toggleFold()
+      return []
+    }
+    guard let thread = list.current else { return [] }
+    reading = ReadingState(thread, matched: list.rows[thread]?.matched ?? [])
+    return [request(.thread(thread), for: .thread(thread))]
+  }
+
+  private mutating func toggleFold() {
+    guard let id = reading?.current?.id else { return }
+    if reading?.unfolded.remove(id) == nil { reading?.unfolded.insert(id) }
+    settleReading()
+  }
+
+  /// Keeps the window of the thread being read within its lines.
+  mutating func settleReading() {
+    let height = listHeight
+    reading?.settle(height: height)
+  }
+
+  mutating func refreshThread() -> [Effect] {
+    guard let thread = reading?.thread else { return [] }
+    return [request(.thread(thread), for: .thread(thread))]
+  }
+
+  mutating func take(_ messages: [MessageFacts], of thread: ThreadID) {
+    guard var reading, reading.thread == thread else { return }
+    let isFirst = reading.messages.isEmpty
+    let place = reading.current?.id
+    reading.messages = messages
+    reading.failure = nil
+    if isFirst {
+      reading.unfoldWhatIsNew()
+    } else {
+      reading.cursor = messages.firstIndex { $0.id == place } ?? 0
+    }
+    reading.settle(height: listHeight)
+    self.reading = reading
+  }
+
+  mutating func take(_ content: MessageContent) {
+    guard reading?.messages.contains(where: { $0.id == content.id }) ?? false else { return }
+    setText(ReadingText(content, columns: size.columns), of: content.id)
+  }
+
+  mutating func setText(_ text: ReadingText, of message: MessageID) {
+    guard var reading else { return }
+    let before = reading.layout.firstLine(of: reading.cursor) - reading.top
+    reading.texts[message] = text
+    // Texts that come above the message at the cursor do not push it away.
+    reading.top = max(0, reading.layout.firstLine(of: reading.cursor) - before)
+    reading.settle(height: listHeight)
+    self.reading = reading
+  }
+
+  /// The text of the next unfolded message on the screen that lacks it.
+  mutating func readMessage() -> [Effect] {
+    guard let reading else { return [] }
+    let shown = reading.layout.messages(in: reading.top..<reading.top + listHeight)
+    let missing = reading.messages[shown].map(\.id).first { id in
+      reading.unfolded.contains(id) && reading.texts[id] == nil
+    }
+    guard let missing, !isWaiting(for: { $0 == .message(missing) }) else { return [] }
+    let options = MessageOptions(columns: size.columns)
+    return [request(.message(missing, options), for: .message(missing))]
+  }
+}
+
+extension ReadingState {
+  /// Unfolds what is unread or was looked for, or else the newest message, and goes to the first
+  /// unread one.
+  fileprivate mutating func unfoldWhatIsNew() {
+    let open = messages.filter { $0.tags.contains(.unread) || matched.contains($0.id) }
+    unfolded = Set(open.isEmpty ? messages.suffix(1).map(\.id) : open.map(\.id))
+    cursor = messages.firstIndex { $0.tags.contains(.unread) } ?? max(0, messages.count - 1)
+    top = layout.firstLine(of: cursor)
+  }
+}

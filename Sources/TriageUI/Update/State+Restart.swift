@@ -1,0 +1,70 @@
+import TriageCore
+
+extension State {
+  /// Goes on with another engine: reads are asked for again, a change never is.
+  mutating func engineRestarted(_ reason: String) -> [Effect] {
+    engine.isAlive = true
+    say(Sentence("status.engine-restarted", .text(reason)), isError: true)
+    let reads = engine.reads.sorted { $0.key < $1.key }.map(\.value)
+    engine.reads = [:]
+    var effects = loseChange()
+    for read in reads { effects += askAgain(read, reason) }
+    return effects + refresh() + runNext()
+  }
+
+  /// Asks once more for what an engine died over; what two died over is not there.
+  private mutating func askAgain(_ read: ReadRequest, _ reason: String) -> [Effect] {
+    guard !read.wasRepeated else {
+      return takeFailure(TriageFailure(.internalError, reason), of: read.purpose)
+    }
+    let id = newRequestID()
+    engine.reads[id] = ReadRequest(purpose: read.purpose, body: read.body, wasRepeated: true)
+    return [.send(EngineRequest(id: id, read.body))]
+  }
+
+  /// A change under way when the engine died may have been made: what it left open is settled, then
+  /// the history is asked.
+  private mutating func loseChange() -> [Effect] {
+    guard let pending = changes.running?.pending else { return [] }
+    changes.running = nil
+    changes.progress = nil
+    changes.lost = pending
+    return [
+      request(.settle, for: .settle),
+      request(.newestStep(session: context.session), for: .fate),
+    ]
+  }
+
+  /// Says what became of the change whose engine died.
+  mutating func takeFate(_ step: StepSummary?) -> [Effect] {
+    guard let pending = changes.lost else { return [] }
+    changes.lost = nil
+    let known = changes.newestStep?.number ?? 0
+    if let step, step.id.number > known {
+      changes.newestStep = step.id
+      say(Sentence(fateKey(step), .sentence(.title(step.name ?? .nameless(step.kind)))))
+    } else {
+      restore(pending)
+      say(Sentence("status.fate.void"), isError: true)
+    }
+    return [request(.head, for: .head)] + refresh() + runNext()
+  }
+
+  private func fateKey(_ step: StepSummary) -> String {
+    step.progress == .intent ? "status.fate.open" : "status.fate.complete"
+  }
+
+  /// Shows what is there, without an engine.
+  mutating func engineStopped(_ reason: String) -> [Effect] {
+    engine.isAlive = false
+    engine.reads = [:]
+    for pending in changes.waiting.reversed() { restore(pending) }
+    changes.waiting = []
+    changes.gathering = []
+    let key = keymap.key(for: .command(.refresh)) ?? ""
+    say(Sentence("status.engine-stopped", .text(reason), .text(key)), isError: true)
+    list.refreshed = nil
+    if list.phase == .loading { list.phase = .failed(TriageFailure(.internalError, reason)) }
+    return []
+  }
+}

@@ -1,0 +1,78 @@
+import Screen
+import TriageCore
+
+/// Takes an event into the state and says what is to be done: the only place where state changes.
+package func update(_ state: inout State, _ event: Event) -> [Effect] {
+  var effects: [Effect]
+  switch event {
+  case .started: effects = state.start()
+  case .terminal(let event): effects = state.take(event)
+  case .pointer(let event): effects = state.take(event)
+  case .engine(let message): effects = state.take(message)
+  case .engineRestarted(let reason): effects = state.engineRestarted(reason)
+  case .engineStopped(let reason): effects = state.engineStopped(reason)
+  }
+  effects += state.gatherRows()
+  effects += state.readWhatIsShown()
+  return effects
+}
+
+extension State {
+  mutating func start() -> [Effect] {
+    [request(.settle, for: .settle), request(.head, for: .head)] + loadList()
+  }
+
+  fileprivate mutating func take(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .resize(let size):
+      resize(to: size)
+      return []
+    case .key(let chord): return take(chord)
+    case .paste(let pasted):
+      prompt?.field.paste(pasted.text)
+      return []
+    case .resumed: return [.redraw] + refresh()
+    case .hangup, .signal: return [.quit]
+    case .mouse, .background: return []
+    }
+  }
+
+  private mutating func resize(to size: ScreenSize) {
+    let isWider = size.columns != self.size.columns
+    self.size = size
+    list.scroll(height: listHeight)
+    if isWider { reading?.wrap(columns: size.columns) }
+    settleReading()
+  }
+
+  // Sending
+
+  /// A request that only reads: asked again once if its engine dies.
+  mutating func request(_ body: EngineRequest.Body, for purpose: ReadRequest.Purpose) -> Effect {
+    let id = newRequestID()
+    engine.reads[id] = ReadRequest(purpose: purpose, body: body)
+    return .send(EngineRequest(id: id, body))
+  }
+
+  mutating func newRequestID() -> RequestID {
+    defer { nextRequest &+= 1 }
+    return nextRequest
+  }
+
+  /// Returns whether an answer of this kind is waited for.
+  func isWaiting(for isPurpose: (ReadRequest.Purpose) -> Bool) -> Bool {
+    engine.reads.values.contains { isPurpose($0.purpose) }
+  }
+
+  /// Shows a sentence at the left of the status line.
+  mutating func say(_ sentence: Sentence?, isError: Bool = false) {
+    status = StatusState(left: sentence, isError: isError)
+  }
+
+  /// Says what failed, and what can be done about it.
+  mutating func say(_ failure: TriageFailure) {
+    let sentence = Sentence.failure(failure)
+    guard let hint = Sentence.hint(for: failure) else { return say(sentence, isError: true) }
+    say(Sentence("status.both", .sentence(sentence), .sentence(hint)), isError: true)
+  }
+}

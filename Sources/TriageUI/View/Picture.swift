@@ -1,0 +1,24 @@
+package import Screen
+
+/// What the screen shows, and what of it can be clicked.
+package struct Picture: Sendable {
+  /// The cells and the cursor.
+  package let frame: Frame
+  /// Later ones lie over earlier ones.
+  let targets: [(area: Rect, target: PointerTarget)]
+
+  /// Returns what an event of the terminal means for what is shown.
+  package func event(_ event: TerminalEvent) -> Event {
+    guard case .mouse(let mouse) = event else { return .terminal(event) }
+    switch mouse.action {
+    case .press(.left): return .pointer(.click(target(at: mouse.position)))
+    case .wheelUp: return .pointer(.scroll(-3))
+    case .wheelDown: return .pointer(.scroll(3))
+    case .press, .release, .drag, .move: return .terminal(event)
+    }
+  }
+
+  private func target(at position: Position) -> PointerTarget {
+    targets.last { $0.area.contains(position) }?.target ?? .elsewhere
+  }
+}

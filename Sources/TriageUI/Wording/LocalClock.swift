@@ -1,0 +1,58 @@
+package import TriageCore
+
+/// What time it is, and how far local time is from UTC.
+package struct LocalClock: Sendable {
+  package var now: Timestamp
+  /// Returns the seconds that local time is ahead of UTC at a moment.
+  package var offset: @Sendable (Timestamp) -> Int64
+
+  /// Makes a clock.
+  package init(now: Timestamp, offset: @escaping @Sendable (Timestamp) -> Int64) {
+    self.now = now
+    self.offset = offset
+  }
+
+  /// A clock that shows UTC.
+  package static func utc(now: Timestamp) -> LocalClock {
+    LocalClock(now: now) { _ in 0 }
+  }
+
+  /// How a moment lies to now, by the calendar on the wall.
+  enum Distance: Hashable {
+    case today
+    case thisYear
+    case otherYear
+  }
+
+  /// The moment as if local time were UTC.
+  func local(_ time: Timestamp) -> Timestamp {
+    time.addingReportingOverflow(offset(time)).partialValue
+  }
+
+  func distance(to time: Timestamp) -> Distance {
+    let (here, there) = (LocalDay(local(now)), LocalDay(local(time)))
+    if here == there { return .today }
+    return here.year == there.year ? .thisYear : .otherYear
+  }
+}
+
+/// A day of the Gregorian calendar.
+struct LocalDay: Hashable {
+  /// Days since 1970-01-01.
+  let number: Int64
+
+  init(_ time: Timestamp) {
+    number = time >= 0 ? time / 86_400 : (time + 1) / 86_400 - 1
+  }
+
+  /// The year, counted in eras of 400 years that begin on the first of March.
+  var year: Int64 {
+    let days = number + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    return yearOfEra + era * 400 + (dayOfYear >= 306 ? 1 : 0)
+  }
+}

@@ -1,0 +1,39 @@
+package import TriageCore
+
+extension Sentence {
+  /// What failed and what was not done, in one sentence.
+  package static func failure(_ failure: TriageFailure) -> Sentence {
+    if failure.code == .locked, failure.arguments.allSatisfy(\.isEmpty) {
+      return Sentence("error.locked.unknown")
+    }
+    return Sentence(
+      "error.\(failure.code.rawValue)",
+      arguments: failure.arguments.map { .text($0) }
+    )
+  }
+
+  /// What to do next, for the failures that have an answer.
+  package static func hint(for failure: TriageFailure) -> Sentence? {
+    switch failure.code {
+    case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
+      .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
+      .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable:
+      Sentence("hint.\(failure.code.rawValue)")
+    case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
+      .nothingFound, .fileExists, .plan, .internalError, .headChanged:
+      nil
+    }
+  }
+
+  /// The failure that a wrong action text means.
+  package static func failure(_ error: ActionError) -> Sentence {
+    switch error {
+    case .unknown(let id, nearest: nil): Sentence("error.no-such-action", .text(id))
+    case .unknown(let id, let nearest?):
+      Sentence("error.no-such-action.nearest", .text(id), .text(nearest))
+    case .argumentMissing(let id): Sentence("error.argument-missing", .text(id))
+    case .argumentUnexpected(let id): Sentence("error.argument-unexpected", .text(id))
+    case .badTag(let tag): Sentence("error.bad-tag", .text(tag))
+    }
+  }
+}

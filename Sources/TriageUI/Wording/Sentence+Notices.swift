@@ -1,0 +1,53 @@
+package import TriageCore
+
+extension Sentence {
+  /// What a reader should know of how a message's text was made.
+  package static func notice(_ notice: ContentNotice) -> Sentence {
+    Sentence("notice.\(notice.key)", arguments: arguments(of: notice))
+  }
+
+  private static func arguments(of notice: ContentNotice) -> [Argument] {
+    switch notice {
+    case .fileMissing, .notAFile, .notMail, .headersCut, .bodyCut, .partsCut, .depthCut,
+      .encrypted, .signatureNotChecked:
+      []
+    case .fileUnreadable(let errno): [.text(String(errno))]
+    case .charsetGuessed(let charset): [.text(charset)]
+    case .charsetRefused(let declared, let taken): [.text(declared), .text(taken)]
+    case .alternativeShown(let type): [.text(type)]
+    case .subjectDiffers(let subject): [.text(subject)]
+    }
+  }
+
+  /// What a running change is doing.
+  package static func progress(_ progress: ChangeProgress) -> Sentence {
+    switch progress {
+    case .waiting(nil): Sentence("status.waiting.unknown")
+    case .waiting(let holder?):
+      Sentence("status.waiting", .text(holder.program), .text(String(holder.pid)))
+    case .writing(let done, let total):
+      Sentence("status.writing", .number(done), .number(total))
+    }
+  }
+
+  /// The same, with the key that stops it.
+  static func progress(_ progress: ChangeProgress, of name: ActionName, key: String) -> Sentence {
+    guard case .writing(let done, let total) = progress else {
+      return Sentence("status.cancellable", .sentence(.progress(progress)), .text(key))
+    }
+    return Sentence(
+      "status.writing.bar",
+      .sentence(.title(name)),
+      .number(done),
+      .number(total),
+      .text(bar(done, of: total)),
+      .text(key)
+    )
+  }
+
+  private static func bar(_ done: Int, of total: Int) -> String {
+    let cells = 10
+    let filled = total > 0 ? max(0, min(cells, done * cells / total)) : 0
+    return String(repeating: "#", count: filled) + String(repeating: " ", count: cells - filled)
+  }
+}

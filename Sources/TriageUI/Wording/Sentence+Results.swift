@@ -1,0 +1,164 @@
+package import TriageCore
+
+/// What a result line counts.
+package enum CountedRows: Hashable, Sendable {
+  case threads(Int)
+  case messages(Int)
+
+  /// The number of them.
+  package var count: Int {
+    switch self {
+    case .threads(let count), .messages(let count): count
+    }
+  }
+
+  fileprivate var suffix: String {
+    switch self {
+    case .threads: "threads"
+    case .messages: "messages"
+    }
+  }
+}
+
+extension Sentence {
+  /// The result line of a change: "Marked 3 threads as read and archived".
+  ///
+  /// `rows` is what the person acted on, if it was threads; else messages are counted.
+  package static func result(
+    _ result: ChangeResult,
+    of kind: StepKind,
+    rows: CountedRows? = nil
+  ) -> Sentence {
+    if let failure = result.failure { return failed(result, failure, kind) }
+    let name = result.name ?? .nameless
+    switch kind {
+    case .undo, .redo: return turned(result, name, prefix: kind.rawValue)
+    case .action, .switch, .external: return performed(result, name, rows)
+    }
+  }
+
+  /// What a dry run found: "Would change 12 of 14 messages: Archive".
+  package static func preview(_ result: ChangeResult, of kind: StepKind) -> Sentence {
+    let title = Argument.sentence(.title(result.name ?? .nameless))
+    let (changed, requested) = (Argument.number(result.changed), Argument.number(result.requested))
+    return switch kind {
+    case .undo, .redo: Sentence("status.would-\(kind.rawValue)", title, changed, requested)
+    case .action, .switch, .external: Sentence("status.would-change", changed, requested, title)
+    }
+  }
+
+  /// What failed; of a title that no longer was on top, which one is now.
+  private static func failed(
+    _ result: ChangeResult,
+    _ failure: TriageFailure,
+    _ kind: StepKind
+  ) -> Sentence {
+    guard failure.code == .headChanged else { return .failure(failure) }
+    guard let newest = kind == .redo ? result.head.redo : result.head.undo else {
+      return .failure(TriageFailure(kind == .redo ? .nothingToRedo : .nothingToUndo))
+    }
+    return Sentence("error.head-changed", .sentence(.origin(of: newest)))
+  }
+
+  private static func performed(
+    _ result: ChangeResult,
+    _ name: ActionName,
+    _ rows: CountedRows?
+  ) -> Sentence {
+    if result.changed == 0, result.kind != .partial {
+      return Sentence("status.nothing-changes", .number(result.requested))
+    }
+    guard result.kind != .partial else {
+      return Sentence(
+        "status.partly-done",
+        .sentence(.title(name)),
+        .number(result.changed),
+        .number(result.requested),
+        .sentence(reasons(result.skipped))
+      )
+    }
+    return done(name, rows ?? .messages(result.changed))
+  }
+
+  /// The *done* sentence of an action for so many threads or messages.
+  package static func done(_ name: ActionName, _ rows: CountedRows) -> Sentence {
+    guard name.key.hasPrefix("action."), name.key.hasSuffix(".title") else {
+      return Sentence(
+        "status.done.\(rows.suffix)",
+        .sentence(.title(name)),
+        .number(rows.count)
+      )
+    }
+    let key = name.key.dropLast("title".count) + "done.\(rows.suffix)"
+    return Sentence(
+      String(key),
+      arguments: name.arguments.map { .text($0) } + [.number(rows.count)]
+    )
+  }
+
+  private static func turned(
+    _ result: ChangeResult,
+    _ name: ActionName,
+    prefix: String
+  ) -> Sentence {
+    if result.changed == result.requested {
+      return Sentence("\(prefix).done", .sentence(.title(name)), .number(result.changed))
+    }
+    return Sentence(
+      "\(prefix).partial",
+      .sentence(.title(name)),
+      .number(result.changed),
+      .number(result.requested),
+      .sentence(reasons(result.skipped))
+    )
+  }
+
+  /// Why messages were left as they are, with counts: "1 kept by Mark as Spam, 1 gone".
+  static func reasons(_ skipped: [Skip]) -> Sentence {
+    let groups = Dictionary(grouping: skipped) { ReasonGroup(reason: $0.reason, by: $0.by) }
+    let parts = groups.sorted { $0.key < $1.key }.map { group, skips in
+      reason(group.reason, skips.count, by: skips.first?.byName)
+    }
+    guard let first = parts.first else { return reason(.alreadySo, 0, by: nil) }
+    return parts.dropFirst().reduce(first) {
+      Sentence("status.list", .sentence($0), .sentence($1))
+    }
+  }
+
+  private static func reason(_ reason: SkipReason, _ count: Int, by: ActionName?) -> Sentence {
+    let key = "reason.\(reason.rawValue)"
+    guard reason == .kept, let by else { return Sentence(key, .number(count)) }
+    return Sentence("reason.kept-by", .number(count), .sentence(.title(by)))
+  }
+
+  /// What a dead process had left open, and what it became: told once.
+  package static func settled(_ step: SettledStep) -> Sentence {
+    let key = step.complete ? "status.settled.complete" : "status.settled.void"
+    let name = step.name ?? .nameless(step.kind)
+    return Sentence(key, .sentence(.title(name)), .number(step.messages))
+  }
+}
+
+private struct ReasonGroup: Hashable, Comparable {
+  var reason: SkipReason
+  var by: StepID?
+
+  static func < (left: ReasonGroup, right: ReasonGroup) -> Bool {
+    (left.reason.rawValue, left.by?.number ?? 0) < (right.reason.rawValue, right.by?.number ?? 0)
+  }
+}
+
+extension ActionName {
+  /// For what was never given a name.
+  static let nameless = ActionName(key: "custom", arguments: [""])
+
+  /// What a step without a name of its own is called.
+  static func nameless(_ kind: StepKind) -> ActionName {
+    switch kind {
+    case .undo: ActionName(key: "undo.menu.empty")
+    case .redo: ActionName(key: "redo.menu.empty")
+    case .external: ActionName(key: "name.external")
+    case .action, .switch: nameless
+    }
+  }
+}

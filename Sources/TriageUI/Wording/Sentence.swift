@@ -1,0 +1,55 @@
+package import TriageCore
+
+/// What is to be said, as a catalog key and its arguments; words come at the last moment.
+package struct Sentence: Hashable, Sendable {
+  /// What a sentence speaks of.
+  package enum Argument: Hashable, Sendable {
+    /// Text from outside: a tag, a query, a path.
+    case text(String)
+    case number(Int)
+    /// A time of day, with the date if it is not today.
+    case moment(Timestamp)
+    /// A sentence within the sentence, such as an action's title.
+    indirect case sentence(Sentence)
+  }
+
+  package var key: String
+  package var arguments: [Argument]
+
+  /// Makes a sentence from a key of the catalog.
+  package init(_ key: String, _ arguments: Argument...) {
+    self.key = key
+    self.arguments = arguments
+  }
+
+  init(_ key: String, arguments: [Argument]) {
+    self.key = key
+    self.arguments = arguments
+  }
+}
+
+extension Sentence {
+  /// The title of an action or group: "Mark as Read and Archive".
+  package static func title(_ name: ActionName) -> Sentence {
+    switch name.key {
+    case "name.two":
+      Sentence(name.key, arguments: name.arguments.map { .sentence(title(ofNotation: $0)) })
+    case "name.many":
+      Sentence(
+        name.key,
+        .sentence(title(ofNotation: name.arguments.first ?? "")),
+        .number(name.arguments.last.flatMap { Int($0) } ?? 0)
+      )
+    default:
+      Sentence(name.key, arguments: name.arguments.map { .text($0) })
+    }
+  }
+
+  /// The title of an action in its notation, `add-tag:todo`; the notation itself if it is unknown.
+  private static func title(ofNotation notation: String) -> Sentence {
+    guard let action = try? MailAction.parse(notation) else {
+      return Sentence("custom", .text(notation))
+    }
+    return title(ActionName(action))
+  }
+}

@@ -1,0 +1,53 @@
+import Screen
+import StringsCatalog
+import TriageCore
+
+extension Wording {
+  /// A moment within a sentence: the time, with the date if it is not today.
+  func moment(_ time: Timestamp) -> String {
+    switch clock.distance(to: time) {
+    case .today: written(time, .time)
+    case .thisYear: written(time, .dayAndTime)
+    case .otherYear: written(time, .date)
+    }
+  }
+
+  /// A moment in the date column of a list; empty if there is none.
+  func columnDate(_ time: Timestamp?) -> DisplayText {
+    guard let time else { return .empty }
+    let style: DateStyle =
+      switch clock.distance(to: time) {
+      case .today: .time
+      case .thisYear: .day
+      case .otherYear: .year
+      }
+    return display(written(time, style))
+  }
+
+  /// A moment in the header of a message.
+  func headerDate(_ time: Timestamp?) -> DisplayText {
+    guard let time else { return .empty }
+    let isToday = clock.distance(to: time) == .today
+    return display(written(time, isToday ? .time : .full))
+  }
+
+  /// The columns that any day of a year fits in.
+  var dateColumns: Int {
+    // A day late in each month: the number has two digits.
+    let days = (0..<12).map { Timestamp($0 * 30 + 27) * 86_400 }
+    return days.map { display(written(local: $0, .day)).width }.max() ?? 0
+  }
+
+  private func written(_ time: Timestamp, _ style: DateStyle) -> String {
+    written(local: clock.local(time), style)
+  }
+
+  private func written(local time: Timestamp, _ style: DateStyle) -> String {
+    localizer.date(secondsSince1970: Double(time), style: style, timeZone: "UTC")
+  }
+}
+
+extension DateStyle {
+  fileprivate static let year = DateStyle(skeleton: "y")
+  fileprivate static let full = DateStyle(skeleton: "yMMMdHm")
+}

@@ -1,0 +1,114 @@
+package import Screen
+package import StringsCatalog
+
+/// Puts sentences into the words of one language.
+package struct Wording: Sendable {
+  let localizer: Localizer
+  /// Whether other characters than ASCII can be shown.
+  package let isUTF8: Bool
+  /// By which moments within sentences are told.
+  package var clock = LocalClock.utc(now: 0)
+
+  /// Makes the words of a language.
+  package init(_ localizer: Localizer, isUTF8: Bool) {
+    self.localizer = localizer
+    self.isUTF8 = isUTF8
+  }
+
+  /// Returns whether the catalog has a sentence of this key.
+  package func has(_ key: String) -> Bool { localizer.contains(StringKey(key)) }
+
+  /// Returns a sentence for programs: what comes from outside stays exactly as it is.
+  package func string(_ sentence: Sentence) -> String {
+    let sentence = sayable(sentence)
+    return localizer.string(
+      StringKey(sentence.key),
+      arguments: sentence.arguments.map(argument)
+    )
+  }
+
+  private func argument(_ argument: Sentence.Argument) -> StringsCatalog.Argument {
+    switch argument {
+    case .text(let text): .text(text)
+    case .number(let number): .number(number)
+    case .moment(let time): .text(moment(time))
+    case .sentence(let sentence): .text(string(sentence))
+    }
+  }
+
+  /// Returns a sentence for the screen or paper: what comes from outside is harmless in it.
+  package func text(_ sentence: Sentence) -> DisplayText {
+    shown(DisplayText(sentence: segments(sentence)))
+  }
+
+  /// Returns one line of text from outside, harmless.
+  package func display(_ raw: String) -> DisplayText { shown(DisplayText(raw)) }
+
+  /// Returns a line of a message's body, harmless.
+  package func displayBody(_ raw: String) -> DisplayText {
+    shown(DisplayText(raw, as: .bodyLine))
+  }
+
+  /// Returns a text as this terminal can show it.
+  func shown(_ text: DisplayText) -> DisplayText { isUTF8 ? text : text.ascii }
+}
+
+extension Wording {
+  /// The catalog's words and the text from outside, in reading order.
+  ///
+  /// Each argument is given to the catalog as its own number, by which it is found again in the
+  /// sentence, wherever the language puts it.
+  private func segments(_ sentence: Sentence) -> [DisplayText.Segment] {
+    let sentence = sayable(sentence)
+    let places = sentence.arguments.enumerated().map { place, argument in
+      if case .number(let number) = argument {
+        StringsCatalog.Argument.number(number)
+      } else {
+        StringsCatalog.Argument.text(String(place))
+      }
+    }
+    return localizer.segments(StringKey(sentence.key), arguments: places).flatMap {
+      segment -> [DisplayText.Segment] in
+      switch segment {
+      case .literal(let words): [.literal(words)]
+      case .argument(let place):
+        Int(place).map { isolated(pieces(of: sentence.arguments[$0])) } ?? []
+      }
+    }
+  }
+
+  private func pieces(of argument: Sentence.Argument) -> [DisplayText.Segment] {
+    switch argument {
+    case .text(let text): [.argument(text)]
+    case .number(let number): [.literal(localizer.number(number))]
+    case .moment(let time): [.literal(moment(time))]
+    case .sentence(let sentence): segments(sentence)
+    }
+  }
+
+  /// Puts isolates round what is written from right to left, so that it cannot turn the rest.
+  private func isolated(_ pieces: [DisplayText.Segment]) -> [DisplayText.Segment] {
+    guard pieces.contains(where: \.turns) else { return pieces }
+    return [.literal("\u{2068}")] + pieces + [.literal("\u{2069}")]
+  }
+
+  /// A menu title whose action the catalog has lost is that without a name.
+  private func sayable(_ sentence: Sentence) -> Sentence {
+    guard let menu = ["undo.menu", "redo.menu"].first(where: sentence.key.hasPrefix),
+      case .sentence(let title)? = sentence.arguments.first, !has(title.key)
+    else { return sentence }
+    return Sentence("\(menu).empty")
+  }
+}
+
+extension DisplayText.Segment {
+  /// Whether something in it may be written from right to left: Hebrew, Arabic and the scripts of
+  /// their blocks.
+  fileprivate var turns: Bool {
+    guard case .argument(let text) = self else { return false }
+    return text.unicodeScalars.contains {
+      (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
+        || (0x1_0800...0x1_0FFF).contains($0.value) || (0x1_E800...0x1_EFFF).contains($0.value)
+    }
+  }
+}
