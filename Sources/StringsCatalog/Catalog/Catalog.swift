@@ -70,12 +70,14 @@ public struct Catalog: Sendable {
     CatalogStack([self]).localizer(for: language)
   }
 
-  /// Returns a key's sentence in some languages, passing over the others; `nil` without the key.
-  func localizations(of key: StringKey, in languages: [LanguageTag]) -> [LanguageTag: Localization]?
-  {
-    let names = index.languages.filter { $0.tag.map(languages.contains) == true }
-    return slot(key.rawValue).map { slot in
-      EntryDecoder.entry(of: slot, in: bytes, names: names.map(\.literal)).localizations
+  /// Returns a key's sentence in one language, passing over the others.
+  func localization(
+    of key: StringKey,
+    in language: LanguageTag,
+    named names: [ArraySlice<UInt8>]
+  ) -> Localization? {
+    slot(key.rawValue).flatMap { slot in
+      EntryDecoder.entry(of: slot, in: bytes, names: names).localizations[language]
     }
   }
 

@@ -52,7 +52,7 @@ private struct OwnedHandles: ~Copyable {
   private var rules: OpaquePointer?
   private var result: OpaquePointer?
   private var numberFormatters: [String: OpaquePointer] = [:]
-  private var dateFormats: [DateKey: UnsafeMutablePointer<UDateFormat?>] = [:]
+  private var dateFormats: [DateKey: OpaquePointer] = [:]
 
   private struct DateKey: Hashable {
     let skeleton: String
@@ -101,7 +101,7 @@ private struct OwnedHandles: ~Copyable {
     _ skeleton: String,
     _ zone: String?,
     _ tag: String
-  ) -> UnsafeMutablePointer<UDateFormat?>? {
+  ) -> OpaquePointer? {
     let key = DateKey(skeleton: skeleton, zone: zone)
     if let known = dateFormats[key] { return known }
     let format = cicu_date_format_open(skeleton, tag, zone)

@@ -64,16 +64,15 @@ public struct Localizer: Sendable {
 
   /// Returns a finished sentence, or `nil` if no catalog has one that takes these arguments.
   public func translation(of key: StringKey, arguments: [Argument] = []) -> [Segment]? {
-    for sentence in sentences.candidates(for: key) {
+    sentences.first(for: key) { sentence in
       let writer = SentenceWriter(
         arguments: arguments,
         plurals: sentences.rules(of: sentence.language),
         numbers: sentences.numberRules(in: sentence.language),
         isolation: isolation
       )
-      if let segments = writer.segments(of: sentence) { return segments }
+      return writer.segments(of: sentence)
     }
-    return nil
   }
 
   /// Says whether any catalog has a key.

@@ -6,25 +6,75 @@ final class SentenceStore: Sendable {
   /// The catalogs' languages that the reader understands, best first.
   private let matches: [LanguageTag]
   private let reader: LanguageTag
+  /// Where sentences are looked for, one place after another.
+  private let places: [Place]
   private let ready = Mutex(Ready())
 
+  /// One language of one catalog.
+  private struct Place {
+    let catalog: Catalog
+    let language: LanguageTag
+    /// The language as the catalog writes it.
+    let names: [ArraySlice<UInt8>]
+
+    init(_ catalog: Catalog, _ language: LanguageTag) {
+      self.catalog = catalog
+      self.language = language
+      names = catalog.index.languages.filter { $0.tag == language }.map(\.literal)
+    }
+  }
+
   private struct Ready {
-    var sentences: [StringKey: [Sentence]] = [:]
+    var sentences: [Spot: Sentence?] = [:]
     var rules: [LanguageTag: LanguageRules] = [:]
+  }
+
+  /// A key at one of the places.
+  private struct Spot: Hashable {
+    let key: StringKey
+    let place: Int
   }
 
   init(catalogs: [Catalog], matches: [LanguageTag], reader: LanguageTag) {
     self.catalogs = catalogs
     self.matches = matches
     self.reader = reader
+    let understood = matches.flatMap { language in catalogs.map { Place($0, language) } }
+    let written = catalogs.filter { !matches.contains($0.sourceLanguage) }
+    places = (understood + written.map { Place($0, $0.sourceLanguage) }).filter { !$0.names.isEmpty }
   }
 
-  /// Returns the sentences to try for a key, the best first.
-  func candidates(for key: StringKey) -> [Sentence] {
-    if let known = ready.withLock({ $0.sentences[key] }) { return known }
-    let sentences = makeCandidates(for: key)
-    ready.withLock { $0.sentences[key] = sentences }
-    return sentences
+  /// Returns what the first sentence gives that gives anything, the best sentences first.
+  ///
+  /// A sentence that is not needed is not decoded.
+  func first<Finished>(for key: StringKey, _ finish: (Sentence) -> Finished?) -> Finished? {
+    for place in 0...places.count {
+      if let sentence = sentence(for: key, at: place), let finished = finish(sentence) {
+        return finished
+      }
+    }
+    return nil
+  }
+
+  private func sentence(for key: StringKey, at place: Int) -> Sentence? {
+    let spot = Spot(key: key, place: place)
+    if let known = ready.withLock({ $0.sentences[spot] }) { return known }
+    let sentence = place < places.count ? decoded(key, places[place]) : own(key)
+    ready.withLock { $0.sentences[spot] = .some(sentence) }
+    return sentence
+  }
+
+  private func decoded(_ key: StringKey, _ place: Place) -> Sentence? {
+    let localization = place.catalog.localization(of: key, in: place.language, named: place.names)
+    guard let localization else { return nil }
+    if case .plain(let unit) = localization.text, unit.isUntranslated { return nil }
+    return SentenceCompiler.sentence(localization, in: place.language)
+  }
+
+  /// A key that a catalog has is its own text in that one's source language.
+  private func own(_ key: StringKey) -> Sentence? {
+    let catalog = catalogs.first { $0.contains(key) }
+    return catalog.flatMap { SentenceCompiler.sentence(key, in: $0.sourceLanguage) }
   }
 
   /// Returns the rules of a language.
@@ -44,29 +94,5 @@ final class SentenceStore: Sendable {
   /// the reader's language (a Swiss reader's German), else those of the sentence.
   func numberRules(in language: LanguageTag) -> LanguageRules {
     rules(of: matches.contains(language) ? reader : language)
-  }
-
-  private func makeCandidates(for key: StringKey) -> [Sentence] {
-    let entries = catalogs.compactMap { catalog in
-      let source = catalog.sourceLanguage
-      return catalog.localizations(of: key, in: matches + [source]).map { (source, $0) }
-    }
-    let understood = matches.flatMap { language in
-      entries.compactMap { sentence(of: $0.1, in: language) }
-    }
-    let written = entries.filter { !matches.contains($0.0) }.compactMap {
-      sentence(of: $0.1, in: $0.0)
-    }
-    let own = entries.first.flatMap { SentenceCompiler.sentence(key, in: $0.0) }
-    return understood + written + [own].compactMap(\.self)
-  }
-
-  private func sentence(
-    of localizations: [LanguageTag: Localization],
-    in language: LanguageTag
-  ) -> Sentence? {
-    guard let localization = localizations[language] else { return nil }
-    if case .plain(let unit) = localization.text, unit.isUntranslated { return nil }
-    return SentenceCompiler.sentence(localization, in: language)
   }
 }
