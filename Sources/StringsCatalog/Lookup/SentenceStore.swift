@@ -41,7 +41,8 @@ final class SentenceStore: Sendable {
     self.reader = reader
     let understood = matches.flatMap { language in catalogs.map { Place($0, language) } }
     let written = catalogs.filter { !matches.contains($0.sourceLanguage) }
-    places = (understood + written.map { Place($0, $0.sourceLanguage) }).filter { !$0.names.isEmpty }
+    let last = written.map { Place($0, $0.sourceLanguage) }
+    places = (understood + last).filter { !$0.names.isEmpty }
   }
 
   /// Returns what the first sentence gives that gives anything, the best sentences first.
