@@ -1,6 +1,7 @@
 /// Stops the program because a call broke a promise of the API.
 ///
-/// `preconditionFailure` prints nothing in release builds, so the sentence goes through `fatalError`.
+/// `preconditionFailure` prints nothing in release builds, so the sentence goes through
+/// `fatalError`.
 ///
 /// - Parameters:
 ///   - call: The type and the call at fault, such as `UndoManager.endUndoGrouping()`.

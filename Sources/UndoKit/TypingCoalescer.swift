@@ -1,8 +1,8 @@
 /// Decides which edits of a text field make up one step of its ``UndoHistory``.
 ///
-/// A step is a typed word with the spaces after it, or a run of deletions in one direction. A paste and a typed
-/// newline are steps of their own. There is no timer. The field calls ``end()`` when the cursor moves, when the focus goes
-/// and on undo and redo.
+/// A step is a typed word with the spaces after it, or a run of deletions in one direction. A paste
+/// and a typed newline are steps of their own. There is no timer. The field calls ``end()`` when
+/// the cursor moves, when the focus goes and on undo and redo.
 ///
 /// ```swift
 /// var history = UndoHistory("")

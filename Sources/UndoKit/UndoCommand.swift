@@ -1,7 +1,8 @@
 /// A call as a value: a target, arguments, and what to perform with both.
 ///
-/// A command can be kept, put in a queue, changed, passed on, performed, and registered again and again. It
-/// stands in for the invocations of Objective-C. The target is held weakly, the arguments strongly.
+/// A command can be kept, put in a queue, changed, passed on, performed, and registered again and
+/// again. It stands in for the invocations of Objective-C. The target is held weakly, the arguments
+/// strongly.
 ///
 /// ```swift
 /// let setVolume = UndoCommand(player, 7) { player, volume in try player.set(volume: volume) }

@@ -1,7 +1,7 @@
 /// The states a value went through, with a way back and forth.
 ///
-/// Where the state of a program is a value, nothing has to be registered: change ``current``, and the state before is a
-/// step. A copy of a history is independent of it.
+/// Where the state of a program is a value, nothing has to be registered: change ``current``, and
+/// the state before is a step. A copy of a history is independent of it.
 ///
 /// ```swift
 /// var history = UndoHistory(["inbox"])
@@ -10,7 +10,8 @@
 /// history.current  // ["inbox"]
 /// ```
 ///
-/// An owner that keeps a history in a property with `didSet` is told of changes, undo and redo alike.
+/// An owner that keeps a history in a property with `didSet` is told of changes, undo and redo
+/// alike.
 public struct UndoHistory<Value> {
   /// How many steps can be undone at most; 0 means no limit.
   public let limit: Int
@@ -23,7 +24,8 @@ public struct UndoHistory<Value> {
   ///
   /// - Parameters:
   ///   - initial: The first value, which undo never goes beyond.
-  ///   - limit: How many steps can be undone; 0 means no limit, and a negative number stops the program.
+  ///   - limit: How many steps can be undone; 0 means no limit, and a negative number stops the
+  ///     program.
   public init(_ initial: Value, limit: Int = 0) {
     guard limit >= 0 else {
       misuse("UndoHistory.init(_:limit:)", "a limit of \(limit) is negative")
@@ -34,7 +36,8 @@ public struct UndoHistory<Value> {
 
   /// The value now.
   ///
-  /// Setting or mutating it is a step, even if the value stays equal, and drops what could be redone.
+  /// Setting or mutating it is a step, even if the value stays equal, and drops what could be
+  /// redone.
   public var current: Value {
     get { state }
     set { push(newValue) }
@@ -56,8 +59,8 @@ public struct UndoHistory<Value> {
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - key: What the edit belongs to. With the same key as the push just before, no new step is made. nil
-  ///     always makes one.
+  ///   - key: What the edit belongs to. With the same key as the push just before, no new step is
+  ///     made. nil always makes one.
   public mutating func push(_ value: Value, coalescing key: String? = nil) {
     if key == nil || key != coalescingKey {
       past.append(state)
@@ -118,7 +121,8 @@ extension UndoHistory: Sendable where Value: Sendable {}
 extension UndoHistory: Equatable where Value: Equatable {}
 
 extension UndoHistory where Value: Equatable {
-  /// Makes a value the current one if it differs; an equal one changes nothing and ends no run of edits.
+  /// Makes a value the current one if it differs; an equal one changes nothing and ends no run of
+  /// edits.
   ///
   /// - Parameter value: The new value.
   public mutating func setIfChanged(_ value: Value) {
@@ -129,8 +133,8 @@ extension UndoHistory where Value: Equatable {
 extension UndoHistory where Value: BidirectionalCollection, Value.Element: Hashable {
   /// What ``undo()`` would change in the current list, or nil when there is nothing to undo.
   ///
-  /// Moves are inferred: an element that only changes its place is associated with itself, so a cursor can
-  /// stay on it.
+  /// Moves are inferred: an element that only changes its place is associated with itself, so a
+  /// cursor can stay on it.
   public var undoChanges: CollectionDifference<Value.Element>? { changes(to: past.last) }
 
   /// What ``redo()`` would change in the current list, or nil when there is nothing to redo.

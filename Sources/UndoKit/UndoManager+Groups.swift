@@ -1,9 +1,12 @@
 extension UndoManager {
   /// Opens a group: what is registered until the matching end is one unit.
   ///
-  /// With ``groupsByEvent`` and no open group, the event's group opens first, so the level becomes 2.
-  /// **Our choice:** inside a handler a group only has to be balanced; it becomes part of the one inverse
-  /// group, and posts no open or close event.
+  /// With ``groupsByEvent`` and no open group, the event's group opens first, so the level becomes
+  /// 2.
+  ///
+  /// **Our choice:** opening and closing leave the redo stack alone. Inside a handler a group has
+  /// to be closed before the handler returns, or the running call stops the program; it becomes
+  /// part of the one inverse group, and posts no open or close event.
   public func beginUndoGrouping() {
     guard isRecording else { return }
     beginGroup()
@@ -12,6 +15,7 @@ extension UndoManager {
   /// Closes the innermost open group.
   ///
   /// A group closed at level 1 is a new step. Without an open group the call stops the program.
+  ///
   /// **Our choice:** closing the event's group by hand is legal.
   public func endUndoGrouping() {
     guard isRecording else { return }
@@ -26,9 +30,11 @@ extension UndoManager {
 
   /// Ends an event, as the end of a turn of the run loop does on Apple's systems.
   ///
-  /// Programs with ``groupsByEvent`` call it once after each key, click or request. It closes the group that
-  /// was opened for the event, even while registration is disabled. It does nothing when there is none, or
-  /// when a group inside is still open. **Our choice:** all of it, since Apple has no such call.
+  /// Programs with ``groupsByEvent`` call it once after each key, click or request. It closes the
+  /// group that was opened for the event, even while registration is disabled. It does nothing when
+  /// there is none, or when a group inside is still open.
+  ///
+  /// **Our choice:** all of it, since Apple has no such call.
   public func endEvent() {
     if eventGroupIsInnermost { closeInnermostGroup() }
   }

@@ -1,8 +1,11 @@
 extension UndoManager {
-  /// Names the top-level group that is open, from any depth; the last name wins.
+  /// Names the step that is being recorded.
   ///
-  /// `""` takes the name away. Inside a handler it names the inverse, which otherwise keeps the name of what is
-  /// undone. **Our choice:** with no open group nothing happens.
+  /// `""` takes the name away. A step keeps its name when it moves to the redo stack and back.
+  ///
+  /// **Our choice:** the name is that of the top-level group, from any depth, and the last one
+  /// wins. Set inside a handler, it replaces the name the inverse would keep. With no open group
+  /// nothing happens.
   ///
   /// - Parameter actionName: The name in the user's language, such as "Cut".
   public func setActionName(_ actionName: String) {
@@ -25,8 +28,10 @@ extension UndoManager {
 
   /// Marks the latest action of the innermost open group as one the user can do without, or not.
   ///
-  /// A group is discardable if all its actions are. **Our choice:** with no open group nothing happens, an
-  /// empty group is not discardable, and the redo of a discardable group is discardable.
+  /// A group is discardable if all its actions are.
+  ///
+  /// **Our choice:** with no open group nothing happens, an empty group is not discardable, and the
+  /// redo of a discardable group is discardable.
   ///
   /// - Parameter discardable: Whether a document need not be saved for this action.
   public func setActionIsDiscardable(_ discardable: Bool) {
@@ -61,7 +66,9 @@ extension UndoManager {
 
   /// Keeps a value with the top-level group that is open, from any depth.
   ///
-  /// With no open group nothing happens. **Our choice:** the redo group does not get the values.
+  /// With no open group nothing happens.
+  ///
+  /// **Our choice:** the redo group does not get the values.
   ///
   /// - Parameters:
   ///   - value: The value, or nil to remove it.

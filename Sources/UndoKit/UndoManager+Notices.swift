@@ -2,8 +2,8 @@ extension UndoManager {
   /// What a manager tells its observers; the raw values are the names of Apple's notifications.
   ///
   /// A lone registration and its undo post ``didOpenUndoGroup``, ``willCloseUndoGroup``,
-  /// ``didCloseUndoGroup``, ``willUndoChange`` and ``didUndoChange`` in this order. A program that uses
-  /// Foundation can post them on: `Notification.Name(notice.event.rawValue)`.
+  /// ``didCloseUndoGroup``, ``willUndoChange`` and ``didUndoChange`` in this order. A program that
+  /// uses Foundation can post them on: `Notification.Name(notice.event.rawValue)`.
   public enum Event: String, CaseIterable, Sendable {
     /// A good moment to register what is pending: before a group opens or closes, and when
     /// ``UndoManager/canRedo`` is read. How often it is posted is not promised.
@@ -62,8 +62,9 @@ extension UndoManager {
 
   /// Calls a closure at every event until the returned observer is released.
   ///
-  /// Delivery is synchronous, in the order of observing. **Our choice:** observers that are added or cancelled
-  /// during an event count from the next one.
+  /// Delivery is synchronous, in the order of observing.
+  ///
+  /// **Our choice:** observers that are added or cancelled during an event count from the next one.
   ///
   /// ```swift
   /// let observer = undoManager.observe { notice in

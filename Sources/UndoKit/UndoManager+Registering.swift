@@ -1,12 +1,14 @@
 extension UndoManager {
   /// Registers a closure that takes back what is being done now.
   ///
-  /// The handler is not run now. It gets the target back as its argument and should use that instead of
-  /// capturing the target: the target is held weakly, everything captured is held until the action has run
-  /// or is dropped. **Our choice:** an action whose target is gone is skipped.
+  /// The handler is not run now. It gets the target back as its argument and should use that
+  /// instead of capturing the target: the target is held weakly, everything captured is held until
+  /// the action has run or is dropped.
   ///
-  /// With ``groupsByEvent`` and no open group this opens the event's group; without, an open group is
-  /// needed. A registration outside undo and redo empties the redo stack at once.
+  /// **Our choice:** an action whose target is gone is skipped.
+  ///
+  /// With ``groupsByEvent`` and no open group this opens the event's group; without, an open group
+  /// is needed. A registration outside undo and redo empties the redo stack at once.
   ///
   /// ```swift
   /// undoManager.registerUndo(withTarget: board) { $0.move(piece, to: oldSquare) }
@@ -25,7 +27,9 @@ extension UndoManager {
 
   /// Registers a command that takes back what is being done now.
   ///
-  /// It is like ``registerUndo(withTarget:handler:)``, but the command may throw when it is performed.
+  /// It is like ``registerUndo(withTarget:handler:)``, but the command may throw when it is
+  /// performed.
+  ///
   /// **Our choice:** a failing command changes no stack, see ``tryUndo()``.
   ///
   /// - Parameter command: What to perform on undo.
@@ -36,8 +40,10 @@ extension UndoManager {
 
   /// Stops recording until a matching ``enableUndoRegistration()``.
   ///
-  /// Meanwhile registering, begin, end and naming do nothing and post nothing. Calls nest. **Our choice:** the
-  /// redo stack stays, and `undo()` still runs handlers, whose registrations are dropped.
+  /// Meanwhile registering, begin, end and naming do nothing and post nothing. Calls nest.
+  ///
+  /// **Our choice:** the redo stack stays, and `undo()` still runs handlers, whose registrations
+  /// are dropped.
   public func disableUndoRegistration() {
     disableDepth += 1
   }

@@ -1,8 +1,10 @@
 extension UndoManager {
   /// Drops all actions, closed and open, and enables registration.
   ///
-  /// The level is 0 afterwards, and registration is enabled however often it was disabled. **Our choice:** inside a
-  /// handler no further action runs, and later registrations of the running call are dropped.
+  /// The level is 0 afterwards, and registration is enabled however often it was disabled.
+  ///
+  /// **Our choice:** inside a handler no further action runs, and later registrations of the
+  /// running call are dropped.
   public func removeAllActions() {
     let stacks = (exchange(&undoStack, with: []), exchange(&redoStack, with: []))
     var open = exchange(&openGroups, with: [])
@@ -18,9 +20,11 @@ extension UndoManager {
 
   /// Drops the actions of one target, which is told by identity.
   ///
-  /// They go from both stacks and from open groups; what else these groups hold stays. Closed groups that
-  /// this empties disappear, nested ones too; groups that were empty before stay. Registration is not
-  /// enabled. **Our choice:** an unknown target changes nothing, and the call works from the target's own
+  /// They go from both stacks and from open groups; what else these groups hold stays. Closed
+  /// groups that this empties disappear, nested ones too; groups that were empty before stay.
+  /// Registration is not enabled.
+  ///
+  /// **Our choice:** an unknown target changes nothing, and the call works from the target's own
   /// `deinit`.
   ///
   /// - Parameter target: The object whose actions are not wanted any more.

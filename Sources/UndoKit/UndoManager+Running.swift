@@ -37,7 +37,8 @@ extension UndoManager {
     }
   }
 
-  /// Runs a group's actions and puts either the inverse or, after a failure, the group itself in place.
+  /// Runs a group's actions and puts either the inverse or, after a failure, the group itself in
+  /// place.
   private func execute(_ group: UndoGroup, _ run: UndoRun) -> Outcome {
     let wasDiscardable = group.isDiscardable
     var outcome = Outcome()

@@ -25,14 +25,16 @@ extension UndoManager {
 
   /// Whether there is something to take back.
   ///
-  /// **Our choice:** that is so when the undo stack is not empty, or when an open group holds an action or a
-  /// closed group. Inside a handler only the undo stack counts, without the group that is running.
+  /// **Our choice:** that is so when the undo stack is not empty, or when an open group holds an
+  /// action or a closed group. Inside a handler only the undo stack counts, without the group that
+  /// is running.
   public var canUndo: Bool { !undoStack.isEmpty || openGroupsHoldSomething }
 
   /// Whether there is something to bring back.
   ///
-  /// Reading it posts ``Event/checkpoint``. **Our choice:** not so when an observer reads it while being told of
-  /// just that.
+  /// Reading it posts ``Event/checkpoint``.
+  ///
+  /// **Our choice:** not so when an observer reads it while being told of just that.
   public var canRedo: Bool {
     if !isReadingCanRedo {
       isReadingCanRedo = true

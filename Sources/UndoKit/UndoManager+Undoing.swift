@@ -1,28 +1,35 @@
 extension UndoManager {
   /// Takes back the newest step.
   ///
-  /// With ``groupsByEvent`` an open group at level 1 is closed first. Nothing happens when there is nothing
-  /// to undo. Actions run newest first; what they register is the redo.
+  /// With ``groupsByEvent`` an open group at level 1 is closed first. Nothing happens when there is
+  /// nothing to undo. Actions run newest first; what they register is the redo.
   ///
-  /// The call stops the program at level 2 or more, inside a handler, and when a command fails and there is
-  /// no ``onFailure``. **Our choice:** at level 1 without ``groupsByEvent``, too.
+  /// **Our choice:** if they register nothing, there is nothing to redo; that goes for an empty
+  /// group, too.
+  ///
+  /// The call stops the program at level 2 or more, inside a handler, and when a command fails and
+  /// there is no ``onFailure``.
+  ///
+  /// **Our choice:** it does so at level 1 without ``groupsByEvent``, too.
   public func undo() {
     report(startUndo("UndoManager.undo()"), "UndoManager.undo()")
   }
 
   /// Brings back the step that was taken back last.
   ///
-  /// Nothing happens when there is nothing to redo. **Our choice:** the event's group, if open, is closed first;
-  /// with any other open group, and inside a handler, the call stops the program.
+  /// Nothing happens when there is nothing to redo.
+  ///
+  /// **Our choice:** the event's group, if open, is closed first; with any other open group, and
+  /// inside a handler, the call stops the program.
   public func redo() {
     report(startRedo("UndoManager.redo()"), "UndoManager.redo()")
   }
 
   /// Takes back the newest closed group inside the innermost open group.
   ///
-  /// The level stays. The result is one redo group of its own. With no open group the call is ``undo()``.
-  /// It stops the program when the open group holds no closed group, or when the newest thing in it is an
-  /// action: that one stands in the way.
+  /// The level stays. The result is one redo group of its own. With no open group the call is
+  /// ``undo()``. It stops the program when the open group holds no closed group, or when the newest
+  /// thing in it is an action: that one stands in the way.
   public func undoNestedGroup() {
     let call = "UndoManager.undoNestedGroup()"
     report(startNestedUndo(call), call)
@@ -30,9 +37,9 @@ extension UndoManager {
 
   /// Takes back the newest step like ``undo()``, and throws when a command fails.
   ///
-  /// **Our choice:** a failing command changes no stack. Its group stays on top, with its name. What had run in
-  /// this call is taken back by the inverses it registered, newest first, and those are dropped; if one of
-  /// them throws too, the rest is skipped.
+  /// **Our choice:** a failing command changes no stack. Its group stays on top, with its name.
+  /// What had run in this call is taken back by the inverses it registered, newest first, and those
+  /// are dropped; if one of them throws too, the rest is skipped.
   ///
   /// - Throws: The first error of a command.
   public func tryUndo() throws {

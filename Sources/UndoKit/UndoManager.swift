@@ -1,7 +1,8 @@
 /// Records how to take back what a program does, and brings it back again.
 ///
 /// While doing something, register how to undo it. What is registered in one event, or between
-/// ``beginUndoGrouping()`` and ``endUndoGrouping()``, is one step. What undo handlers register becomes the redo.
+/// ``beginUndoGrouping()`` and ``endUndoGrouping()``, is one step. What undo handlers register
+/// becomes the redo.
 ///
 /// ```swift
 /// final class Player {
@@ -17,35 +18,41 @@
 /// }
 /// ```
 ///
-/// Names, signatures and behaviour are those of the class in Apple's Foundation. What differs is said on each
-/// symbol; paragraphs that start with *Our choice* tell where Apple's behaviour is not known for certain.
+/// Names, signatures and behaviour are those of the class in Apple's Foundation. What differs is
+/// said on each symbol; paragraphs that start with *Our choice* tell where Apple's behaviour is not
+/// known for certain.
 ///
 /// - There is no run loop: call ``endEvent()`` once per event, or set ``groupsByEvent`` to false.
 /// - There is no Objective-C runtime: an ``UndoCommand`` stands in for an invocation.
 /// - There is no notification centre: observers use ``observe(_:)``.
 /// - A manager is not `Sendable`. It stays in the actor or the main-actor object that stores it.
 ///
-/// A call that makes no sense, such as an end without a begin, stops the program with a sentence that
-/// names the call.
+/// A call that makes no sense, such as an end without a begin, stops the program with a sentence
+/// that names the call.
 open class UndoManager {
   /// The place of the end of an event among a run loop's tasks, for programs that have a run loop.
   public static let closeGroupingRunLoopOrdering = 350_000
 
   /// Whether a registration outside any group opens a group that lasts until ``endEvent()``.
   ///
-  /// True at first. **Our choice:** set to false while such a group is open, it leaves the group open until an
+  /// True at first.
+  ///
+  /// **Our choice:** set to false while such a group is open, it leaves the group open until an
   /// explicit ``endUndoGrouping()``.
   public var groupsByEvent = true
 
   /// Whether a group without an action at any depth vanishes when it closes.
   ///
-  /// False at first, as on Apple's systems: an empty top-level group is a step. **Our choice:** the option itself.
-  /// The events of a vanishing group are posted all the same.
+  /// False at first, as on Apple's systems: an empty top-level group is a step.
+  ///
+  /// **Our choice:** the option itself. The events of a vanishing group are posted all the same.
   public var discardsEmptyGroups = false
 
   /// How many top-level groups each of the two stacks keeps; 0 means no limit.
   ///
-  /// Lowering drops the oldest groups at once, raising drops nothing. A negative limit stops the program.
+  /// Lowering drops the oldest groups at once, raising drops nothing. A negative limit stops the
+  /// program.
+  ///
   /// **Our choice:** an empty group counts, unless ``discardsEmptyGroups`` made it vanish.
   public var levelsOfUndo = 0 {
     willSet {
@@ -64,8 +71,8 @@ open class UndoManager {
 
   /// Gets the error of a command that failed in a call that cannot throw.
   ///
-  /// **Our choice:** without it such a failure stops the program, so that it is never silent. The calls that
-  /// can throw, such as ``tryUndo()``, throw the error and do not call this.
+  /// **Our choice:** without it such a failure stops the program, so that it is never silent. The
+  /// calls that can throw, such as ``tryUndo()``, throw the error and do not call this.
   public var onFailure: ((any Error) -> Void)?
 
   /// Closed top-level groups, oldest first.

@@ -1,7 +1,7 @@
 /// Something that can take back and bring back what its user did, and says what that would be.
 ///
-/// ``UndoManager`` is one; a text field over its ``UndoHistory`` or a durable journal can be others.
-/// Menus, dialogs and keys need no more than this.
+/// ``UndoManager`` is one; a text field over its ``UndoHistory`` or a durable journal can be
+/// others. Menus, dialogs and keys need no more than this.
 ///
 /// ```swift
 /// func menuItem(for provider: some UndoProvider) -> String {
@@ -35,8 +35,8 @@ public protocol UndoResponder {
 
 /// Finds whose undo the user means: the focused part is asked, then its parents.
 ///
-/// The first answer wins, even when that provider has nothing to undo: a text field with the focus never
-/// falls through to the list behind it.
+/// The first answer wins, even when that provider has nothing to undo: a text field with the focus
+/// never falls through to the list behind it.
 ///
 /// ```swift
 /// var chain = UndoResponderChain(focused: subjectField)

@@ -1,8 +1,8 @@
 /// A group that is open from the start and whose effects are taken back together.
 ///
-/// Whatever is registered while the scope is open belongs to it. ``close()`` takes all of it back without
-/// knowing what it was, and opens the next group; ``finish()`` takes it back for good. Neither leaves a step or a
-/// redo behind.
+/// Whatever is registered while the scope is open belongs to it. ``close()`` takes all of it back
+/// without knowing what it was, and opens the next group; ``finish()`` takes it back for good.
+/// Neither leaves a step or a redo behind.
 ///
 /// ```swift
 /// let scope = UndoScope()
@@ -14,13 +14,15 @@
 /// scope.close()
 /// ```
 ///
-/// In a shared manager the scope's group has to be the innermost open one when it is closed, and plain
-/// ``UndoManager/undo()`` stops the program while it is open. With ``UndoManager/groupsByEvent`` the group is
-/// opened inside the event's, which goes too when it is left with nothing.
+/// In a shared manager the scope's group has to be the innermost open one when it is closed, and
+/// plain ``UndoManager/undo()`` stops the program while it is open. With
+/// ``UndoManager/groupsByEvent`` the group is opened inside the event's, which goes too when it is
+/// left with nothing.
 ///
-/// **Our choice:** a scope that is released unfinished finishes itself. While registration is disabled, closing
-/// still takes back, and the next group opens once registration is enabled. After
-/// ``UndoManager/removeAllActions()`` there is nothing to take back; ``close()`` opens the next group.
+/// **Our choice:** a scope that is released unfinished finishes itself. While registration is
+/// disabled, closing still takes back, and the next group opens once registration is enabled. After
+/// ``UndoManager/removeAllActions()`` there is nothing to take back; ``close()`` opens the next
+/// group.
 public final class UndoScope {
   /// The manager in which effects are registered.
   public let manager: UndoManager
@@ -30,7 +32,8 @@ public final class UndoScope {
 
   /// Opens a scope.
   ///
-  /// - Parameter manager: A manager to share, or nil for one of the scope's own that does not group by event.
+  /// - Parameter manager: A manager to share, or nil for one of the scope's own that does not group
+  ///   by event.
   public init(in manager: UndoManager? = nil) {
     self.manager = manager ?? Self.makeManager()
     open()

@@ -1,7 +1,7 @@
 /// The sentences of the undo and redo menu items, made from an action's name.
 ///
-/// A title is a whole pattern of the reader's language, never two words joined: the place of the name
-/// differs between languages. Both closures get an empty name when the action has none.
+/// A title is a whole pattern of the reader's language, never two words joined: the place of the
+/// name differs between languages. Both closures get an empty name when the action has none.
 ///
 /// ```swift
 /// let german = UndoTitles(

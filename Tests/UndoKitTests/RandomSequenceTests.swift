@@ -8,7 +8,7 @@ struct RandomSequenceTests {
     var failures = 0
     for seed in (part * 500)..<(part * 500 + 500) {
       var pair = Pair(seed: seed)
-      for _ in 0..<30 {
+      for _ in 0..<25 {
         pair.step()
         let (found, wanted) = (pair.world.view(), pair.model.view())
         if found != wanted {

@@ -34,6 +34,58 @@ struct ReentrancyTests {
     observer.cancel()
   }
 
+  @Test func `an observer may undo on, or register, when a change is over`() {
+    let counter = Counter(UndoManager())
+    for value in 1...3 { counter.setInOneEvent(value) }
+    var isUndoingOn = true
+    let observer = counter.manager.observe { notice in
+      guard notice.event == .didUndoChange else { return }
+      if isUndoingOn {
+        isUndoingOn = false
+        counter.manager.undo()
+      } else {
+        counter.set(9)
+      }
+    }
+    counter.manager.undo()
+    #expect(counter.value == 9 && counter.manager.undoCount == 1)
+    #expect(counter.manager.groupingLevel == 1, "what the observer registered is in an open event")
+    observer.cancel()
+    counter.manager.undo()
+    #expect(counter.value == 1)
+  }
+
+  @Test func `an observer may remove a target around a nested undo that failed`() {
+    let manager = explicitManager()
+    let counter = Counter(manager)
+    manager.onFailure = { _ in }
+    manager.beginUndoGrouping()
+    manager.group { manager.register(UndoCommand(counter, ()) { _, _ in throw Failure() }) }
+    let observer = manager.observe { notice in
+      if notice.event == .didUndoChange { manager.removeAllActions(withTarget: counter) }
+    }
+    manager.undoNestedGroup()
+    observer.cancel()
+    #expect(manager.groupingLevel == 1 && !manager.canUndo)
+  }
+
+  @Test func `a scope made by a handler opens when the run is over`() {
+    let manager = explicitManager()
+    let counter = Counter(manager)
+    var scope: UndoScope?
+    manager.group {
+      manager.registerUndo(withTarget: counter) { counter in
+        scope = UndoScope(in: manager)
+        counter.set(1)
+      }
+    }
+    manager.undo()
+    #expect(manager.groupingLevel == 1 && manager.redoCount == 1)
+    counter.set(2)
+    scope?.finish()
+    #expect(counter.value == 1 && manager.groupingLevel == 0)
+  }
+
   @Test func `an observer may drop everything at any event`() {
     for event in UndoManager.Event.allCases {
       let manager = explicitManager()

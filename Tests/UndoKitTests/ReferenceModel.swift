@@ -1,7 +1,7 @@
 /// What UndoManager should do, said once more with plain values: stacks of lists of lists.
 ///
-/// It shares nothing with the library. Targets are numbers, actions are "set this target to that value",
-/// and undoing one registers the value found.
+/// It shares nothing with the library. Targets are numbers, actions are "set this target to that
+/// value", and undoing one registers the value found.
 struct ReferenceModel {
   enum Kind: CaseIterable {
     case handler, command, grouping, naming, removing, clearing

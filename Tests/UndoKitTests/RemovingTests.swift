@@ -191,4 +191,27 @@ struct RemovingTests {
       manager.beginUndoGrouping()
     }
   }
+
+  @Test func `U34 the user info of a group that disappears may call back`() {
+    let manager = explicitManager()
+    let counter = Counter(manager)
+    var calls = 0
+    for isNested in [false, true] {
+      manager.group {
+        if isNested { manager.beginUndoGrouping() }
+        counter.set(1)
+        manager.setActionUserInfoValue(
+          Last {
+            calls += 1
+            manager.removeAllActions(withTarget: counter)
+          },
+          forKey: .init(rawValue: "key")
+        )
+        if isNested { manager.endUndoGrouping() }
+      }
+      manager.removeAllActions(withTarget: counter)
+      #expect(calls == (isNested ? 2 : 1))
+      #expect(!manager.canUndo)
+    }
+  }
 }

@@ -96,6 +96,24 @@ struct UndoRedoTests {
     #expect(manager.redoCount == 0)
   }
 
+  @Test func `U20 inside a handler the running group and its inverse do not count for canUndo`() {
+    let manager = UndoManager()
+    let counter = Counter(manager)
+    var seen: [Bool] = []
+    for value in 1...2 {
+      counter.set(value)
+      manager.registerUndo(withTarget: counter) { counter in
+        counter.set(value + 10)
+        seen.append(manager.canUndo)
+      }
+      manager.setActionName("Step \(value)")
+      manager.endEvent()
+    }
+    manager.undo()
+    manager.undo()
+    #expect(seen == [true, false])
+  }
+
   @Test func `U21 undos and redos pass the same states any number of times`() {
     let counter = Counter(UndoManager())
     for value in 1...4 { counter.setInOneEvent(value) }
