@@ -66,7 +66,7 @@ package struct FrameDifference {
     let grid = new.grid
     func differs(_ column: Int) -> Bool {
       let (cell, other) = (cells[start + column], oldCells[start + column])
-      return cell != other || (cell.isCluster && !grid.shows(cell, sameAs: other, of: before))
+      return cell.isCluster ? !grid.shows(cell, sameAs: other, of: before) : cell != other
     }
     guard let first = (0..<columns).first(where: differs) else { return }
     let blankFrom = trailingBlanks(of: cells[start..<start + columns])

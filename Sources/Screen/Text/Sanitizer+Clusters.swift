@@ -7,12 +7,15 @@ extension Sanitizer {
     switch WidthTable.shared.kind(of: scalar) {
     case .zero: writeZeroWidth(scalar, before: rest)
     case .joining: writeMark(scalar)
-    case .narrow, .wide, .doubted: writeVisible(scalar)
+    case .narrow, .wide, .doubted: writeVisible(scalar, before: rest)
     }
   }
 
-  private mutating func writeVisible(_ scalar: Unicode.Scalar) {
-    if scalar.isHangulFiller {
+  private mutating func writeVisible(
+    _ scalar: Unicode.Scalar,
+    before rest: Substring.UnicodeScalarView
+  ) {
+    if scalar.isHangulFiller, !scalar.isBase(of: rest.first) {
       writeInvisible(scalar, otherwise: " ")
     } else if scalar.isEmojiModifier, previous?.properties.isEmoji == true {
       writeMark(scalar)

@@ -68,7 +68,8 @@ struct Sanitizer {
     case 0x7F: writePicture(0x2421)
     case 0x80..<0xA0: writeASCII("\\x" + String(scalar.value, radix: 16))
     case _ where scalar.isBidiControl: writeASCII("<\(scalar.bidiName)>")
-    case 0xFFFE, 0xFFFF: writeBase("\u{FFFD}")
+    case 0xFDD0...0xFDEF: writeBase("\u{FFFD}")
+    case let value where value & 0xFFFE == 0xFFFE: writeBase("\u{FFFD}")
     default: writeCharacter(scalar, before: rest)
     }
   }

@@ -33,6 +33,12 @@ extension Unicode.Scalar {
     value == 0x115F || value == 0x1160 || value == 0x3164 || value == 0xFFA0
   }
 
+  /// Says whether this is the filler that carries a vowel or final without a consonant.
+  func isBase(of next: Unicode.Scalar?) -> Bool {
+    guard let next, value == 0x115F else { return false }
+    return next.isTrailingJamo && !next.isHangulFiller
+  }
+
   var isLeadingJamo: Bool {
     (0x1100...0x115F).contains(value) || (0xA960...0xA97C).contains(value)
   }

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Screen
+
+@Suite("What is sent to turn one frame into another")
+struct FrameDifferenceTests {
+  private let size = ScreenSize(columns: 24, rows: 6)
+
+  @Test(arguments: ModelTerminal.Measure.allCases, UInt64(1)...40)
+  func `after every frame a terminal shows it, however it measures doubted clusters`(
+    measure: ModelTerminal.Measure,
+    seed: UInt64
+  ) {
+    var frames = RandomFrames(seed: seed, size: size)
+    var terminal = ModelTerminal(size: size, measure: measure)
+    var shown: Frame?
+    for _ in 0..<25 {
+      let frame = frames.change(shown)
+      terminal.receive(
+        FrameDifference.bytes(from: shown, to: frame, capabilities: TerminalCapabilities())
+      )
+      shown = frame
+      #expect(terminal.offences == [])
+      #expect(differences(terminal, frame) == [])
+    }
+  }
+
+  /// Lists the cells outside doubted clusters that a terminal shows otherwise.
+  private func differences(_ terminal: ModelTerminal, _ frame: Frame) -> [String] {
+    var found: [String] = []
+    if terminal.style != .plain { found.append("style left on") }
+    if terminal.isCursorVisible != (frame.cursor != nil) { found.append("cursor visible or not") }
+    if let cursor = frame.cursor, cursor != terminal.cursor { found.append("cursor place") }
+    for row in 0..<size.rows {
+      var doubtedUntil = 0
+      for column in 0..<size.columns {
+        let cell = frame.grid.cells[frame.grid.offset(row: row, column: column)]
+        if cell.doubt > 0 { doubtedUntil = column + Int(cell.span) }
+        let other = terminal.cells[row][column]
+        let text = frame.grid.text(row: row, column: column)
+        guard column >= doubtedUntil, other.text != text || other.style != cell.style else {
+          continue
+        }
+        found.append("\(row),\(column) \(text) \(cell.style) but \(other)")
+      }
+    }
+    return found
+  }
+
+  @Test
+  func `nothing is sent for a frame that is already shown`() {
+    var frames = RandomFrames(seed: 7, size: size)
+    let frame = frames.change(nil)
+    var copy = Canvas(size: size)
+    copy.redraw(frame)
+    let same = Frame(grid: copy.frame.grid, cursor: frame.cursor)
+    let capabilities = TerminalCapabilities()
+    #expect(FrameDifference.bytes(from: frame, to: same, capabilities: capabilities) == [])
+  }
+
+  @Test
+  func `a cursor that moves costs one sequence`() {
+    let grid = Grid(size: size)
+    let bytes = FrameDifference.bytes(
+      from: Frame(grid: grid, cursor: Position(row: 0, column: 0)),
+      to: Frame(grid: grid, cursor: Position(row: 3, column: 0)),
+      capabilities: TerminalCapabilities()
+    )
+    #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[4H")
+  }
+
+  @Test(arguments: [
+    (ColorDepth.full, "\u{1B}[1;38;2;255;0;0mx\u{1B}[m"),
+    (.palette, "\u{1B}[1;38;5;196mx\u{1B}[m"),
+    (.sixteen, "\u{1B}[1;91mx\u{1B}[m"),
+    (.none, "\u{1B}[1mx\u{1B}[m"),
+  ])
+  func `colours come down to what the terminal has`(depth: ColorDepth, expected: String) {
+    let bytes = difference(
+      CellStyle([.bold, .italic], foreground: .rgb(255, 0, 0)),
+      TerminalCapabilities(colors: depth, attributes: [.bold])
+    )
+    #expect(bytes == "\u{1B}[H" + expected)
+  }
+
+  @Test(arguments: [
+    (Color.rgb(95, 135, 175), ColorDepth.palette, Color.palette(67)),
+    (.rgb(8, 8, 8), .palette, .palette(232)),
+    (.palette(67), .sixteen, .named(.brightBlack)),
+    (.palette(3), .sixteen, .named(.yellow)),
+    (.palette(67), .none, .standard),
+    (.standard, .full, .standard),
+  ])
+  func `a colour is replaced by the nearest`(color: Color, depth: ColorDepth, nearest: Color) {
+    #expect(color.reduced(to: depth) == nearest)
+  }
+
+  private func difference(_ style: CellStyle, _ capabilities: TerminalCapabilities) -> String {
+    var canvas = Canvas(size: size)
+    let empty = canvas.frame
+    canvas.draw("x", row: 0, style: style)
+    let bytes = FrameDifference.bytes(from: empty, to: canvas.frame, capabilities: capabilities)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test
+  func `a terminal without UTF-8 gets ASCII only`() {
+    var canvas = Canvas(size: size)
+    canvas.draw("日本 é 👨\u{200D}👩\u{200D}👧 ─", row: 0)
+    let bytes = FrameDifference.bytes(
+      from: nil,
+      to: canvas.frame,
+      capabilities: TerminalCapabilities(isUTF8: false)
+    )
+    #expect(bytes.allSatisfy { $0 < 0x7F })
+  }
+
+  @Test
+  func `moving the selection by a row costs less than 200 bytes`() {
+    let size = ScreenSize(columns: 140, rows: 40)
+    let bytes = FrameDifference.bytes(
+      from: list(size, selected: 20),
+      to: list(size, selected: 21),
+      capabilities: TerminalCapabilities()
+    )
+    #expect(bytes.count < 200)
+  }
+
+  private func list(_ size: ScreenSize, selected: Int) -> Frame {
+    var canvas = Canvas(size: size)
+    for row in 0..<size.rows {
+      let style = row == selected ? CellStyle(.reverse) : .plain
+      canvas.draw(">", row: row, style: style)
+      canvas.draw("+N* 22 Aug  Ann, Bob   2/5 @", row: row, column: 1, style: style)
+      let subject = DisplayText("Meeting notes \(row) and all that follows from them")
+      canvas.draw(subject, row: row, column: 36)
+    }
+    canvas.placeCursor(row: selected, column: 0)
+    return canvas.frame
+  }
+}
