@@ -8,6 +8,8 @@ package final class EngineService {
   private var waiting: [EngineRequest] = []
   private var cancelled: Set<RequestID> = []
   private var hasEnded = false
+  /// Whether the running change has not got the index's lock yet.
+  private var waitsForLock = false
   private var lastWord: LastWord?
 
   /// What the screen was last told of index and history.
@@ -84,13 +86,19 @@ package final class EngineService {
   }
 
   /// A change is watched from here: reads are served between its slices, other changes wait.
+  ///
+  /// When the screen has gone, a change that waits for the lock is dropped, and one that is being
+  /// written is finished.
   private func control(of id: RequestID) -> ChangeControl {
-    ChangeControl(
-      isCancelled: { [self] in hasEnded || cancelled.contains(id) },
+    waitsForLock = true
+    return ChangeControl(
+      isCancelled: { [self] in cancelled.contains(id) || (hasEnded && waitsForLock) },
       progress: { [self] in transport.send(.progress(id, $0)) },
-      serveReads: { [self] in serveWaitingReads(waiting: .zero) },
-      pause: { [self] in serveWaitingReads(waiting: $0) }
-    )
+      serveReads: { [self] in
+        waitsForLock = false
+        serveWaitingReads(waiting: .zero)
+      },
+      pause: { [self] in serveWaitingReads(waiting: $0) })
   }
 
   private func serveWaitingReads(waiting time: Duration) {
@@ -135,9 +143,9 @@ package final class EngineService {
       let counter = try? engine.history.changeCounter()
     else { return }
     let word = LastWord(revision: revision, counter: counter)
-    guard word != lastWord, let head = try? engine.history.head() else { return }
+    guard word != lastWord else { return }
     lastWord = word
-    transport.send(.changed(revision, head))
+    transport.send(.changed(revision, (try? engine.history.head()) ?? HistoryHead()))
   }
 }
 

@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The tiers of the program; an arrow only ever points down. `ConventionTests` checks the imports.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+func swift(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+// C: module maps, macros and variadics made visible, files embedded in the program.
+let shims: [Target] = [
+  .systemLibrary(name: "CNotmuch"),
+  .systemLibrary(name: "CNcurses"),
+  .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0"),
+  .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
+  .target(
+    name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+  .target(name: "CLinux"),
+  .target(name: "CCatalog"),
+  .target(name: "CDemo"),
+]
+
+// Tier 0: values and rules; no I/O.
+let values: [Target] = [
+  swift("UndoKit"),
+  swift("StringsCatalog", ["CICU"]),
+  swift("Screen"),
+  swift("TriageCore"),
+]
+
+// Tier 1: each the only owner of one library or one kind of file.
+let owners: [Target] = [
+  swift("MailIndex", ["CNotmuch", "TriageCore"]),
+  swift("MailText", ["CGMime", "CXML2", "TriageCore"]),
+  swift("Maildir", ["CLinux", "TriageCore"]),
+  swift("Journal", [grdb, "TriageCore"]),
+  swift("CursesTerminal", ["CNcurses", "CLinux", "Screen"]),
+  swift("EngineLink", ["CLinux"]),
+]
+
+// Tier 2: what the program does; what it shows.
+let programs: [Target] = [
+  swift("TriageEngine", ["TriageCore", "EngineLink"]),
+  swift("TriageUI", ["TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
+]
+
+// Tier 3: arguments, environment, wiring.
+let executable = Target.executableTarget(
+  name: "mulligan",
+  dependencies: [
+    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink", "Journal", "MailIndex",
+    "MailText", "Maildir", "Screen", "StringsCatalog", "TriageCore", "TriageEngine", "TriageUI",
+    "UndoKit",
+  ],
+  swiftSettings: strict)
+
+let package = Package(
+  name: "mulligan",
+  products: [
+    .library(name: "UndoKit", targets: ["UndoKit"]),
+    .library(name: "StringsCatalog", targets: ["StringsCatalog"]),
+    .executable(name: "mulligan", targets: ["mulligan"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: shims + values + owners + programs + [executable])

@@ -1,0 +1,80 @@
+#define _GNU_SOURCE
+
+#include "include/descriptors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+// The first descriptor after standard error.
+enum { FIRST_FREE = 3 };
+
+// In a process started with a standard descriptor closed, a new one would take its number and be
+// overwritten when a child's standard streams are laid out.
+static int lifted(int descriptor) {
+  if (descriptor < 0) return -errno;
+  if (descriptor >= FIRST_FREE) return descriptor;
+  int above = clinux_duplicate(descriptor);
+  close(descriptor);
+  return above;
+}
+
+int clinux_pipe(int ends[2]) {
+  int made[2];
+  if (pipe2(made, O_CLOEXEC) != 0) return errno;
+  ends[0] = lifted(made[0]);
+  ends[1] = lifted(made[1]);
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  int reason = ends[0] < 0 ? -ends[0] : -ends[1];
+  if (ends[0] >= 0) close(ends[0]);
+  if (ends[1] >= 0) close(ends[1]);
+  return reason;
+}
+
+int clinux_event(void) { return lifted(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+
+int clinux_duplicate(int descriptor) {
+  int above = fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST_FREE);
+  return above < 0 ? -errno : above;
+}
+
+int clinux_set_nonblocking(int descriptor, bool nonblocking) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0) return errno;
+  int wanted = nonblocking ? flags | O_NONBLOCK : flags & ~O_NONBLOCK;
+  return wanted == flags || fcntl(descriptor, F_SETFL, wanted) == 0 ? 0 : errno;
+}
+
+long clinux_read(int descriptor, void *bytes, size_t count) {
+  ssize_t done;
+  do done = read(descriptor, bytes, count);
+  while (done < 0 && errno == EINTR);
+  return done < 0 ? -errno : done;
+}
+
+// Takes back the SIGPIPE that a write of this thread has just raised.
+static void forget_sigpipe(const sigset_t *pipe_signal) {
+  struct timespec at_once = {0, 0};
+  while (sigtimedwait(pipe_signal, NULL, &at_once) < 0 && errno == EINTR) continue;
+}
+
+long clinux_write(int descriptor, const void *bytes, size_t count) {
+  sigset_t pipe_signal, before, pending;
+  sigemptyset(&pipe_signal);
+  sigaddset(&pipe_signal, SIGPIPE);
+  sigpending(&pending);
+  int reason = pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+  if (reason != 0) return -reason;
+  ssize_t done;
+  do done = write(descriptor, bytes, count);
+  while (done < 0 && errno == EINTR);
+  ssize_t result = done < 0 ? -errno : done;
+  // One that was pending before is somebody else's.
+  if (result == -EPIPE && !sigismember(&pending, SIGPIPE)) forget_sigpipe(&pipe_signal);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return result;
+}

@@ -1,0 +1,33 @@
+// Descriptors that no program started later inherits, and writing that never raises a signal.
+
+#ifndef CLINUX_DESCRIPTORS_H
+#define CLINUX_DESCRIPTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+// No <sys/types.h>: a Swift file that sees pthread_attr_t through two modules cannot use it.
+
+// Makes a pipe, read end first, both above the standard three and closed on exec; 0 or an errno.
+int clinux_pipe(int ends[2]);
+
+// Makes a non-blocking event counter, closed on exec; a negative errno on failure.
+//
+// It is readable while it is not zero; reading eight bytes sets it to zero, writing adds.
+int clinux_event(void);
+
+// Duplicates a descriptor to one above the standard three, closed on exec; a negative errno on
+// failure.
+int clinux_duplicate(int descriptor);
+
+// Sets whether reading and writing wait; 0 or an errno.
+int clinux_set_nonblocking(int descriptor, bool nonblocking);
+
+// Reads, again after an interruption; a negative errno on failure, 0 at the end.
+long clinux_read(int descriptor, void *bytes, size_t count);
+
+// Writes, again after an interruption; a negative errno on failure.
+//
+// A reader that is gone is EPIPE, and never SIGPIPE, whatever the process does with that signal.
+long clinux_write(int descriptor, const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,14 @@
+// Limits of this process, for itself and what it starts; each 0 or an errno.
+
+#ifndef CLINUX_LIMITS_H
+#define CLINUX_LIMITS_H
+
+#include <stdint.h>
+
+// Bounds the memory for data, never above what is already allowed.
+int clinux_limit_data(uint64_t bytes);
+
+// Bounds the size of a core dump.
+int clinux_limit_core(uint64_t bytes);
+
+#endif

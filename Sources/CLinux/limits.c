@@ -1,0 +1,18 @@
+#define _GNU_SOURCE
+
+#include "include/limits.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+
+static int lower(__rlimit_resource_t resource, uint64_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return errno;
+  if (bytes < limit.rlim_max) limit.rlim_max = bytes;
+  if (limit.rlim_max < limit.rlim_cur) limit.rlim_cur = limit.rlim_max;
+  return setrlimit(resource, &limit) == 0 ? 0 : errno;
+}
+
+int clinux_limit_data(uint64_t bytes) { return lower(RLIMIT_DATA, bytes); }
+
+int clinux_limit_core(uint64_t bytes) { return lower(RLIMIT_CORE, bytes); }

@@ -1,0 +1,73 @@
+#define _GNU_SOURCE
+
+#include "include/processes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FIRST_FREE = 3 };
+
+static int set_attributes(posix_spawnattr_t *attributes, bool own_group) {
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+  if (own_group) flags |= POSIX_SPAWN_SETPGROUP;
+  int reason = posix_spawnattr_setsigdefault(attributes, &all);
+  if (reason == 0) reason = posix_spawnattr_setsigmask(attributes, &none);
+  if (reason == 0) reason = posix_spawnattr_setpgroup(attributes, 0);
+  if (reason == 0) reason = posix_spawnattr_setflags(attributes, flags);
+  return reason;
+}
+
+static int set_streams(posix_spawn_file_actions_t *actions, struct clinux_start start) {
+  int reason = posix_spawn_file_actions_adddup2(actions, start.input, 0);
+  if (reason == 0) reason = posix_spawn_file_actions_adddup2(actions, start.output, 1);
+  if (reason == 0) reason = posix_spawn_file_actions_adddup2(actions, start.error, 2);
+  if (reason == 0) reason = posix_spawn_file_actions_addclosefrom_np(actions, FIRST_FREE);
+  return reason;
+}
+
+int clinux_spawn(
+    char *const arguments[], char *const environment[], struct clinux_start start, int *child) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int reason = posix_spawnattr_init(&attributes);
+  if (reason != 0) return reason;
+  reason = posix_spawn_file_actions_init(&actions);
+  if (reason == 0) {
+    reason = set_attributes(&attributes, start.own_group);
+    if (reason == 0) reason = set_streams(&actions, start);
+    if (reason == 0)
+      reason = posix_spawnp(
+          child, arguments[0], &actions, &attributes, arguments, environment ?: environ);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  posix_spawnattr_destroy(&attributes);
+  return reason;
+}
+
+void clinux_kill_group(int child) {
+  if (child > 1) kill(-child, SIGKILL);
+}
+
+int clinux_reap(int child, bool wait, struct clinux_end *end) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  // The child is looked at first and forgotten last: until then its number, which is its group's
+  // too, cannot become another program's.
+  int options = WEXITED | WNOWAIT | (wait ? 0 : WNOHANG);
+  while (waitid(P_PID, (id_t)child, &info, options) != 0)
+    if (errno != EINTR) return -errno;
+  if (info.si_pid == 0) return 0;
+  if (getpgid(child) == child) kill(-child, SIGKILL);
+  while (waitid(P_PID, (id_t)child, &info, WEXITED) != 0)
+    if (errno != EINTR) return -errno;
+  end->by_signal = info.si_code != CLD_EXITED;
+  end->number = info.si_status;
+  return 1;
+}

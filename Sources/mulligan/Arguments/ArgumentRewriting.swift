@@ -1,0 +1,59 @@
+import TriageCore
+
+/// Puts the arguments into the order that the parser understands.
+///
+/// - Global options may stand before the verb: they are moved behind it.
+/// - Without a verb the screen is meant: `read` is put in.
+/// - `tag` takes words that begin with `-`: a `--` is put before the first change.
+/// - `apply` must see the `--` between actions and query, which the parser would swallow: a second
+///   one is put beside it.
+enum ArgumentRewriting {
+  /// The options that take a value and may stand before the verb.
+  static let globalOptions: Set<String> = ["--config", "--language", "--color", "--log-level"]
+
+  static func rewritten(_ arguments: [String]) -> [String] {
+    var rest = arguments[...]
+    var moved: [String] = []
+    while let word = rest.first, word.hasPrefix("--"), let name = globalName(word) {
+      let length = word == name ? 2 : 1
+      moved += rest.prefix(length)
+      rest = rest.dropFirst(length)
+    }
+    if let word = rest.first, ["-h", "--help", "--version"].contains(word) {
+      return Array(rest)
+    }
+    if rest.first?.hasPrefix("--generate-completion-script") == true { return Array(rest) }
+    guard let verb = rest.first, !verb.hasPrefix("-") else { return ["read"] + moved + rest }
+    let words = Array(rest.dropFirst())
+    switch verb {
+    case "tag": return [verb] + moved + separatingChanges(words)
+    case "apply": return [verb] + moved + words.flatMap { $0 == "--" ? ["--", "--"] : [$0] }
+    default: return [verb] + moved + words
+    }
+  }
+
+  /// The value of a global option, wherever it stands before a `--`.
+  static func value(of option: String, in arguments: [String]) -> String? {
+    for (place, word) in arguments.enumerated() {
+      if word == "--" { return nil }
+      if word == option { return place + 1 < arguments.count ? arguments[place + 1] : nil }
+      if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+    }
+    return nil
+  }
+
+  private static func globalName(_ word: String) -> String? {
+    let name = String(word.prefix { $0 != "=" })
+    return globalOptions.contains(name) ? name : nil
+  }
+
+  private static func separatingChanges(_ words: [String]) -> [String] {
+    let isChange = { (word: String) in
+      word.hasPrefix("+") || (word.hasPrefix("-") && !word.hasPrefix("--") && word != "-h")
+    }
+    guard let first = words.firstIndex(where: { isChange($0) || $0 == "--" }),
+      isChange(words[first])
+    else { return words }
+    return words[..<first] + ["--"] + words[first...]
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// The options that every verb takes, before or after it.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: help("option.config"))
+  var config: String?
+
+  @Option(help: help("option.language"))
+  var language: String?
+
+  @Option(help: help("option.color"))
+  var color: ColorChoice = .auto
+
+  @Option(help: help("option.log-level"))
+  var logLevel: LogLevel = .notice
+}
+
+/// When the screen uses colours.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto
+  case always
+  case never
+}
+
+/// What the log keeps.
+enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+  case debug
+  case info
+  case notice
+  case warning
+  case error
+}
+
+/// The options of the verbs that change mail.
+struct ChangeOptions: ParsableArguments {
+  @Flag(help: help("option.dry-run"))
+  var dryRun = false
+
+  @Flag(help: help("option.yes"))
+  var yes = false
+
+  @Flag(help: help("option.patch"))
+  var patch = false
+
+  @Flag(help: help("option.json"))
+  var json = false
+
+  @Flag(help: help("option.quiet"))
+  var quiet = false
+
+  @Option(help: help("option.lock-timeout"))
+  var lockTimeout: Double = 10
+
+  func validate() throws {
+    guard lockTimeout >= 0, lockTimeout < 1_000_000 else {
+      throw ValidationError(words.string(Sentence("error.usage.lock-timeout")))
+    }
+  }
+}
+
+/// The options of `apply`, `tag` and `move`.
+struct ActOptions: ParsableArguments {
+  @Option(help: help("option.limit.newest"))
+  var limit: Int?
+
+  @Flag(help: help("option.stdin"))
+  var stdin = false
+
+  @Option(help: help("option.name"))
+  var name: String?
+
+  @Flag(help: help("option.background"))
+  var background = false
+
+  func validate() throws {
+    try validateLimit(limit)
+  }
+}
+
+/// Stops with a sentence if a limit is negative.
+func validateLimit(_ limit: Int?) throws {
+  guard let limit, limit < 0 else { return }
+  throw ValidationError(words.string(Sentence("error.usage.limit", .number(limit))))
+}

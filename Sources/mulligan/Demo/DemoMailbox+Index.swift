@@ -1,0 +1,5 @@
+import TriageCore
+
+extension DemoMailbox {
+  func index() throws(TriageFailure) {}
+}

@@ -1,0 +1,91 @@
+import CDemo
+import Foundation
+import MailIndex
+import TriageCore
+
+/// The demo mailbox on disk: `mail/`, `notmuch-config` and `state/` in one folder.
+struct DemoMailbox {
+  let folder: String
+
+  var mail: String { folder + "/mail" }
+  var configuration: String { folder + "/notmuch-config" }
+  var state: String { folder + "/state" }
+
+  /// The variables with which the program and notmuch use this mailbox.
+  var environment: [String: String] {
+    ["NOTMUCH_CONFIG": configuration, "XDG_STATE_HOME": state]
+  }
+
+  /// Makes the folder's content: the mail that the program carries, and an index over it.
+  ///
+  /// No other program is needed. Throws `TriageFailure` that names the path.
+  func build() throws(TriageFailure) {
+    makeFolder(state)
+    for file in Self.files {
+      let path = mail + "/" + file.path
+      let maildir = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        .joined(separator: "/")
+      for part in ["cur", "new", "tmp"] { makeFolder(maildir + "/" + part) }
+      try write(file.content, to: path)
+    }
+    try write(Data(settings.utf8), to: configuration)
+    try self.index()
+  }
+
+  private func makeFolder(_ path: String) {
+    // A folder that could not be made is named by the file that cannot be written into it.
+    try? FileManager.default.createDirectory(
+      atPath: path,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+  }
+
+  private func write(_ content: Data, to path: String) throws(TriageFailure) {
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+    guard
+      FileManager.default.createFile(atPath: path, contents: content, attributes: attributes)
+    else { throw TriageFailure(.notWritable, path) }
+  }
+
+  private var settings: String {
+    """
+    [database]
+    path=\(mail)
+    [user]
+    name=Robin Ward
+    primary_email=robin@example.org
+    [new]
+    tags=
+    [search]
+    exclude_tags=deleted;spam;muted
+    [maildir]
+    synchronize_flags=true
+
+    """
+  }
+
+  private static var files: [(path: String, content: Data)] {
+    UnsafeBufferPointer(start: mulligan_demo_files, count: mulligan_demo_file_count)
+      .map { (String(cString: $0.path), Data(bytes: $0.bytes, count: $0.count)) }
+  }
+
+  /// The tags of each message, from lines such as `+inbox +unread -- id:x@example.org`.
+  static var tags: [MessageID: Set<MailTag>] {
+    let text = String(
+      decoding: UnsafeBufferPointer(
+        start: mulligan_demo_tags.bytes,
+        count: mulligan_demo_tags.count
+      ),
+      as: UTF8.self
+    )
+    var tags: [MessageID: Set<MailTag>] = [:]
+    for line in text.split(separator: "\n") {
+      guard let separator = line.firstRange(of: " -- id:") else { continue }
+      let words = line[..<separator.lowerBound].split(separator: " ")
+      tags[MessageID(String(line[separator.upperBound...]))] =
+        Set(words.map { MailTag(String($0.dropFirst())) })
+    }
+    return tags
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Journal
+import MailIndex
+import MailText
+import Maildir
+import TriageCore
+import TriageEngine
+
+/// The person's mail, opened: index, history and files, wired into one engine.
+final class Mailbox {
+  let engine: TriageEngine
+
+  /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
+  init(surroundings: Surroundings, configuration: Configuration) throws(TriageFailure) {
+    let index: NotmuchIndex
+    do {
+      let location = try IndexLocation.find(
+        environment: surroundings.environment,
+        home: surroundings.home
+      )
+      index = try NotmuchIndex(at: location)
+    } catch {
+      throw TriageFailure(error)
+    }
+    engine = TriageEngine(
+      store: index,
+      history: Self.history(of: index, surroundings),
+      files: MaildirFiles(),
+      lock: IndexLockProbe(lockFile: index.location.lockFile),
+      settings: EngineSettings(
+        synchronizesFlags: index.settings.synchronizesFlags,
+        now: { Timestamp(Date().timeIntervalSince1970) }
+      )
+    )
+  }
+
+  private static func history(
+    of index: NotmuchIndex,
+    _ surroundings: Surroundings
+  ) -> any HistoryStore {
+    let folder = URL(fileURLWithPath: index.location.indexFolder).resolvingSymlinksInPath().path
+    do throws(JournalError) {
+      return try StepJournal.open(
+        JournalPlace(state: surroundings.stateFolder, lockFolder: folder)
+      )
+    } catch {
+      return UnavailableHistory(error)
+    }
+  }
+
+  /// Does a change, or says why not.
+  func change(_ request: ChangeRequest, _ control: ChangeControl) -> ChangeResult {
+    engine.change(request, control: control)
+  }
+
+  /// A reader of message files; messages are rendered on the calling thread.
+  func reader() -> any MessageReading { MessageReader() }
+}
+
+extension Mailbox {
+  /// Reads from the history, turning its errors into failures.
+  private func recorded<T>(
+    _ body: (any HistoryStore) throws(JournalError) -> T
+  ) throws(TriageFailure) -> T {
+    do { return try body(engine.history) } catch { throw TriageFailure(error) }
+  }
+
+  func head() throws(TriageFailure) -> HistoryHead {
+    try recorded { history throws(JournalError) in try history.head() }
+  }
+
+  func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary] {
+    try recorded { history throws(JournalError) in try history.steps(filter) }
+  }
+
+  func changes(of step: StepID) throws(TriageFailure) -> [TagChange] {
+    try recorded { history throws(JournalError) in try history.changes(of: step, limit: nil) }
+  }
+
+  /// Returns whether there is a group to undo, or to redo.
+  func has(_ kind: StepKind) -> Bool {
+    let head = try? head()
+    return (kind == .undo ? head?.undo : head?.redo) != nil
+  }
+}

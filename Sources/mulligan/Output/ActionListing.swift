@@ -1,0 +1,82 @@
+import TriageCore
+import TriageUI
+
+/// A mail action as `mulligan actions` and the README list it.
+struct ActionListing {
+  let id: String
+  let title: Sentence
+  let edit: TagEdit
+  let argument: ArgumentAction.Kind?
+  let keys: [String]
+
+  /// All of them, in the order of help.
+  static let all: [ActionListing] =
+    FixedAction.allCases.map { action in
+      ActionListing(
+        id: action.rawValue,
+        title: .title(ActionName(.fixed(action))),
+        edit: ActionEffects().edit(of: action),
+        argument: nil,
+        keys: action.keys
+      )
+    }
+    + ArgumentAction.allCases.map { action in
+      ActionListing(
+        id: action.rawValue,
+        title: .title(ofKind: action),
+        edit: TagEdit(),
+        argument: action.kind,
+        keys: action.keys
+      )
+    }
+
+  /// The id as it is written, with the place of its argument: `add-tag:TAG`.
+  var usage: String {
+    switch argument {
+    case nil: id
+    case .tag: "\(id):TAG"
+    case .tags: "\(id):+A -B"
+    case .folder: "\(id):FOLDER"
+    }
+  }
+
+  func text(_ words: Wording) -> String {
+    let columns = [
+      usage.padding(to: 24), edit.words.joined(separator: " ").padding(to: 18),
+      keys.joined(separator: " ").padding(to: 6), words.string(title),
+    ]
+    return columns.joined(separator: "  ")
+  }
+
+  func json(_ words: Wording) -> JSONLine {
+    var line = JSONLine(type: "action")
+    line.add("id", .string(id))
+    line.add("title", .string(words.string(title)))
+    line.add("undoTitle", .string(words.string(.menu("undo", title))))
+    line.add("redoTitle", .string(words.string(.menu("redo", title))))
+    line.add("add", .tags(edit.add))
+    line.add("remove", .tags(edit.remove))
+    line.add("argument", .optional(argument?.rawValue))
+    line.add("keys", .strings(keys))
+    line.add("user", .bool(false))
+    return line
+  }
+}
+
+extension Sentence {
+  /// The title of an action whose argument is not known: its place is shown instead.
+  fileprivate static func title(ofKind action: ArgumentAction) -> Sentence {
+    switch action.kind {
+    case .tag: Sentence("action.\(action.rawValue).title", .text("TAG"))
+    case .tags: Sentence("action.\(action.rawValue).title")
+    case .folder: Sentence("action.\(action.rawValue).title", .text("FOLDER"))
+    }
+  }
+}
+
+extension String {
+  /// The text with blanks after it, at least as long as asked for.
+  fileprivate func padding(to length: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, length - count))
+  }
+}

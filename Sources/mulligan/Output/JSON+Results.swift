@@ -1,0 +1,71 @@
+import TriageCore
+import TriageUI
+
+extension ChangeResult {
+  func json(verb: String, dryRun: Bool, words: Wording) -> JSONLine {
+    var line = JSONLine(type: "result")
+    line.add("verb", .string(verb))
+    line.add("result", .string(kind.rawValue))
+    line.add("error", .optional(failure?.code.rawValue))
+    line.add("dryRun", .bool(dryRun))
+    line.add("group", .step(step))
+    line.add("targets", .array(targets.map { .number($0.number) }))
+    line.add("name", .name(name))
+    line.add("title", .string(name.map { words.string(.title($0)) } ?? ""))
+    line.add("requested", .int(requested))
+    line.add("changed", .int(changed))
+    line.add("skipped", .array(skipped.map(\.json)))
+    return line
+  }
+}
+
+extension Skip {
+  fileprivate var json: JSONValue {
+    .object([
+      ("message", .string(message.text)), ("reason", .string(reason.rawValue)),
+      ("tags", .tags(tags)), ("by", .step(by)),
+    ])
+  }
+}
+
+extension StepSummary {
+  func json(head: HistoryHead, words: Wording) -> JSONLine {
+    var line = JSONLine(type: "step")
+    line.add("id", .number(id.number))
+    line.add("kind", .string(kind.rawValue))
+    line.add("state", .optional(state?.rawValue))
+    line.add("name", .name(name))
+    line.add("title", .string(name.map { words.string(.title($0)) } ?? ""))
+    line.add("targets", .array(targets.map { .number($0.number) }))
+    line.add("actions", .strings(name?.actions ?? []))
+    line.add("origin", .string(context.origin.rawValue))
+    line.add("background", .bool(context.background))
+    line.add("at", .date(at))
+    line.add("host", .string(context.host))
+    line.add("pid", .number(Int64(context.pid)))
+    line.add("messages", .int(messages))
+    line.add("query", .optional(context.view))
+    line.add("next", .optional(head.next(for: id)))
+    return line
+  }
+
+  private var targets: [StepID] { of.map { [$0] } ?? toggles.map(\.action) }
+}
+
+extension HistoryHead {
+  /// What the plain verb would take: `undo`, `redo`, or neither.
+  func next(for step: StepID) -> String? {
+    if undo?.id == step { return "undo" }
+    return redo?.id == step ? "redo" : nil
+  }
+}
+
+extension ActionName {
+  /// The actions that the name tells of, in their notation.
+  fileprivate var actions: [String] {
+    if key == "name.two" { return arguments }
+    guard key.hasPrefix("action."), key.hasSuffix(".title") else { return [] }
+    let id = key.dropFirst("action.".count).dropLast(".title".count)
+    return [([String(id)] + arguments).joined(separator: ":")]
+  }
+}

@@ -1,0 +1,106 @@
+import TriageCore
+
+// The objects of `--json`: names and enumerated values are never localised.
+
+extension JSONValue {
+  static func ids(_ messages: [MessageID]) -> JSONValue { .strings(messages.map(\.text)) }
+
+  static func tags(_ tags: some Collection<MailTag>) -> JSONValue {
+    .strings(tags.sorted().map(\.text))
+  }
+
+  /// RFC 3339 in UTC, whole seconds; `null` if there is no date.
+  static func date(_ time: Timestamp?) -> JSONValue {
+    .optional(time.map { TimeText.utc($0) })
+  }
+
+  static func step(_ id: StepID?) -> JSONValue { id.map { .number($0.number) } ?? .null }
+
+  static func name(_ name: ActionName?) -> JSONValue {
+    guard let name else { return .null }
+    return .object([("key", .string(name.key)), ("arguments", .strings(name.arguments))])
+  }
+}
+
+extension ThreadRow {
+  var json: JSONLine {
+    var line = JSONLine(type: "thread")
+    line.add("thread", .string(thread.text))
+    line.add("subject", .string(subject))
+    line.add("authors", .strings(authors))
+    line.add("date", .date(date))
+    line.add("matched", .int(matched.count))
+    line.add("total", .int(messages.count))
+    line.add("unread", .int(unread))
+    line.add("tags", .tags(tags))
+    line.add("messages", .ids(matched))
+    return line
+  }
+}
+
+extension MessageFacts {
+  var json: JSONLine {
+    var line = JSONLine(type: "message")
+    line.add("id", .string(id.text))
+    line.add("thread", .string(thread.text))
+    line.add("subject", .string(subject))
+    line.add("from", .string(from))
+    line.add("date", .date(date))
+    line.add("tags", .tags(tags))
+    line.add("files", .strings(files))
+    return line
+  }
+}
+
+extension MessageContent {
+  /// Adds what `show` tells beyond the facts.
+  func add(to line: inout JSONLine) {
+    line.add("to", .strings(addresses("To")))
+    line.add("cc", .strings(addresses("Cc")))
+    line.add("body", .string(lines.map(\.text).joined(separator: "\n")))
+    line.add("bodyType", .optional(bodyType))
+    line.add("truncated", .bool(notices.contains(where: \.isCut)))
+    line.add("parts", .array(parts.map(\.json)))
+  }
+
+  private func addresses(_ name: String) -> [String] {
+    headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  }
+}
+
+extension ContentNotice {
+  fileprivate var isCut: Bool {
+    switch self {
+    case .headersCut, .bodyCut, .partsCut, .depthCut: true
+    default: false
+    }
+  }
+}
+
+extension PartInfo {
+  fileprivate var json: JSONValue {
+    .object([
+      ("number", .int(number)), ("type", .string(type)), ("filename", .optional(filename)),
+      ("size", .int(size)),
+    ])
+  }
+}
+
+extension TagChange {
+  func json(of step: StepID?) -> JSONLine {
+    var line = JSONLine(type: "change")
+    line.add("group", .step(step))
+    line.add("message", .string(message.text))
+    line.add("added", .tags(added))
+    line.add("removed", .tags(removed))
+    line.add("from", .null)
+    line.add("to", .null)
+    return line
+  }
+
+  /// The line of `--patch`: `-inbox +todo  id:…`.
+  var patch: String {
+    let words = removed.sorted().map { "-\($0)" } + added.sorted().map { "+\($0)" }
+    return words.joined(separator: " ") + "  " + MailQuery.listed(message)
+  }
+}

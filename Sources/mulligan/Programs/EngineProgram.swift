@@ -1,0 +1,102 @@
+import EngineLink
+import Foundation
+import TriageCore
+import TriageEngine
+
+/// What screen and engine say of each other first; the number changes with the messages.
+let greeting = Greeting(number: 1, version: version)
+
+typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
+
+/// `mulligan engine`: the index thread of the engine process.
+struct EngineProgram {
+  let shell: Shell
+
+  func run() throws {
+    // A full disk is an error of the write, not the end of the engine.
+    signal(SIGXFSZ, SIG_IGN)
+    let server = try Self.server()
+    defer { server.finish(within: .seconds(2)) }
+    let transport = ServerTransport(server)
+    while let mailbox = openMailbox(transport) {
+      let service = EngineService(
+        engine: mailbox.engine,
+        transport: transport,
+        text: try TextThread(server)
+      )
+      service.run()
+      if transport.hasEnded { return }
+    }
+  }
+
+  private static func server() throws(LinkError) -> ScreenServer {
+    try ScreenServer(over: StandardStreams.take(), as: greeting)
+  }
+
+  /// Opens the mail; while it cannot be opened, every request is answered with the reason, and the
+  /// next request for a list tries again.
+  private func openMailbox(_ transport: ServerTransport) -> Mailbox? {
+    while true {
+      do throws(TriageFailure) {
+        return try shell.mailbox()
+      } catch {
+        guard transport.refuseUntilRefreshed(error) else { return nil }
+      }
+    }
+  }
+}
+
+/// The frames thread's queue as the index thread sees it.
+final class ServerTransport: EngineTransport {
+  private let server: ScreenServer
+  private(set) var hasEnded = false
+  private var putBack: EngineRequest?
+
+  init(_ server: ScreenServer) {
+    self.server = server
+  }
+
+  func next(waiting time: Duration) -> EngineInput {
+    if let request = putBack {
+      putBack = nil
+      return .request(request)
+    }
+    switch server.requests.take(within: time) {
+    case nil: return .nothing
+    case .request(let request): return .request(request)
+    case .ended:
+      hasEnded = true
+      return .ended
+    }
+  }
+
+  func send(_ message: EngineMessage) {
+    guard case .progress(let id, _) = message else {
+      // What cannot be encoded or is too long cannot be answered at all; the screen's own time
+      // limit for the request ends the wait.
+      try? server.send(message)
+      return
+    }
+    try? server.send(message, replacing: UInt64(id))
+  }
+
+  /// Answers requests with a failure until a list is asked for a second time; `false` at the end.
+  func refuseUntilRefreshed(_ failure: TriageFailure) -> Bool {
+    var wasRefused = false
+    while true {
+      switch next(waiting: .seconds(60)) {
+      case .nothing: continue
+      case .ended: return false
+      case .request(let request):
+        if case .list = request.body {
+          if wasRefused {
+            putBack = request
+            return true
+          }
+          wasRefused = true
+        }
+        send(.reply(request.id, .failed(failure)))
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TriageCore
+
+/// What the process was started with; only this target reads it.
+struct Surroundings: Sendable {
+  var environment: [String: String]
+  var home: String
+  var host: String
+  var pid: Int32
+  var isOutputTerminal: Bool
+  var isInputTerminal: Bool
+  var isErrorTerminal: Bool
+
+  /// The surroundings of this process.
+  static let current: Surroundings = {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    return Surroundings(
+      environment: environment,
+      home: home,
+      host: ProcessInfo.processInfo.hostName,
+      pid: ProcessInfo.processInfo.processIdentifier,
+      isOutputTerminal: isatty(STDOUT_FILENO) == 1,
+      isInputTerminal: isatty(STDIN_FILENO) == 1,
+      isErrorTerminal: isatty(STDERR_FILENO) == 1
+    )
+  }()
+
+  /// A variable's value; an empty one counts as not set.
+  func value(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Where the journal and the log live: `$XDG_STATE_HOME`, else `~/.local/state`.
+  var stateFolder: String {
+    guard let folder = value("XDG_STATE_HOME"), folder.hasPrefix("/") else {
+      return home + "/.local/state"
+    }
+    return folder
+  }
+
+  /// The file of the configuration, whether it exists or not.
+  var configurationFile: String {
+    let folder = value("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (folder ?? home + "/.config") + "/mulligan/config.toml"
+  }
+
+  /// A new temporary folder's parent.
+  var temporaryFolder: String { value("TMPDIR") ?? "/tmp" }
+
+  /// The locale the environment names: the first of the variables that is not empty.
+  var locale: String {
+    value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") ?? "C"
+  }
+
+  /// Returns whether text may be written as UTF-8.
+  var isUTF8: Bool {
+    let locale = value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? "C"
+    return locale.lowercased().replacing("-", with: "").contains("utf8")
+  }
+
+  /// The context of steps that this process makes.
+  func context(
+    _ origin: StepOrigin,
+    session: String? = nil,
+    background: Bool = false,
+    view: String? = nil
+  ) -> StepContext {
+    StepContext(
+      origin: origin,
+      background: background,
+      view: view,
+      session: session ?? "\(origin.rawValue)-\(pid)-\(Int64(Date().timeIntervalSince1970))",
+      host: host,
+      pid: pid
+    )
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// `actions`
+struct Actions: ParsableCommand {
+  static let configuration = verb("actions")
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run { shell in
+      for action in ActionListing.all {
+        try shell.printer.line(json ? action.json(shell.words).text : action.text(shell.words))
+      }
+    }
+  }
+}

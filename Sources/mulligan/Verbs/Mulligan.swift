@@ -1,0 +1,30 @@
+import ArgumentParser
+import TriageUI
+
+/// The program: a screen without a verb, a batch tool with one.
+@main
+struct Mulligan: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mulligan",
+    abstract: words.string(Sentence("help.mulligan")),
+    version: version,
+    subcommands: verbs
+  )
+
+  /// The verbs in the order of help.
+  static let verbs: [any ParsableCommand.Type] = [
+    Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Undo.self,
+    Redo.self, History.self, Actions.self, EngineVerb.self,
+  ]
+
+  @OptionGroup var global: GlobalOptions
+
+  static func main() {
+    let arguments = ArgumentRewriting.rewritten(Array(CommandLine.arguments.dropFirst()))
+    refuseUnknownVerb(arguments)
+    main(arguments)
+  }
+}
+
+/// The version of the program, as the handshake of screen and engine gives it too.
+let version = "0.1.0"

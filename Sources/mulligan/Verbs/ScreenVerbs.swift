@@ -1,0 +1,46 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// `read [QUERY]`, and the program without a verb.
+struct Read: ParsableCommand {
+  static let configuration = verb("read")
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: help("argument.query"))
+  var query: [String] = []
+
+  func run() throws {
+    try Shell.run { shell in
+      let view = query.isEmpty ? nil : query.joined(separator: " ")
+      try shell.exit(ExitCode(try ScreenProgram(shell: shell, query: view).run()))
+    }
+  }
+}
+
+/// `demo [--keep DIR]`
+struct Demo: ParsableCommand {
+  static let configuration = verb("demo")
+
+  @OptionGroup var global: GlobalOptions
+  @Option(help: help("option.keep"))
+  var keep: String?
+
+  func run() throws {
+    try Shell.run { shell in
+      try shell.exit(ExitCode(try DemoProgram(shell: shell, keep: keep).run()))
+    }
+  }
+}
+
+/// `engine`: serves the screen over standard input and output.
+struct EngineVerb: ParsableCommand {
+  static let configuration = verb("engine", hidden: true)
+
+  @OptionGroup var global: GlobalOptions
+  func run() throws {
+    try Shell.run { shell in
+      try EngineProgram(shell: shell).run()
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import Screen
+import TriageCore
+import TriageUI
+
+/// What a verb has at hand: words, output, the mailbox; and one way to end.
+struct Shell {
+  let surroundings: Surroundings
+  let words: Wording
+  let printer: Printer
+  let configuration: Configuration
+
+  /// Runs a verb: whatever it throws becomes a sentence on standard error and an exit code.
+  static func run(_ body: (Shell) throws -> Void) throws {
+    let words = mulligan.words
+    let shell = Shell(
+      surroundings: .current,
+      words: words,
+      printer: Printer(words: words),
+      configuration: Configuration()
+    )
+    do {
+      try body(shell)
+      try shell.printer.flush()
+    } catch let failure as TriageFailure {
+      try shell.complain(failure)
+      throw Exit.code(for: failure)
+    } catch let refusal as Refusal {
+      try shell.complain(refusal.sentence, hint: refusal.hint)
+      throw Exit.usage
+    }
+  }
+
+  /// Opens the person's mail.
+  func mailbox() throws(TriageFailure) -> Mailbox {
+    try Mailbox(surroundings: surroundings, configuration: configuration)
+  }
+
+  /// Ends the verb; output that waits is written first.
+  func exit(_ code: ExitCode) throws {
+    try printer.flush()
+    if code != .success { throw code }
+  }
+
+  /// Makes text from outside fit to be shown.
+  func display(_ text: String) -> DisplayText { words.display(text) }
+}
+
+/// A wrong use of a verb that the parser cannot see.
+struct Refusal: Error {
+  var sentence: Sentence
+  var hint: Sentence?
+}
+
+extension Shell {
+  /// Reads an action, or refuses what is none.
+  func action(_ read: () throws(ActionError) -> MailAction) throws -> MailAction {
+    do throws(ActionError) { return try read() } catch { throw refusal(of: error) }
+  }
+
+  private func refusal(of error: ActionError) -> Refusal {
+    let hint: Sentence? =
+      switch error {
+      case .unknown: Sentence("hint.no-such-action")
+      case .badTag: Sentence("hint.bad-tag")
+      case .argumentMissing, .argumentUnexpected: nil
+      }
+    return Refusal(sentence: .failure(error), hint: hint)
+  }
+
+  /// The refusal of options that do not go together.
+  func usage(_ sentence: Sentence) -> Refusal { Refusal(sentence: sentence) }
+
+  /// Says what failed, and what to do next.
+  func complain(_ failure: TriageFailure) throws {
+    try complain(.failure(failure), hint: .hint(for: failure))
+  }
+
+  private func complain(_ sentence: Sentence, hint: Sentence?) throws {
+    try printer.note(words.text(Sentence("status.error", .sentence(sentence))))
+    guard let hint else { return }
+    try printer.note(words.text(Sentence("status.hint", .sentence(hint))))
+  }
+
+  /// Whether there is a person to ask.
+  var canAsk: Bool { surroundings.isInputTerminal && surroundings.isErrorTerminal }
+
+  /// Asks a question that `y` answers with yes; anything else is no.
+  func ask(_ question: Sentence) throws -> Bool {
+    try printer.flush()
+    FileHandle.standardError.write(Data((words.text(question).text + " [y/N] ").utf8))
+    let answer = readLine()?.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
+  }
+
+  /// The message ids of standard input, a line each; `id:` may stand before them.
+  func messagesFromInput() throws -> [MessageID] {
+    var messages: [MessageID] = []
+    while let line = readLine() {
+      let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !word.isEmpty else { continue }
+      messages.append(MessageID(MailQuery.bareID(word)))
+    }
+    return messages
+  }
+}
