@@ -17,6 +17,8 @@ struct ReadRequest: Sendable {
     /// A page of the list that has this generation.
     case listPage(generation: Int, isRefresh: Bool)
     case rows([ThreadID], generation: Int)
+    /// Rows that stay in the list although they no longer match.
+    case keptRows(generation: Int)
     case counts(generation: Int)
     /// The thread of the message that the cursor is to go to.
     case anchor(generation: Int)

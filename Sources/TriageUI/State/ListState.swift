@@ -141,6 +141,12 @@ struct ListState: Sendable {
   }
 }
 
+extension ListState.Phase {
+  var isFailed: Bool {
+    if case .failed = self { true } else { false }
+  }
+}
+
 extension ListState.Goal {
   /// The message that is being asked for.
   var message: MessageID? {

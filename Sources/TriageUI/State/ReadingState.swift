@@ -34,6 +34,12 @@ struct ReadingState: Sendable {
     for id in texts.keys { texts[id]?.wrap(columns: columns) }
   }
 
+  /// Lets what could not be read be asked for again.
+  mutating func forgetFailures() {
+    failure = nil
+    texts = texts.filter { !$0.value.isFailure }
+  }
+
   /// Keeps the window within the lines, and the cursor on a message of the window.
   mutating func settle(height: Int) {
     let layout = layout

@@ -37,6 +37,7 @@ struct ReadingText: Sendable {
   }
 
   var count: Int { lines.count }
+  var isFailure: Bool { content == nil }
 
   /// Breaks the text to a width.
   mutating func wrap(columns: Int) {

@@ -3,6 +3,7 @@ package import TriageCore
 
 /// All that the screen shows and knows; changed only by `update`, drawn only by `view`.
 package struct State: Sendable {
+  /// The size of the window.
   package var size: ScreenSize
   var list: ListState
   /// The lists that `back` returns to.

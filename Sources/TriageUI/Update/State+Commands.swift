@@ -62,6 +62,7 @@ extension State {
     guard engine.isAlive else { return [.restartEngine] }
     list.acted = []
     list.struck = []
+    reading?.forgetFailures()
     return refresh()
   }
 

@@ -39,7 +39,8 @@ extension State {
     switch (purpose, reply) {
     case (.listPage(list.generation, let isRefresh), .list(let page, let rows)):
       return take(page, rows, isRefresh: isRefresh)
-    case (.rows(let asked, list.generation), .rows(let rows)): take(rows, of: asked)
+    case (.rows(let asked, list.generation), .rows(let rows)): return take(rows, of: asked)
+    case (.keptRows(list.generation), .rows(let rows)): takeKept(rows)
     case (.counts(list.generation), .counts(let unread, let total)):
       list.counts = ListState.Counts(unread: unread, total: total)
     case (.anchor(list.generation), .list(let page, _)): takeAnchor(page)
@@ -77,14 +78,16 @@ extension State {
     case .listPage(list.generation, isRefresh: true):
       list.refreshed = nil
       say(failure)
-    case .rows(let asked, list.generation): take([], of: asked)
+    case .rows(let asked, list.generation):
+      list.stale.subtract(asked)
+      list.absent.formUnion(asked.filter { list.rows[$0] == nil })
     case .selectedRows:
       changes.gathering = []
       say(failure)
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
     case .message(let id): setText(ReadingText(failure), of: id)
     case .fate: return takeFate(nil)
-    case .listPage, .rows, .counts, .anchor, .thread, .head, .settle: break
+    case .listPage, .rows, .keptRows, .counts, .anchor, .thread, .head, .settle: break
     }
     return []
   }

@@ -15,7 +15,7 @@ extension State {
 
   /// Asks the index again; what is shown stays until the answer is as long.
   mutating func refresh() -> [Effect] {
-    if case .failed = list.phase { return loadList() }
+    if list.phase.isFailed { return loadList() }
     guard list.phase == .ready, list.refreshed == nil else {
       list.wantsRefresh = true
       return []
@@ -77,6 +77,8 @@ extension State {
     list.refreshed = nil
     list.next = next
     list.phase = .ready
+    // Rows that have gone leave no gap at the end of the screen.
+    list.top = min(list.top, max(0, list.order.count - listHeight))
     reachGoal()
     list.scroll(height: listHeight)
     return refreshAgain()
@@ -89,11 +91,32 @@ extension State {
     list.stale.remove(row.thread)
   }
 
-  /// Takes rows that were asked for; those that are not there are not asked for again.
-  mutating func take(_ rows: [ThreadRow], of asked: [ThreadID]) {
+  /// Takes rows that were asked for; those that are not there are not asked for again, but for the
+  /// tags of those that stay although they no longer match.
+  mutating func take(_ rows: [ThreadRow], of asked: [ThreadID]) -> [Effect] {
     for row in rows { put(row) }
     list.stale.subtract(asked)
     list.absent.formUnion(asked.filter { list.rows[$0] == nil })
+    let found = Set(rows.map(\.thread))
+    let kept = asked.filter { list.struck.contains($0) && !found.contains($0) }
+    guard !kept.isEmpty else { return [] }
+    var everything = MailQuery("*")
+    everything.excludes = false
+    return [
+      request(
+        .rows(kept, of: everything, sort: list.sort),
+        for: .keptRows(generation: list.generation)
+      )
+    ]
+  }
+
+  /// Takes rows that no longer match; what did match in them is shown as it was.
+  mutating func takeKept(_ rows: [ThreadRow]) {
+    for var row in rows {
+      guard let old = list.rows[row.thread] else { continue }
+      row.matched = old.matched
+      list.rows[row.thread] = row
+    }
   }
 
   /// Asks for what the screen shows and does not have; called after every event.

@@ -26,7 +26,9 @@ extension State {
   }
 
   mutating func refreshThread() -> [Effect] {
-    guard let thread = reading?.thread else { return [] }
+    guard let thread = reading?.thread, reading?.failure == nil,
+      !isWaiting(for: { $0 == .thread(thread) })
+    else { return [] }
     return [request(.thread(thread), for: .thread(thread))]
   }
 

@@ -7,9 +7,11 @@ extension State {
     say(Sentence("status.engine-restarted", .text(reason)), isError: true)
     let reads = engine.reads.sorted { $0.key < $1.key }.map(\.value)
     engine.reads = [:]
+    let hadFailed = list.phase.isFailed
     var effects = loseChange()
     for read in reads { effects += askAgain(read, reason) }
-    return effects + refresh() + runNext()
+    if hadFailed || list.phase == .ready { effects += refresh() }
+    return effects + runNext()
   }
 
   /// Asks once more for what an engine died over; what two died over is not there.

@@ -2,6 +2,7 @@ package import TriageCore
 
 /// What time it is, and how far local time is from UTC.
 package struct LocalClock: Sendable {
+  /// The moment that is now.
   package var now: Timestamp
   /// Returns the seconds that local time is ahead of UTC at a moment.
   package var offset: @Sendable (Timestamp) -> Int64

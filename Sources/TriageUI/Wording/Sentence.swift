@@ -13,7 +13,9 @@ package struct Sentence: Hashable, Sendable {
     indirect case sentence(Sentence)
   }
 
+  /// The key of the catalog.
   package var key: String
+  /// What the catalog's sentence is filled with, in its order.
   package var arguments: [Argument]
 
   /// Makes a sentence from a key of the catalog.

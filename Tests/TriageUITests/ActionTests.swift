@@ -1,0 +1,178 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+@Suite struct ActionTests {
+  @Test func `read and archive, then undo, leaves mail and screen as they were`() throws {
+    var play = try Screenplay(.sample)
+    let (dump, before) = (play.mailbox.dump, play.rows)
+    play.press("A")
+    #expect(play.status.hasPrefix("Marked 1 thread as read and archived"))
+    #expect(play.status.hasSuffix("u Undo Mark as Read and Archive"))
+    #expect(play.rows[1].hasPrefix("- * "))
+    #expect(play.picture.frame.cursor == Position(row: 2, column: 0))
+    play.press("u")
+    #expect(play.mailbox.dump == dump)
+    #expect(play.rows.dropLast(2) == before.dropLast(2))
+    #expect(play.status.hasPrefix("Undid Mark as Read and Archive: 4 messages"))
+    #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
+  }
+
+  @Test func `redo gives exactly the state after the action`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j A")
+    let after = play.mailbox.dump
+    play.press("u Ctrl-R")
+    #expect(play.mailbox.dump == after)
+    #expect(play.rows[2].hasPrefix("- "))
+    #expect(play.status.hasPrefix("Redid Mark as Read and Archive: 1 message"))
+  }
+
+  @Test(
+    arguments: [
+      ("en", "Undo Mark as Read and Archive"), ("ru", "Отменить «Прочитано и в архив»"),
+      ("zh-Hans", "撤销“标记为已读并归档”"), ("zh-Hant", "還原「標示為已讀並封存」"),
+    ] as [(LanguageTag, String)]
+  )
+  func `the Edit menu says in every language what undo takes back`(
+    language: LanguageTag,
+    title: String
+  ) throws {
+    var play = try Screenplay(.sample, language: language)
+    play.press("A F10 Right")
+    #expect(play.rows[2].contains("│ \(title)  u │"))
+  }
+
+  @Test func `with nothing to undo the item is disabled and the key says so`() throws {
+    var play = try Screenplay(.sample)
+    play.press("u")
+    #expect(play.status.hasPrefix("Nothing to undo"))
+    #expect(play.mailbox.changes.isEmpty)
+    play.press("Alt-E")
+    #expect(play.rows[2].contains("Undo  Nothing to undo"))
+    #expect(play.rows[3].contains("Redo  Nothing to redo"))
+    play.press("Down Enter")
+    #expect(play.status.hasPrefix("Nothing to redo"))
+  }
+
+  @Test func `a count archives so many rows as one change`() throws {
+    var play = try Screenplay(.sample)
+    play.press("3 a")
+    #expect(play.mailbox.changes.count == 1)
+    #expect(play.status.hasPrefix("Archived 3 threads"))
+    #expect(play.picture.frame.cursor == Position(row: 4, column: 0))
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Archive: 6 messages"))
+  }
+
+  @Test func `a row stands for all messages the thread had when it was read`() throws {
+    var play = try Screenplay(.sample)
+    play.change { $0.deliver(to: 0, tags: [.inbox, .unread]) }
+    play.press("a")
+    #expect(play.asksFor == ["t1m4", "t1m3", "t1m2", "t1m1"].map { "\($0)@example.org" })
+    #expect(play.mailbox.threads[0].messages[4].tags == [.inbox, .unread])
+  }
+
+  @Test func `an action that changes nothing gives the row back`() throws {
+    var play = try Screenplay(.sample, query: "*")
+    play.press("j j j j U U")
+    let changes = play.mailbox.changes.count
+    play.press("Home")
+    play.press("a = a")
+    #expect(play.mailbox.changes.count == changes + 2)
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+    play.press("Home a")
+    #expect(play.status.hasPrefix("Nothing to do: none of 4 would change"))
+    #expect(!play.rows[1].hasPrefix("-"))
+  }
+
+  @Test func `a failed change gives rows, tags and selection back`() throws {
+    var play = try Screenplay(.sample)
+    play.press("x j x")
+    let before = play.rows
+    play.change { $0.failure = TriageFailure(.locked, "notmuch new (4711)") }
+    play.press("A")
+    #expect(play.status.hasPrefix("The index is locked by notmuch new (4711)"))
+    #expect(play.rows[1].hasPrefix("+N*"))
+    #expect(play.rows[2].hasPrefix("+N"))
+    #expect(play.rows[3...5] == before[3...5])
+  }
+
+  @Test func `stars and read marks go by what any message lacks`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s")
+    #expect(play.status.hasPrefix("Removed the star from 1 thread"))
+    play.press("s")
+    #expect(play.status.hasPrefix("Starred 1 thread"))
+    play.press("U")
+    #expect(play.status.hasPrefix("Marked 1 thread as read"))
+    play.press("U")
+    #expect(play.status.hasPrefix("Marked 1 thread as unread"))
+    #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
+  }
+
+  @Test func `repeat does the last action on the present row`() throws {
+    var play = try Screenplay(.sample)
+    play.press(".")
+    #expect(play.status.hasPrefix("Nothing to repeat"))
+    play.press("A .")
+    #expect(play.mailbox.changes.count == 2)
+    #expect(play.rows[2].hasPrefix("- "))
+  }
+
+  @Test func `a tag is asked for`() throws {
+    var play = try Screenplay(.sample)
+    play.press("+")
+    #expect(play.prompt == "Add tag:")
+    play.type("todo")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("Added “todo” to 1 thread"))
+    play.press("+")
+    play.type("+later -todo")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("Changed the tags of 1 thread"))
+    play.press("-")
+    play.type("-")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("“-” is not a tag that can be used here"))
+  }
+
+  @Test func `refresh takes away what no longer matches`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j a")
+    #expect(play.rows[2].contains("August invoice"))
+    play.press("=")
+    #expect(!play.rows.joined().contains("August invoice"))
+    #expect(play.rows[2].contains("Build failed"))
+    #expect(play.picture.frame.cursor == Position(row: 2, column: 0))
+    play.press("u")
+    #expect(play.rows[2].contains("August invoice"))
+    #expect(play.picture.frame.cursor == Position(row: 2, column: 0))
+  }
+
+  @Test func `undo opens the view the action was done in`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("Build")
+    play.press("Enter s q")
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+    play.press("u")
+    #expect(play.rows[0].hasSuffix("Build 0/1"))
+    #expect(play.rows[1].contains("Build failed"))
+    play.press("q")
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+  }
+}
+
+extension Screenplay {
+  /// The messages of the last change.
+  fileprivate var asksFor: [String] {
+    guard case .perform(let commands, _)? = mailbox.changes.last?.change,
+      case .messages(let ids)? = commands.first?.target
+    else { return [] }
+    return ids.map(\.text)
+  }
+}

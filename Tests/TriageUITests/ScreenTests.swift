@@ -1,0 +1,114 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// Pictures of the screen in three sizes and languages, as files that can be read.
+@Suite struct ScreenTests {
+  static let sizes = [
+    ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10),
+    ScreenSize(columns: 200, rows: 50),
+  ]
+  static let languages: [LanguageTag] = ["en", "ru", "zh-Hans"]
+
+  private func name(_ what: String, _ size: ScreenSize, _ language: LanguageTag) -> String {
+    "\(what)-\(size.columns)x\(size.rows)-\(language)"
+  }
+
+  @Test(arguments: sizes, languages)
+  func `the list after an action`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.sample, size: size, language: language)
+    play.press("j x j x A")
+    try expectScreen(play.picture.frame, named: name("list", size, language))
+  }
+
+  @Test(arguments: sizes, languages)
+  func `a thread being read`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.sample, size: size, language: language)
+    play.press("Enter J")
+    try expectScreen(play.picture.frame, named: name("thread", size, language))
+  }
+
+  @Test(arguments: sizes, languages)
+  func `the open Edit menu`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.sample, size: size, language: language)
+    play.press("A Alt-E")
+    try expectScreen(play.picture.frame, named: name("edit-menu", size, language))
+  }
+
+  @Test(arguments: sizes, languages)
+  func `help`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.sample, size: size, language: language)
+    play.press("?")
+    try expectScreen(play.picture.frame, named: name("help", size, language))
+  }
+
+  @Test func `where the locale is not UTF-8`() throws {
+    var play = try Screenplay(.sample, isUTF8: false)
+    play.press("A Alt-E")
+    try expectScreen(play.picture.frame, named: "ascii-80x24-en")
+  }
+
+  @Test func `a question being answered`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("from:ann and tag:todo")
+    try expectScreen(play.picture.frame, named: "prompt-80x24-en")
+  }
+}
+
+extension Mailbox {
+  /// Mail of many kinds.
+  static let sample: Mailbox = {
+    var box = Mailbox()
+    let day: Timestamp = 86_400
+    box.add(
+      "Meeting notes",
+      from: ["Ann", "Bob"],
+      tags: [
+        [.inbox, "work"], [.inbox, .unread, .flagged, "work"], ["work"], [.inbox, .unread],
+      ],
+      text: [
+        ContentLine(.text, "Dear all, here is what we talked about, in no particular order."),
+        ContentLine(.text, ""), ContentLine(.quote(level: 1), "Shall we meet on Monday?"),
+        ContentLine(.text, "Yes, at ten. " + String(repeating: "A long line goes on. ", count: 8)),
+        ContentLine(.text, ""), ContentLine(.signature, "-- "),
+        ContentLine(.signature, "Ann"),
+      ]
+    )
+    box.add(
+      "August invoice",
+      from: ["Olga Petrova"],
+      tags: [[.inbox, .unread, "todo"]],
+      date: Screenplay.now - day
+    )
+    box.add("Build failed", from: ["CI Bot"], tags: [[.inbox]], date: Screenplay.now - 3 * day)
+    box.add(
+      "会议记录与下一步计划",
+      from: ["李明", "王芳"],
+      tags: [[.inbox, .unread, .attachment]],
+      date: Screenplay.now - 40 * day
+    )
+    box.add(
+      "שלום \u{202E}evil\u{1B}[31m",
+      from: ["דנה"],
+      tags: [[.inbox]],
+      date: Screenplay.now - 90 * day
+    )
+    box.add(
+      "",
+      from: ["A Very Long Name That Does Not Fit Anywhere"],
+      tags: [[.inbox, "one", "two", "three", "four-is-long-too"]],
+      date: Screenplay.now - 500 * day
+    )
+    box.add(
+      "👩‍👩‍👧 family 👍🏽 " + String(repeating: "🎉", count: 100),
+      from: ["Zoë"],
+      tags: [[.inbox, .flagged]],
+      date: Screenplay.now - 800 * day
+    )
+    return box
+  }()
+}

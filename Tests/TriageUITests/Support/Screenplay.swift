@@ -1,0 +1,131 @@
+import CCatalog
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// A person at the real `update` and `view`, over a mailbox in memory.
+struct Screenplay {
+  /// A Friday afternoon.
+  static let now: Timestamp = 1_787_320_000
+
+  private(set) var state: State
+  private(set) var mailbox: Mailbox
+  private var words: Wording
+  /// Effects other than requests, as they came.
+  private(set) var effects: [String] = []
+  private var unanswered: [EngineRequest] = []
+  /// Whether replies are kept back until `answer()`.
+  var holdsReplies = false
+
+  /// Opens the inbox of a mailbox.
+  init(
+    _ mailbox: Mailbox,
+    size: ScreenSize = ScreenSize(columns: 80, rows: 24),
+    language: LanguageTag = "en",
+    isUTF8: Bool = true,
+    query: String = "tag:inbox"
+  ) throws {
+    words = try Wording.test(language, isUTF8: isUTF8)
+    self.mailbox = mailbox
+    state = State(
+      size: size,
+      query: query,
+      title: query == "tag:inbox" ? .inbox : .query,
+      context: StepContext(origin: .screen, session: "screen", host: "h", pid: 1)
+    )
+    take(.started)
+  }
+
+  /// Lets something happen, and answers what is asked for unless replies are held.
+  mutating func take(_ event: Event) {
+    for effect in update(&state, event) {
+      switch effect {
+      case .send(let request): unanswered.append(request)
+      case .quit, .suspend, .redraw, .restartEngine: effects.append("\(effect)")
+      }
+    }
+    if !holdsReplies { answer() }
+  }
+
+  /// Answers what has been asked for, in order.
+  mutating func answer() {
+    while !unanswered.isEmpty { answerOne() }
+  }
+
+  /// Answers the first thing that has been asked for.
+  mutating func answerOne() {
+    let request = unanswered.removeFirst()
+    guard let reply = mailbox.answer(request.body) else { return }
+    take(.engine(.reply(request.id, reply)))
+  }
+
+  /// Loses what was asked for, as a dead engine does.
+  mutating func loseRequests() { unanswered = [] }
+
+  /// The requests that wait for an answer.
+  var asked: [EngineRequest.Body] { unanswered.map(\.body) }
+
+  /// Presses keys as keymaps write them, blanks between them.
+  mutating func press(_ keys: String) {
+    for key in keys.split(separator: " ") {
+      guard let chord = KeyChord(String(key)) else {
+        Issue.record("no key: \(key)")
+        continue
+      }
+      take(.terminal(.key(chord)))
+    }
+  }
+
+  /// Types text, a character a key.
+  mutating func type(_ text: String) {
+    for character in text { take(.terminal(.key(KeyChord(character)))) }
+  }
+
+  /// Clicks on a cell.
+  mutating func click(row: Int, column: Int) {
+    let place = Position(row: row, column: column)
+    take(picture.event(.mouse(MouseEvent(.press(.left), at: place))))
+  }
+
+  mutating func change(_ change: (inout Mailbox) -> Void) { change(&mailbox) }
+
+  /// Tells the screen that the index or the history is another one now.
+  mutating func notice() {
+    take(.engine(.changed(mailbox.indexRevision, mailbox.head)))
+  }
+
+  mutating func resize(to size: ScreenSize) { take(.terminal(.resize(size))) }
+
+  var picture: Picture { view(state, words, clock: .utc(now: Self.now)) }
+
+  /// The rows of the screen.
+  var rows: [String] {
+    picture.frame.textScreen.split(separator: "\n", omittingEmptySubsequences: false)
+      .dropLast().map(String.init)
+  }
+
+  var status: String { rows[state.size.rows - 2].trimmed }
+  var prompt: String { rows[state.size.rows - 1].trimmed }
+}
+
+extension Wording {
+  /// The program's words in a language.
+  static func test(_ language: LanguageTag, isUTF8: Bool = true) throws -> Wording {
+    Wording(try testCatalog().localizer(for: language), isUTF8: isUTF8)
+  }
+}
+
+/// The catalog that the program carries.
+func testCatalog() throws -> Catalog {
+  try Catalog(Array(UnsafeRawBufferPointer(start: mulligan_catalog, count: mulligan_catalog_size)))
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

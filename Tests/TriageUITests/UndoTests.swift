@@ -1,0 +1,127 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// Whose undo a key means, and what it promises.
+@Suite struct UndoTests {
+  @Test func `undo in a text field never reaches the mail`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a /")
+    let changes = play.mailbox.changes.count
+    play.type("from:ann tag:x")
+    play.press("Ctrl-_")
+    #expect(play.prompt == "Search: from:ann")
+    play.press("Ctrl-_ Ctrl-_ Ctrl-_ Ctrl-_")
+    #expect(play.prompt == "Search:")
+    play.press("Ctrl-R Ctrl-R")
+    #expect(play.prompt == "Search: from:ann tag:x")
+    #expect(play.mailbox.changes.count == changes)
+  }
+
+  @Test func `the Edit menu and the status line ask the text field while it has the focus`() throws
+  {
+    var play = try Screenplay(.sample)
+    play.press("a /")
+    #expect(play.status.hasSuffix("Undo"))
+    play.type("x")
+    #expect(play.status.hasSuffix("Ctrl-_ Undo Typing"))
+    play.press("F10 Right")
+    #expect(play.rows[2].contains("Undo Typing"))
+    play.press("Enter")
+    #expect(play.prompt == "Search:")
+    play.press("Esc")
+    #expect(play.status.hasSuffix("u Undo Archive · 4 messages"))
+  }
+
+  @Test func `a group of another process is told apart, and a newer one is not undone unseen`()
+    throws
+  {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("j a")
+    play.change { $0.actFromShell(.spam, on: 2) }
+    play.press("u")
+    #expect(
+      play.status.hasPrefix("The newest action is now Mark as Spam (shell, 13:45). Nothing was")
+    )
+    #expect(play.mailbox.threads[2].messages[0].tags.contains("spam"))
+    play.press("j")
+    play.notice()
+    #expect(play.status.contains("u Undo Mark as Spam (shell, 13:45)"))
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Mark as Spam: 1 message"))
+  }
+
+  @Test func `undo asked for during an action takes back that action`() throws {
+    var play = try Screenplay(.sample)
+    let dump = play.mailbox.dump
+    play.holdsReplies = true
+    play.press("a a u")
+    #expect(play.asked.filter(\.isChange).count == 1)
+    play.holdsReplies = false
+    play.answer()
+    #expect(play.mailbox.changes.count == 3)
+    #expect(play.status.hasPrefix("Undid Archive: 1 message"))
+    play.press("u")
+    #expect(play.mailbox.dump == dump)
+  }
+
+  @Test func `a count undoes so many groups and stops at the end of the history`() throws {
+    var play = try Screenplay(.sample)
+    let dump = play.mailbox.dump
+    play.press("a a 5 u")
+    #expect(play.mailbox.dump == dump)
+    #expect(play.status.hasPrefix("Undid Archive: 4 messages"))
+    play.press("2 Ctrl-R")
+    #expect(play.status.hasPrefix("Redid Archive: 1 message"))
+  }
+
+  @Test func `when space lacks the count goes first, then the left part, never the key`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 110, rows: 20))
+    play.press("A")
+    #expect(play.status.hasSuffix("u Undo Mark as Read and Archive · 4 messages"))
+    play.resize(to: ScreenSize(columns: 80, rows: 20))
+    #expect(
+      play.status
+        == "Marked 1 thread as read and archived           u Undo Mark as Read and Archive"
+    )
+    play.resize(to: ScreenSize(columns: 40, rows: 20))
+    #expect(play.status == "Mark…  u Undo Mark as Read and Archive")
+  }
+
+  @Test func `a title the catalog has lost is Undo`() throws {
+    let words = try Wording.test("en")
+    #expect(words.string(.menu("undo", .title(ActionName(key: "action.gone.title")))) == "Undo")
+    #expect(words.string(.menu("redo", .title(ActionName(.fixed(.star))))) == "Redo Star")
+  }
+
+  @Test func `what a write has settled is told before its result`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 200, rows: 20))
+    play.change {
+      $0.settled = [
+        SettledStep(
+          step: StepID(7),
+          kind: .action,
+          name: ActionName(.fixed(.star)),
+          messages: 2,
+          complete: true
+        )
+      ]
+    }
+    play.press("a")
+    #expect(
+      play.status.hasPrefix(
+        "Star (2 messages) was interrupted; it is complete, and undo takes it back · Archived 1"
+      )
+    )
+  }
+}
+
+extension EngineRequest.Body {
+  /// Whether it changes mail.
+  var isChange: Bool {
+    if case .change = self { true } else { false }
+  }
+}

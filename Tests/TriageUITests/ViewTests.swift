@@ -1,0 +1,147 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+@Suite struct ViewTests {
+  @Test func `a window that is too small says so, and only quit and suspend act`() throws {
+    var play = try Screenplay(.sample)
+    play.resize(to: ScreenSize(columns: 20, rows: 5))
+    #expect(play.rows[0] == "Window too small")
+    #expect(play.rows[1] == "(40×10 needed)")
+    play.press("a u Ctrl-Z Q")
+    #expect(play.mailbox.changes.isEmpty)
+    #expect(play.effects == ["suspend", "quit"])
+    play.resize(to: ScreenSize(columns: 80, rows: 24))
+    #expect(play.rows[1].contains("Meeting notes"))
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 39])
+  func `any size can be drawn`(columns: Int) throws {
+    var play = try Screenplay(.sample)
+    for rows in 0...12 {
+      play.resize(to: ScreenSize(columns: columns * 2, rows: rows))
+      #expect(play.picture.frame.grid.size.rows == rows)
+      play.press("Enter F10 Esc ? q q")
+    }
+  }
+
+  @Test func `an empty view says that nothing is left`() throws {
+    var play = try Screenplay(Mailbox())
+    #expect(play.rows.joined().contains("Nothing left in Inbox"))
+    play.press("a Enter x U")
+    #expect(play.status.hasPrefix("There is no thread here"))
+    play.press("/")
+    play.type("no such words")
+    play.press("Enter")
+    #expect(play.rows.joined().contains("No messages match: no such words"))
+  }
+
+  @Test func `a query that is not understood is explained in the list's place`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("(")
+    play.press("Enter")
+    #expect(play.rows.joined().contains("The query “(” is not understood: unbalanced"))
+    #expect(play.rows.joined().contains("man notmuch-search-terms"))
+  }
+
+  @Test func `without an index the three ways out are named`() throws {
+    var play = try Screenplay(.sample)
+    play.holdsReplies = true
+    play.press("/")
+    play.type("x")
+    play.press("Enter")
+    let list = try #require(
+      play.state.engine.reads.first {
+        if case .listPage = $0.value.purpose { true } else { false }
+      }
+    )
+    play.take(.engine(.reply(list.key, .failed(TriageFailure(.noIndex, "/mail")))))
+    let screen = play.rows.joined(separator: " ")
+    for word in ["There is no mail index at /mail", "notmuch setup", "notmuch new", "demo"] {
+      #expect(screen.contains(word))
+    }
+  }
+
+  @Test func `keys that do nothing say so, and half-typed ones can be given up`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Y")
+    #expect(play.status.hasPrefix("Y is not bound to anything"))
+    play.press("G 1 2 g")
+    #expect(play.prompt.hasSuffix("12g"))
+    play.press("Esc")
+    #expect(!play.prompt.hasSuffix("12g"))
+    #expect(play.picture.frame.cursor == Position(row: 7, column: 0))
+    play.press("g g")
+    #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
+    play.press("3 G")
+    #expect(play.picture.frame.cursor == Position(row: 3, column: 0))
+  }
+
+  @Test func `the mouse goes to rows, opens them, and chooses from menus`() throws {
+    var play = try Screenplay(.sample)
+    play.click(row: 3, column: 20)
+    #expect(play.picture.frame.cursor == Position(row: 3, column: 0))
+    play.click(row: 3, column: 20)
+    #expect(play.state.reading?.thread == ThreadID("t3"))
+    play.press("q")
+    play.click(row: 2, column: 0)
+    #expect(play.rows[2].hasPrefix("+N"))
+    play.press("Esc a")
+    play.click(row: 0, column: 11)
+    #expect(play.rows[2].contains("Undo Archive"))
+    play.click(row: 2, column: 15)
+    #expect(play.status.hasPrefix("Undid Archive"))
+    play.press("a")
+    play.click(row: 22, column: 5)
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+    play.click(row: 22, column: 60)
+    #expect(play.status.hasPrefix("Undid Archive"))
+  }
+
+  @Test func `the wheel scrolls what is shown`() throws {
+    var box = Mailbox()
+    for number in 1...60 { box.add("Subject \(number)") }
+    var play = try Screenplay(box)
+    let wheel = MouseEvent(.wheelDown, at: Position(row: 5, column: 5))
+    play.take(play.picture.event(.mouse(wheel)))
+    #expect(play.rows[1].contains("Subject 4"))
+    #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
+  }
+
+  @Test func `a thread opens at what is unread, and archiving goes to the next one`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter")
+    #expect(play.state.reading?.cursor == 1)
+    #expect(play.rows.joined().contains("here is what we talked about"))
+    play.press("A")
+    #expect(play.status.hasPrefix("Marked 1 thread as read and archived"))
+    #expect(play.state.reading?.thread == ThreadID("t2"))
+    play.press("u")
+    #expect(play.state.reading == nil)
+    #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
+    #expect(play.rows[1].hasPrefix(" N*"))
+  }
+
+  @Test func `messages fold and unfold`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j Enter")
+    #expect(play.rows[1].hasPrefix("-N"))
+    #expect(play.rows[4].contains("Hello."))
+    play.press("Enter")
+    #expect(play.rows[1].hasPrefix("+N"))
+    #expect(!play.rows.joined().contains("Hello."))
+  }
+
+  @Test func `what strangers wrote stays in its cells`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.take(.terminal(.paste(PastedText("a\u{1B}[31m\nb\u{202E}c"))))
+    for row in play.rows {
+      #expect(row.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+    #expect(play.prompt.hasPrefix("Search: a␛[31m b<RLO>c"))
+  }
+}

@@ -1,0 +1,169 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+@Suite struct WordingTests {
+  static let languages: [LanguageTag] = ["en", "ru", "zh-Hans", "zh-Hant"]
+
+  /// Keys made from tables, which no search of the sources finds.
+  static let madeKeys: [String] =
+    FixedAction.allCases.map(\.rawValue).flatMap(actionKeys)
+    + ArgumentAction.allCases.map(\.rawValue).flatMap(actionKeys)
+    + ScreenCommand.allCases.map { "command.\($0.rawValue).title" }
+    + FailureCode.allCases.map { "error.\($0.rawValue)" }
+    + FailureCode.allCases.compactMap { Sentence.hint(for: TriageFailure($0))?.key }
+    + SkipReason.allCases.map { "reason.\($0.rawValue)" }
+    + StepOrigin.allCases.map { "origin.\($0.rawValue)" }
+    + PartLabel.allCases.map { "label.\($0.rawValue)" }
+    + DetailName.allCases.map { "detail.\($0.rawValue)" }
+    + MenuName.allCases.map { "menu.\($0.rawValue)" }
+    + KeyView.allCases.map { "menu.keys.\($0.rawValue)" }
+    + ["undo", "redo"].flatMap { item in
+      ["", ".empty", ".count", ".from", ".from.count"].map { "\(item).menu\($0)" }
+    }
+
+  private static func actionKeys(_ id: String) -> [String] {
+    ["title", "done.threads", "done.messages"].map { "action.\(id).\($0)" }
+  }
+
+  @Test func `every key made from a table is in the catalog`() throws {
+    let catalog = try testCatalog()
+    for key in Self.madeKeys { #expect(catalog.contains(StringKey(key)), "\(key)") }
+  }
+
+  @Test(arguments: languages)
+  func `every result of every action is a whole sentence`(language: LanguageTag) throws {
+    let words = try Wording.test(language)
+    for action in Self.actions {
+      for count in [1, 2, 5, 21] {
+        for rows in [CountedRows.threads(count), .messages(count)] {
+          let sentence = words.string(.done(ActionName(action), rows))
+          #expect(!sentence.contains("%") && !sentence.contains("action."), "\(sentence)")
+          #expect(sentence.contains("\(count)"), "\(sentence)")
+        }
+      }
+    }
+  }
+
+  private static let actions: [MailAction] =
+    FixedAction.allCases.map(MailAction.fixed)
+    + [
+      .addTag("todo"), .removeTag("todo"), .changeTags(TagEdit(add: ["a"])),
+      .move(MailFolder("Lists")),
+    ]
+
+  @Test func `Russian uses its plural forms`() throws {
+    let words = try Wording.test("ru")
+    let name = ActionName(.fixed(.archive))
+    let said = [1, 3, 5, 21].map { words.string(.done(name, .threads($0))) }
+    #expect(
+      said == [
+        "1 цепочка в архиве", "3 цепочки в архиве", "5 цепочек в архиве", "21 цепочка в архиве",
+      ]
+    )
+  }
+
+  @Test func `a partial undo counts and names its reasons`() throws {
+    let words = try Wording.test("en")
+    let skipped = [
+      Skip(
+        message: MessageID("a"),
+        reason: .kept,
+        by: StepID(3),
+        byName: ActionName(.fixed(.spam))
+      ),
+      Skip(message: MessageID("b"), reason: .gone),
+    ]
+    let result = ChangeResult(
+      kind: .partial,
+      name: ActionName(.fixed(.archive)),
+      requested: 12,
+      changed: 10,
+      skipped: skipped
+    )
+    #expect(
+      words.string(.result(result, of: .undo))
+        == "Undid Archive: 10 of 12 messages; 1 gone, 1 kept by Mark as Spam"
+    )
+  }
+
+  @Test func `a preview says what would be done`() throws {
+    let words = try Wording.test("en")
+    let result = ChangeResult(
+      kind: .done,
+      name: ActionName(.fixed(.archive)),
+      requested: 14,
+      changed: 12
+    )
+    #expect(
+      words.string(.preview(result, of: .action)) == "Would change 12 of 14 messages: Archive"
+    )
+    #expect(
+      words.string(.preview(result, of: .undo)) == "Would undo Archive: 12 of 14 messages"
+    )
+  }
+
+  @Test func `arguments are harmless on the screen and exact for programs`() throws {
+    let words = try Wording.test("en")
+    let sentence = Sentence("status.no-matches", .text("a\u{1B}[0m\u{202E}"))
+    #expect(words.text(sentence).text == "No messages match: a␛[0m<RLO>")
+    #expect(words.string(sentence).contains("\u{1B}[0m"))
+    let hebrew = words.text(Sentence("status.no-matches", .text("שלום"))).text
+    #expect(hebrew == "No messages match: \u{2068}שלום\u{2069}")
+  }
+
+  @Test func `several actions in one gesture are named together`() throws {
+    let words = try Wording.test("en")
+    #expect(
+      words.string(.title(ActionName([.fixed(.star), .addTag("todo")])))
+        == "Star and Add Tag “todo”"
+    )
+    #expect(
+      words.string(.title(ActionName([.fixed(.star), .addTag("a"), .fixed(.mute)])))
+        == "Star and 2 More"
+    )
+  }
+
+  @Test func `a line of the history has all its words`() throws {
+    let context = StepContext(origin: .shell, session: "s", host: "h", pid: 1)
+    let step = StepSummary(
+      id: StepID(412),
+      kind: .action,
+      progress: .done,
+      state: .live,
+      of: nil,
+      name: ActionName(.fixed(.archive)),
+      context: context,
+      at: 0,
+      messages: 1200,
+      revisionBefore: IndexRevision(uuid: "", number: 0),
+      revisionAfter: nil,
+      toggles: []
+    )
+    #expect(
+      try Wording.test("en").text(.step(step, time: "2026-08-22 14:30")).text
+        == "#412  2026-08-22 14:30  live  shell  1,200  Archive"
+    )
+  }
+
+  @Test func `a lock whose holder is unknown is told without a name`() throws {
+    let words = try Wording.test("en")
+    #expect(
+      words.string(.failure(TriageFailure(.locked, "")))
+        == "The index is locked by another program; nothing was changed"
+    )
+  }
+
+  @Test(
+    arguments: [
+      (0, 1970), (951_782_399, 2000), (1_709_164_800, 2024), (1_735_689_599, 2024),
+      (1_735_689_600, 2025), (-1, 1969), (-62_135_596_801, 0),
+    ] as [(Timestamp, Int64)]
+  )
+  func `days know their year`(time: Timestamp, year: Int64) {
+    #expect(LocalDay(time).year == year)
+  }
+}
