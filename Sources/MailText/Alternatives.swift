@@ -6,8 +6,8 @@ struct Alternatives {
   private(set) var choices: [(number: Int, type: String)] = []
   /// Parts that are no text of the message but say something beside it, such as invitations.
   private(set) var others: [Int] = []
-  /// Texts that only other programs can show.
-  private(set) var skipped: [Int] = []
+  /// All texts that say the same: the choices, and what only other programs can show.
+  private(set) var texts: [Int] = []
 
   /// Weighs the parts of a container.
   ///
@@ -19,12 +19,13 @@ struct Alternatives {
     var ranked: [(rank: Int, number: Int, type: String)] = []
     for child in node.children {
       let leaf = Self.text(of: tree[child], in: tree)
+      if leaf.isText { texts.append(leaf.number) }
       switch PartRole(leaf) {
       case .text where leaf.type == "text/plain":
         ranked.append((isBlank(leaf) ? 3 : 0, child, leaf.type))
       case .html: ranked.append((1, child, leaf.type))
       case .text, .patch: ranked.append((2, child, leaf.type))
-      case .named where leaf.isText: skipped.append(child)
+      case .named where leaf.isText: break
       case .calendar, .contact, .report, .header, .named: others.append(child)
       }
     }

@@ -21,7 +21,10 @@ package final class MessageReader: MessageReading, PartReading {
       return try firstReadable(of: files) { (file, source) throws(MessageFileError) in
         if options.raw { return try self.raw(message, source) }
         let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: self.limits)
-        return MessageRenderer(buffer, limits: self.limits, options: options).content(of: message)
+        let renderer = MessageRenderer(buffer, limits: self.limits, options: options)
+        if let content = renderer.content(of: message) { return content }
+        try source.rewind(to: 0)
+        return try self.raw(message, source, notice: .notMail)
       }
     } catch {
       return MessageContent(id: message, headers: [], lines: [], notices: [error.notice])
@@ -41,10 +44,12 @@ package final class MessageReader: MessageReading, PartReading {
   /// The beginning of the file as it is.
   private func raw(
     _ message: MessageID,
-    _ source: any ByteSource
+    _ source: any ByteSource,
+    notice: ContentNotice? = nil
   ) throws(MessageFileError) -> MessageContent {
     let start = try source.beginning(limits.textBytes + 1)
     var builder = ContentBuilder(limits: limits)
+    builder.note(notice)
     let isWhole = start.count <= limits.textBytes
     RawText.add(Array(start.prefix(limits.textBytes)), isWhole: isWhole, to: &builder)
     return MessageContent(

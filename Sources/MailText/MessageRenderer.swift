@@ -11,6 +11,7 @@ struct MessageRenderer {
   private var waiting: [Int] = []
   private var bodyType: String?
   private var alternatives: [String] = []
+  private var hasCalendar = false
   /// Parts that the text shows, so that they need not be offered as attachments.
   private var shown: Set<Int> = []
 
@@ -21,10 +22,10 @@ struct MessageRenderer {
     builder = ContentBuilder(limits: limits)
   }
 
-  /// Returns the content of a message.
-  consuming func content(of message: MessageID) -> MessageContent {
+  /// Returns the content of a message; `nil` if the file is no mail.
+  consuming func content(of message: MessageID) -> MessageContent? {
     noteCuts()
-    guard let tree = PartTree(parsing: buffer) else { return notMail(message) }
+    guard let tree = PartTree(parsing: buffer) else { return nil }
     self.tree = tree
     let headers = HeaderFields.all(of: tree[0])
     if !headers.isWhole { builder.note(.headersCut) }
@@ -40,19 +41,6 @@ struct MessageRenderer {
       bodyType: bodyType,
       alternatives: alternatives,
       links: builder.links,
-      notices: builder.notices
-    )
-  }
-
-  /// What is no mail is shown as it is.
-  private consuming func notMail(_ message: MessageID) -> MessageContent {
-    builder.note(.notMail)
-    let bytes = Array(buffer.bytes.prefix(limits.textBytes))
-    RawText.add(bytes, isWhole: bytes.count == buffer.count, to: &builder)
-    return MessageContent(
-      id: message,
-      headers: [],
-      lines: builder.lines,
       notices: builder.notices
     )
   }
@@ -89,10 +77,7 @@ extension MessageRenderer {
 
   private mutating func showMessage(_ node: PartNode) {
     let fields = HeaderFields.short(of: node)
-    let subject = fields.first { $0.name.lowercased() == "subject" }?.value
-    builder.addGap()
-    builder.add(.label(.message, part: node.number), subject ?? "")
-    for field in fields { builder.add(.header(name: field.name), field.value) }
+    addMessage(node, fields)
     if !fields.isEmpty { builder.add(.text, "") }
     waiting += node.children.reversed()
   }
@@ -133,7 +118,7 @@ extension MessageRenderer {
     }
     waiting.append(found.choices[index].number)
     // The other ways to say the same are nothing to save either.
-    shown.formUnion(found.choices.map(\.number) + found.skipped)
+    shown.formUnion(found.texts)
   }
 
   private func isBlank(_ node: PartNode) -> Bool {
@@ -162,9 +147,7 @@ extension MessageRenderer {
       begin(node)
       label(.patch, node)
       PlainText.add(text(of: node), as: .patch, to: &builder)
-    case .calendar:
-      label(.calendar, node)
-      CalendarText.add(text(of: node), to: &builder)
+    case .calendar: showCalendar(node)
     case .contact:
       label(.contact, node)
       ContactText.add(text(of: node), to: &builder)
@@ -174,6 +157,14 @@ extension MessageRenderer {
     case .header: showHeader(node)
     case .named(let label): name(node, as: label)
     }
+  }
+
+  /// Invitations come as an alternative and once more as a file: the file is only named then.
+  private mutating func showCalendar(_ node: PartNode) {
+    if node.isSentAsAttachment, hasCalendar { return name(node, as: .calendar) }
+    hasCalendar = true
+    label(.calendar, node)
+    CalendarText.add(text(of: node), to: &builder)
   }
 
   /// Pages may carry pictures in themselves, so more of them is read than of a text.
@@ -212,6 +203,11 @@ extension MessageRenderer {
 
   private mutating func showHeader(_ node: PartNode) {
     let fields = HeaderFields.short(of: HeaderLines.node(from: text(of: node)))
+    shown.insert(node.number)
+    addMessage(node, fields)
+  }
+
+  private mutating func addMessage(_ node: PartNode, _ fields: [HeaderField]) {
     let subject = fields.first { $0.name.lowercased() == "subject" }?.value
     builder.addGap()
     builder.add(.label(.message, part: node.number), subject ?? "")

@@ -49,7 +49,7 @@ struct PartReader {
       guard got > 0 else { return end == .max }
       left -= got
       let piece = UnsafeRawBufferPointer(rebasing: room[0..<got])
-      guard decoder.step(piece, { $0.isEmpty || sink($0) }) else { return false }
+      guard decoder.step(piece, sink) else { return false }
     }
     return true
   }

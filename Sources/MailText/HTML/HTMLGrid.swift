@@ -5,7 +5,7 @@ struct HTMLGrid {
   /// Blanks between columns.
   private static let space = 2
   /// Lines that a cell of a table of facts may have.
-  private static let tallest = 6
+  private static let tallest = 8
 
   private var rows: [[String]] = []
   private var headerRows = 0
@@ -54,7 +54,7 @@ struct HTMLGrid {
   private static func isPlain(_ cell: HTMLTable.Cell) -> Bool {
     cell.lines.count <= tallest
       && cell.lines.allSatisfy { line in
-        line.lead.isEmpty && !line.text.isEmpty && (line.kind == .text || line.kind == .heading)
+        line.lead.isEmpty && (line.kind == .text || line.kind == .heading)
       }
   }
 
@@ -170,7 +170,8 @@ extension HTMLGrid {
   }
 
   private static func wrap(_ text: String, to width: Int) -> [String] {
-    text.split(separator: "\n").flatMap { wrapLine($0, to: width) }
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { wrapLine($0, to: width) }
   }
 
   private static func wrapLine(_ text: Substring, to width: Int) -> [String] {

@@ -16,7 +16,7 @@ enum HeaderText {
   }
 
   private static func decode(_ raw: ArraySlice<UInt8>) -> String {
-    (raw + [0]).withUnsafeBytes { bytes in
+    (EncodedWords.prepared(raw) + [0]).withUnsafeBytes { bytes in
       let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       guard let unfolded = g_mime_utils_header_unfold(value) else { return "" }
       defer { g_free(unfolded) }
@@ -28,7 +28,7 @@ enum HeaderText {
 
   /// Returns an address field: its first mailboxes by name, the others counted.
   static func addresses(_ field: RawField) -> (named: [String], omitted: Int) {
-    (field.value + [0]).withUnsafeBytes { bytes in
+    (EncodedWords.prepared(field.value[...]) + [0]).withUnsafeBytes { bytes in
       let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       guard let list = internet_address_list_parse(nil, value) else { return ([], 0) }
       defer { g_object_unref(list) }
@@ -43,22 +43,26 @@ enum HeaderText {
   private static func display(_ address: UnsafeMutablePointer<InternetAddress>) -> String {
     guard let text = internet_address_to_string(address, nil, 0) else { return "" }
     defer { g_free(text) }
-    let name = String(cString: text).cut(toBytes: shownSubject)
-    guard let mailbox = cgmime_mailbox(address), let ascii = asciiDomain(mailbox) else {
-      return name
-    }
-    return "\(name) (\(ascii))"
+    let name = String(cString: text)
+    guard let mailbox = cgmime_mailbox(address) else { return name.cut(toBytes: shownSubject) }
+    return withAddress(of: mailbox, name)
   }
 
-  /// Returns the domain as it stands in the name system, if that is not what is shown.
-  private static func asciiDomain(_ mailbox: UnsafeMutablePointer<InternetAddressMailbox>)
-    -> String?
-  {
+  /// Shows an address of another script as it was written, and beside it what the name system makes
+  /// of it: letters that only look alike come out different there.
+  private static func withAddress(
+    of mailbox: UnsafeMutablePointer<InternetAddressMailbox>,
+    _ text: String
+  ) -> String {
     guard let raw = internet_address_mailbox_get_addr(mailbox),
       let idn = internet_address_mailbox_get_idn_addr(mailbox)
-    else { return nil }
-    let (shown, ascii) = (String(cString: raw), String(cString: idn))
-    guard shown != ascii, let at = ascii.lastIndex(of: "@") else { return nil }
-    return String(ascii[ascii.index(after: at)...])
+    else { return text.cut(toBytes: shownSubject) }
+    let (written, ascii) = (String(cString: raw), String(cString: idn))
+    let domain = ascii.split(separator: "@").last ?? ""
+    // However long the name is, the address stays.
+    let name = text.hasSuffix(ascii + ">") ? text.dropLast(ascii.count + 2) : ""
+    let shown = String(name).cut(toBytes: shownSubject)
+    let address = shown.isEmpty ? written : "\(shown)<\(written)>"
+    return written == ascii ? address : "\(address) (\(domain))"
   }
 }

@@ -153,12 +153,23 @@ extension PartTree {
     }
     node.disposition = text(g_mime_object_get_disposition(object))?.lowercased()
     node.contentID = text(g_mime_object_get_content_id(object))
-    let given = text(g_mime_object_get_content_disposition_parameter(object, "filename"))
-    let name = node.parameters["name"]
-    node.filename = given ?? name
-    node.otherFilename = given == name ? nil : given.flatMap { _ in name }
+    let names = filenames(of: object) + (node.parameters["name"].map { [$0] } ?? [])
+    node.filename = names.first { !$0.isEmpty }
+    node.otherFilename = names.first { !$0.isEmpty && $0 != node.filename }
     if node.parameters["protected-headers"] != nil || node.parameters["hp"] != nil {
       node.protectedSubject = fields(of: object).first { $0.isNamed("subject") }
+    }
+  }
+
+  /// Returns what the disposition calls the part: it may do so more than once.
+  private static func filenames(of object: UnsafeMutablePointer<GMimeObject>) -> [String] {
+    guard let disposition = g_mime_object_get_content_disposition(object),
+      let list = g_mime_content_disposition_get_parameters(disposition)
+    else { return [] }
+    return (0..<g_mime_param_list_length(list)).compactMap { index in
+      let parameter = g_mime_param_list_get_parameter_at(list, index)
+      guard text(g_mime_param_get_name(parameter))?.lowercased() == "filename" else { return nil }
+      return text(g_mime_param_get_value(parameter))
     }
   }
 

@@ -5,6 +5,8 @@ struct TransferDecoder: ~Copyable {
   private var state = GMimeEncoding()
   private let encoding: TransferEncoding
   private var output: UnsafeMutableRawBufferPointer
+  /// Whether the last run of base64 ended with padding.
+  private var isPadded = false
 
   /// How many encoded bytes are decoded at once; no piece of output is longer.
   static let stride = 1 << 16
@@ -24,19 +26,54 @@ struct TransferDecoder: ~Copyable {
 
   deinit { output.deallocate() }
 
-  /// Decodes at most `stride` bytes and gives what they mean to the closure.
-  mutating func step<Result>(
+  /// Decodes at most `stride` bytes and gives what they mean to the sink, in pieces.
+  ///
+  /// - Returns: Whether the sink wants more.
+  mutating func step(
     _ input: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    guard encoding != .none, let base = input.baseAddress else { return body(input) }
+    _ sink: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    switch encoding {
+    case .none: return sink(input)
+    case .quotedPrintable: return decode(input, sink)
+    case .base64:
+      var rest = input[...]
+      while !rest.isEmpty {
+        let end = runEnd(rest)
+        guard decode(UnsafeRawBufferPointer(rebasing: rest[..<end]), sink) else { return false }
+        rest = rest[end...]
+      }
+      return true
+    }
+  }
+
+  /// Where a run of base64 ends: GMime 3.2.13 stops at padding, but more text may follow it.
+  private mutating func runEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> Int {
+    if isPadded {
+      guard let next = rest.firstIndex(where: { $0 > 0x20 && $0 != 0x3d }) else {
+        return rest.endIndex
+      }
+      isPadded = false
+      g_mime_encoding_init_decode(&state, GMIME_CONTENT_ENCODING_BASE64)
+      if next > rest.startIndex { return next }
+    }
+    guard let padding = rest.firstIndex(of: 0x3d) else { return rest.endIndex }
+    isPadded = true
+    return rest[padding...].firstIndex { $0 > 0x20 && $0 != 0x3d } ?? rest.endIndex
+  }
+
+  private mutating func decode(
+    _ input: UnsafeRawBufferPointer,
+    _ sink: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    guard let base = input.baseAddress else { return true }
     let count = g_mime_encoding_step(
       &state,
       base.assumingMemoryBound(to: CChar.self),
       input.count,
       output.baseAddress?.assumingMemoryBound(to: CChar.self)
     )
-    return body(UnsafeRawBufferPointer(rebasing: output[0..<count]))
+    return count == 0 || sink(UnsafeRawBufferPointer(rebasing: output[0..<count]))
   }
 }
 

@@ -15,6 +15,7 @@ struct TextDecoder {
     } else {
       decode(bytes, as: known)
     }
+    if text.starts(with: [0xef, 0xbb, 0xbf]) { text.removeFirst(3) }
     text = Self.withoutReturns(text)
   }
 
@@ -24,8 +25,8 @@ struct TextDecoder {
     }
     // Windows letters under the name of their ISO relatives are more common than C1 controls.
     let hasC1 = bytes.contains { (0x80...0x9f).contains($0) }
-    let charset = hasC1 ? known.windowsTwin() ?? known : known
-    guard let converted = charset.convert(bytes) else {
+    let twin = hasC1 ? known.windowsTwin()?.convert(bytes) : nil
+    guard let converted = twin?.flaws == 0 ? twin : known.convert(bytes) else {
       return decodeRefused(bytes, label: known.name)
     }
     text = converted.text
@@ -69,7 +70,9 @@ extension TextDecoder {
     bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
   }
 
-  /// Whether there are more good sequences of several bytes than bad bytes.
+  /// Whether there are good sequences of several bytes, and not too many bad bytes beside them.
+  ///
+  /// In text of eight-bit character sets such sequences hardly ever occur.
   private static func isMostlyUnicode(_ bytes: [UInt8]) -> Bool {
     var (good, bad) = (0, 0)
     var codec = UTF8()
@@ -78,7 +81,7 @@ extension TextDecoder {
       switch codec.decode(&iterator) {
       case .scalarValue(let scalar): good += scalar.value > 0x7f ? 1 : 0
       case .error: bad += 1
-      case .emptyInput: return good >= bad
+      case .emptyInput: return good > 0 && good * 3 >= bad
       }
     }
   }
@@ -105,13 +108,13 @@ extension TextDecoder {
     }
   }
 
-  /// Makes CR LF a line feed; a CR alone stays, to be seen.
+  /// Makes CR LF a line feed; a CR alone stays, to be seen, but for one that ends the text.
   private static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x0d) else { return bytes }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     for (index, byte) in bytes.enumerated() {
-      if byte == 0x0d, index + 1 < bytes.count, bytes[index + 1] == 0x0a { continue }
+      if byte == 0x0d, index + 1 == bytes.count || bytes[index + 1] == 0x0a { continue }
       result.append(byte)
     }
     return result
