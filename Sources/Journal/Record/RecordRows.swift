@@ -1,0 +1,161 @@
+import GRDB
+import TriageCore
+
+/// The rows of a step that is being recorded.
+///
+/// The step's own row comes last, when its counts are known; until then no history has its claims.
+struct RecordRows {
+  private let draft: StepDraft
+  private let seed: UInt64
+  private var tags: TagTable
+  private var claims: BulkInsert
+  private var effects: BulkInsert
+  private var left: BulkInsert
+  /// The number the step will have.
+  private var id: StepID
+  private var messages = 0
+  private var externals: (id: StepID, messages: Int)?
+
+  init(_ db: Database, _ draft: StepDraft, seed: UInt64) throws {
+    self.draft = draft
+    self.seed = seed
+    tags = TagTable(db)
+    claims = try BulkInsert(db, into: "claim", columns: 5)
+    effects = try BulkInsert(db, into: "effect", columns: 6)
+    left = try BulkInsert(db, into: "leftover", columns: 6, verb: "INSERT OR REPLACE")
+    id = try StepTable.nextID(db)
+  }
+
+  /// Adds the rows of some messages, of which no other plan of the step speaks.
+  mutating func append(_ plan: StepPlan, _ db: Database) throws {
+    if !plan.externals.isEmpty, externals == nil { try makeRoomForExternals(db) }
+    let messages = plan.messages
+    let numbers = try MessageTable(db, seed: seed).intern(messages.all)
+    if let externals {
+      try add(plan.externals, of: externals.id, numbers)
+      self.externals?.messages += messages.external
+    }
+    try add(plan.claims, of: id, numbers)
+    try add(plan.effects, numbers)
+    try add(plan.left, numbers)
+    self.messages += messages.own
+  }
+
+  /// Other programs' claims are older than the step's: they get its number, and it gets the next.
+  private mutating func makeRoomForExternals(_ db: Database) throws {
+    try flush()
+    let old = id
+    externals = (old, 0)
+    id = StepID(old.number + 1)
+    for table in ["claim", "effect", "leftover"] {
+      try db.execute(
+        sql: "UPDATE \(table) SET step = ? WHERE step = ?",
+        arguments: [id.number, old.number]
+      )
+    }
+  }
+
+  /// Inserts the row of the step, and that of other programs' claims, and lets them take effect.
+  mutating func finish(as progress: StepProgress, _ db: Database) throws -> StepID {
+    try flush()
+    if let externals {
+      let facts = draft.externals
+      try StepTable.insert(
+        facts,
+        id: externals.id,
+        progress: .done,
+        messages: externals.messages,
+        db
+      )
+    }
+    try StepTable.insert(draft, id: id, progress: progress, messages: messages, db)
+    if progress.isFinished { try Finishing(db).finish(id) }
+    return id
+  }
+
+  private mutating func flush() throws {
+    try claims.flush()
+    try effects.flush()
+    try left.flush()
+  }
+
+  private mutating func add(
+    _ items: [Claim],
+    of step: StepID,
+    _ numbers: [MessageID: Int64]
+  ) throws {
+    for item in items {
+      try claims.add(
+        step.number,
+        try number(item.pair.message, numbers),
+        try tags.intern(item.pair.tag),
+        item.found,
+        item.wanted
+      )
+    }
+  }
+
+  private mutating func add(
+    _ items: [ToggleEffect],
+    _ numbers: [MessageID: Int64]
+  ) throws {
+    for item in items {
+      try effects.add(
+        id.number,
+        try number(item.claim.pair.message, numbers),
+        try tags.intern(item.claim.pair.tag),
+        item.action.number,
+        item.claim.found,
+        item.claim.wanted
+      )
+    }
+  }
+
+  private mutating func add(_ items: [LeftOut], _ numbers: [MessageID: Int64]) throws {
+    for item in items {
+      try left.add(
+        id.number,
+        item.action.number,
+        try number(item.pair.message, numbers),
+        try tags.intern(item.pair.tag),
+        item.outcome.rawValue,
+        item.by?.number
+      )
+    }
+  }
+
+  private func number(_ message: MessageID, _ numbers: [MessageID: Int64]) throws -> Int64 {
+    guard let number = numbers[message] else {
+      throw Inconsistency(detail: "a message of the plan has no number")
+    }
+    return number
+  }
+}
+
+extension StepPlan {
+  /// The messages of the plan, each once in the order of their first mention, and how many of them
+  /// the step itself names, and other programs' claims.
+  fileprivate var messages: (all: [MessageID], own: Int, external: Int) {
+    var seen: Set<MessageID> = []
+    var all: [MessageID] = []
+    func note(_ message: MessageID) {
+      if seen.insert(message).inserted { all.append(message) }
+    }
+    claims.forEach { note($0.pair.message) }
+    effects.forEach { note($0.claim.pair.message) }
+    left.forEach { note($0.pair.message) }
+    let own = all.count
+    externals.forEach { note($0.pair.message) }
+    return (all, own, Set(externals.map(\.pair.message)).count)
+  }
+}
+
+extension StepDraft {
+  /// The step of what other programs had changed, found out while this one was planned.
+  fileprivate var externals: StepDraft {
+    var context = context
+    context.view = nil
+    context.anchor = nil
+    return StepDraft(kind: .external, context: context, at: at, revisionBefore: revisionBefore)
+  }
+}

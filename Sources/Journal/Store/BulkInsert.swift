@@ -1,0 +1,45 @@
+import GRDB
+
+/// Rows for one table, inserted a hundred at a time: a statement costs as much as a row.
+struct BulkInsert {
+  private static let height = 100
+
+  private let wide: Statement
+  private let single: Statement
+  private let columns: Int
+  private var values: [(any DatabaseValueConvertible)?] = []
+
+  /// Prepares the statements; the value must not outlive the transaction.
+  ///
+  /// Rows have all columns of the table, in their order. The verb is `INSERT`, or says what to do
+  /// about a row with the same key.
+  init(_ db: Database, into table: String, columns: Int, verb: String = "INSERT") throws {
+    let row = "(" + Array(repeating: "?", count: columns).joined(separator: ",") + ")"
+    let rows = Array(repeating: row, count: Self.height).joined(separator: ",")
+    single = try db.cachedStatement(sql: "\(verb) INTO \(table) VALUES \(row)")
+    wide = try db.cachedStatement(sql: "\(verb) INTO \(table) VALUES \(rows)")
+    self.columns = columns
+    values.reserveCapacity(Self.height * columns)
+  }
+
+  /// Adds one row; it is in the table after `flush` at the latest.
+  mutating func add<each Value: DatabaseValueConvertible>(_ row: repeat each Value) throws {
+    repeat values.append(each row)
+    if values.count == Self.height * columns { try run(wide) }
+  }
+
+  /// Inserts what has been added so far.
+  mutating func flush() throws {
+    let rest = values
+    for start in stride(from: 0, to: rest.count, by: columns) {
+      values = Array(rest[start..<start + columns])
+      try run(single)
+    }
+  }
+
+  private mutating func run(_ statement: Statement) throws {
+    statement.setUncheckedArguments(StatementArguments(values))
+    try statement.execute()
+    values.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,128 @@
+import GRDB
+import Glibc
+import TriageCore
+
+/// The one connection to a journal, used from one thread.
+///
+/// What SQLite throws becomes a `JournalError` here and nowhere else.
+final class Connection {
+  let path: String
+  let isReadOnly: Bool
+  private let queue: DatabaseQueue
+  private let identity: FileIdentity?
+
+  /// Opens the file; it must be there.
+  init(
+    path: String,
+    isReadOnly: Bool,
+    busyTimeout: Duration
+  ) throws(JournalError) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+    var configuration = Configuration()
+    configuration.label = "journal"
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+    // A record is one transaction over many calls.
+    configuration.allowsUnsafeTransactions = true
+    // Declared for `verify`; looking up three parents for every claim would double its price.
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { db in
+      try db.execute(
+        sql: """
+          PRAGMA cache_size = -4000;
+          PRAGMA temp_store = MEMORY;
+          PRAGMA journal_size_limit = 4194304;
+          PRAGMA synchronous = FULL;
+          """
+      )
+    }
+    do {
+      queue = try Self.open(path, configuration)
+    } catch {
+      throw JournalError(error, path: path)
+    }
+    identity = FileStatus(path)?.identity
+  }
+
+  /// Opens the file, as it is if its folder cannot be written.
+  ///
+  /// There SQLite has no place for its files beside the journal. If they are not there, nobody is
+  /// writing.
+  private static func open(
+    _ path: String,
+    _ configuration: Configuration
+  ) throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration)
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_CANTOPEN && configuration.readonly
+      && FileStatus(path + "-wal") == nil
+    {
+      return try DatabaseQueue(path: immutable(path), configuration: configuration)
+    }
+  }
+
+  private static func immutable(_ path: String) -> String {
+    let escaped = path.utf8.map { byte in
+      let isPlain = byte > 0x20 && byte < 0x7F && !"%?#".utf8.contains(byte)
+      return isPlain
+        ? String(UnicodeScalar(byte)) : "%" + String(UInt16(byte) + 0x100, radix: 16).suffix(2)
+    }
+    return "file:\(escaped.joined())?immutable=1"
+  }
+
+  /// Whether the path still leads to the file that is open; what is written to another one is lost.
+  var isInPlace: Bool { identity != nil && FileStatus(path)?.identity == identity }
+
+  /// Looks at one state of the journal: that of the open transaction, else what is committed now.
+  func read<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
+    try transaction(.deferred, body)
+  }
+
+  /// Changes the journal in the open transaction, else in one of its own.
+  func write<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
+    try checkWritable()
+    return try transaction(.immediate, body)
+  }
+
+  /// Runs statements without a transaction of their own.
+  func bare<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
+    do { return try queue.inDatabase(body) } catch { throw JournalError(error, path: path) }
+  }
+
+  /// Makes the tables of a journal, or brings them up to date.
+  func migrate(_ place: JournalPlace) throws(JournalError) {
+    try checkWritable()
+    do {
+      try queue.inDatabase(Schema.prepare)
+      try Schema.migrate(queue, place)
+    } catch {
+      throw JournalError(error, path: path)
+    }
+  }
+
+  /// Refuses what could not be written, or would be written to a file that is no longer the journal.
+  func checkWritable() throws(JournalError) {
+    if isReadOnly { throw .unwritable(path: path, detail: "it may only be read") }
+    if !isInPlace { throw .unwritable(path: path, detail: "it was moved or replaced") }
+  }
+
+  private func transaction<T>(
+    _ kind: Database.TransactionKind,
+    _ body: (Database) throws -> T
+  ) throws(JournalError) -> T {
+    try bare { db in
+      if db.isInsideTransaction { return try body(db) }
+      try db.beginTransaction(kind)
+      do {
+        let result = try body(db)
+        try db.commit()
+        return result
+      } catch {
+        try? db.rollback()
+        throw error
+      }
+    }
+  }
+}

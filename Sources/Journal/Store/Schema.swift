@@ -1,0 +1,169 @@
+import GRDB
+import TriageCore
+
+/// The tables of a journal, release by release.
+enum Schema {
+  /// Says in the file's header that it is a journal: `MLGN`.
+  private static let applicationID: Int32 = 0x4D4C_474E
+
+  private static func migrator(for place: JournalPlace? = nil) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in
+      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+      try db.execute(sql: version1)
+      try db.execute(
+        sql: "INSERT INTO journal (id, folder, seed) VALUES (1, ?, ?)",
+        arguments: [place?.lockFolder, Int64.random(in: .min ... .max)]
+      )
+    }
+    return migrator
+  }
+
+  /// What the file is.
+  enum Condition {
+    case empty
+    case older
+    case current
+    case newer
+    case foreign
+  }
+
+  /// Looks at what the file is.
+  static func condition(_ db: Database) throws -> Condition {
+    guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0 else {
+      return .empty
+    }
+    let migrator = migrator()
+    if try migrator.hasBeenSuperseded(db) { return .newer }
+    if try migrator.hasCompletedMigrations(db) {
+      return try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+        ? .current : .foreign
+    }
+    return try db.tableExists("grdb_migrations") ? .older : .foreign
+  }
+
+  /// Makes the file one that can be read while it is written.
+  static func prepare(_ db: Database) throws {
+    // Before the first page exists; afterwards SQLite ignores it.
+    try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+    guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+      throw Inconsistency(detail: "no write-ahead log is possible here")
+    }
+  }
+
+  /// Makes the tables, or brings them up to date; only one process at a time may do this.
+  static func migrate(_ writer: some DatabaseWriter, _ place: JournalPlace) throws {
+    try migrator(for: place).migrate(writer)
+  }
+
+  /// Durable commits are a promise; another release of SQLite or of GRDB may have its own default.
+  static func checkSynchronous(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA synchronous = FULL")
+    guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+      throw Inconsistency(detail: "commits would not be durable")
+    }
+  }
+
+  // Facts are never changed. What is cached can be found by folding the steps: `standing`,
+  // `remaining` and `listed` of `step`, and `exception`.
+  //
+  //   step.standing    whether the group counts; a claim stands as its action does ...
+  //   exception        ... but for these
+  //   step.remaining   claims that went on standing when the group was turned off
+  //   step.listed      0: on the undo list, by id; else on the redo list, by the undo's id
+  private static let version1 = """
+    CREATE TABLE journal (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      folder TEXT NOT NULL,
+      seed INTEGER NOT NULL,
+      pruned_at INTEGER
+    ) STRICT;
+
+    CREATE TABLE message (
+      id INTEGER PRIMARY KEY,
+      hash INTEGER NOT NULL,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX message_hash ON message (hash);
+
+    CREATE TABLE tag (
+      id INTEGER PRIMARY KEY,
+      text TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE step (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      kind TEXT NOT NULL
+        CHECK (kind IN ('action', 'switch', 'undo', 'redo', 'external')),
+      progress TEXT NOT NULL
+        CHECK (progress IN ('intent', 'tagged', 'done', 'void')),
+      target INTEGER REFERENCES step,
+      at INTEGER NOT NULL,
+      name_key TEXT,
+      name_arguments TEXT,
+      origin TEXT NOT NULL CHECK (origin IN ('screen', 'shell', 'automatic')),
+      background INTEGER NOT NULL,
+      view_query TEXT,
+      anchor TEXT,
+      session TEXT NOT NULL,
+      host TEXT NOT NULL,
+      pid INTEGER NOT NULL,
+      uuid_before TEXT NOT NULL,
+      revision_before INTEGER NOT NULL,
+      uuid_after TEXT,
+      revision_after INTEGER,
+      messages INTEGER NOT NULL,
+      standing INTEGER NOT NULL DEFAULT 1,
+      remaining INTEGER NOT NULL DEFAULT 0,
+      listed INTEGER
+    ) STRICT;
+    CREATE INDEX step_open ON step (id) WHERE progress IN ('intent', 'tagged');
+    CREATE INDEX step_listed ON step (listed, id) WHERE listed IS NOT NULL;
+
+    CREATE TABLE toggle (
+      step INTEGER NOT NULL REFERENCES step,
+      place INTEGER NOT NULL,
+      action INTEGER NOT NULL REFERENCES step,
+      turned_on INTEGER NOT NULL,
+      PRIMARY KEY (step, place)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE claim (
+      step INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      tag INTEGER NOT NULL REFERENCES tag,
+      found INTEGER NOT NULL,
+      wanted INTEGER NOT NULL,
+      PRIMARY KEY (step, message, tag)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX claim_pair ON claim (message, tag, step, found, wanted);
+
+    CREATE TABLE effect (
+      step INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      tag INTEGER NOT NULL REFERENCES tag,
+      action INTEGER NOT NULL REFERENCES step,
+      found INTEGER NOT NULL,
+      written INTEGER NOT NULL,
+      PRIMARY KEY (step, message, tag)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE leftover (
+      step INTEGER NOT NULL REFERENCES step,
+      action INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      tag INTEGER NOT NULL REFERENCES tag,
+      outcome INTEGER NOT NULL,
+      keeper INTEGER,
+      PRIMARY KEY (step, action, message, tag)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE exception (
+      step INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      tag INTEGER NOT NULL REFERENCES tag,
+      stands INTEGER NOT NULL,
+      PRIMARY KEY (step, message, tag)
+    ) STRICT, WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,80 @@
+import GRDB
+package import TriageCore
+
+extension StepJournal {
+  package func head() throws(JournalError) -> HistoryHead {
+    try connection.read { db in
+      HistoryHead(
+        undo: try StepTable.steps(db, "WHERE listed = 0 ORDER BY id DESC LIMIT 1").first,
+        redo: try StepTable.steps(db, "WHERE listed > 0 ORDER BY listed DESC LIMIT 1").first
+      )
+    }
+  }
+
+  package func openSteps() throws(JournalError) -> [StepSummary] {
+    try connection.read { db in
+      try StepTable.steps(db, "WHERE progress IN ('intent', 'tagged') ORDER BY id")
+    }
+  }
+
+  package func step(_ id: StepID) throws(JournalError) -> StepSummary? {
+    try connection.read { db in
+      try StepTable.steps(db, "WHERE id = ? AND progress <> 'void'", [id.number]).first
+    }
+  }
+
+  package func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] {
+    try connection.read { db in
+      try StepTable.steps(
+        db,
+        """
+        WHERE progress <> 'void'
+          AND (?1 OR (origin <> 'automatic' AND kind <> 'external'))
+          AND (?2 IS NULL OR at >= ?2)
+          AND (?3 IS NULL OR session = ?3)
+        ORDER BY id DESC LIMIT ?4
+        """,
+        [filter.all, filter.since, filter.session, filter.limit ?? -1]
+      )
+    }
+  }
+
+  package func advance(
+    _ step: StepID,
+    from old: StepProgress,
+    to new: StepProgress,
+    revisionAfter: IndexRevision?
+  ) throws(JournalError) -> Bool {
+    try connection.write { db in
+      try db.cachedStatement(
+        sql: """
+          UPDATE step SET progress = ?3,
+            uuid_after = coalesce(?4, uuid_after), revision_after = coalesce(?5, revision_after)
+          WHERE id = ?1 AND progress = ?2
+          """
+      ).execute(
+        arguments: [
+          step.number, old.rawValue, new.rawValue, revisionAfter?.uuid,
+          revisionAfter.map { Int64(bitPattern: $0.number) },
+        ]
+      )
+      guard db.changesCount == 1 else { return false }
+      switch (old.isFinished, new.isFinished) {
+      case (false, true): try Finishing(db).finish(step)
+      case (true, false): try HistoryFold(db).store(db)
+      case (false, false), (true, true): break
+      }
+      return true
+    }
+  }
+}
+
+extension StepProgress {
+  /// Returns whether the commit point has passed: the step counts.
+  var isFinished: Bool {
+    switch self {
+    case .tagged, .done: true
+    case .intent, .void: false
+    }
+  }
+}

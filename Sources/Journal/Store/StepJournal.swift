@@ -1,0 +1,89 @@
+import GRDB
+package import TriageCore
+
+/// The history of one index in an SQLite file that all its processes share.
+///
+/// A journal and its records are used from one thread. A journal that may only be read answers all
+/// questions and refuses to record.
+package final class StepJournal: HistoryStore {
+  package let place: JournalPlace
+  let connection: Connection
+  /// Where the hash of a message's id starts: of no use to who wants many ids with one hash.
+  let seed: UInt64
+  /// Whether a record is open: its transaction is the connection's.
+  var isRecording = false
+
+  /// Opens the journal of a place and makes it if it is missing.
+  ///
+  /// Another process that is writing is waited for as long as `busyTimeout` says, then and later.
+  ///
+  /// - Throws: `.damaged`, `.newer`, `.locked`, `.diskFull`; `.unwritable` if there is none and none
+  ///   can be made.
+  package static func open(
+    _ place: JournalPlace,
+    busyTimeout: Duration = .seconds(5)
+  ) throws(JournalError) -> StepJournal {
+    try StepJournal(place, busyTimeout)
+  }
+
+  private init(_ place: JournalPlace, _ busyTimeout: Duration) throws(JournalError) {
+    self.place = place
+    try PrivateFiles.prepare(place)
+    connection = try Connection(
+      path: place.file,
+      isReadOnly: !PrivateFiles.mayWrite(place),
+      busyTimeout: busyTimeout
+    )
+    try connection.setUp(place)
+    seed = try connection.seed(of: place)
+  }
+
+  /// Whether the journal can only be read: every record will be refused.
+  package var isReadOnly: Bool { connection.isReadOnly }
+
+  package func changeCounter() throws(JournalError) -> Int64 {
+    try connection.bare { db in
+      try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+    }
+  }
+}
+
+extension Connection {
+  /// Makes the file a journal of this release if it is none yet.
+  fileprivate func setUp(_ place: JournalPlace) throws(JournalError) {
+    if try isReady() { return try checkSynchronous() }
+    if isReadOnly { throw .unwritable(path: path, detail: "it may only be read") }
+    let lock = SetupLock(folder: place.folder)
+    // Another process may have done it meanwhile.
+    if try !isReady() { try migrate(place) }
+    _ = consume lock
+    try checkSynchronous()
+  }
+
+  private func isReady() throws(JournalError) -> Bool {
+    switch try read({ try Schema.condition($0) }) {
+    case .current: true
+    case .empty, .older: false
+    case .newer: throw .newer(path: path)
+    case .foreign: throw .damaged(path: path, detail: "it is another program's database")
+    }
+  }
+
+  private func checkSynchronous() throws(JournalError) {
+    try bare { db in try Schema.checkSynchronous(db) }
+  }
+
+  /// Reads the journal's own row, and whether it is this index's.
+  fileprivate func seed(of place: JournalPlace) throws(JournalError) -> UInt64 {
+    try read { db in
+      guard
+        let row = try Row.fetchOne(db, sql: "SELECT folder, seed FROM journal")
+      else { throw Inconsistency(detail: "it does not say which index it is of") }
+      let folder = try row.text(0)
+      guard folder.utf8.elementsEqual(place.lockFolder.utf8) else {
+        throw Inconsistency(detail: "it is the journal of \(folder)")
+      }
+      return UInt64(bitPattern: try row.number(1))
+    }
+  }
+}

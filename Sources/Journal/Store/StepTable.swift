@@ -1,0 +1,162 @@
+import FoundationEssentials
+import GRDB
+import TriageCore
+
+/// Steps as rows of the table `step`.
+enum StepTable {
+  /// The columns that `summary` reads, in its order.
+  static let columns = """
+    id, kind, progress, target, at, name_key, name_arguments, origin, background, view_query, \
+    anchor, session, host, pid, uuid_before, revision_before, uuid_after, revision_after, \
+    messages, standing, remaining
+    """
+
+  /// Returns the steps that a query selects, with their toggles, in the query's order.
+  ///
+  /// The condition is what follows the table's name in the query.
+  static func steps(
+    _ db: Database,
+    _ condition: String,
+    _ arguments: StatementArguments = []
+  ) throws -> [StepSummary] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: "SELECT \(columns) FROM step \(condition)"),
+      arguments: arguments
+    )
+    var steps: [StepSummary] = []
+    while let row = try rows.next() { steps.append(try summary(row)) }
+    try addToggles(to: &steps, db)
+    return steps
+  }
+
+  private static func summary(_ row: Row) throws -> StepSummary {
+    let kind: StepKind = try row.choice(1)
+    let progress: StepProgress = try row.choice(2)
+    return StepSummary(
+      id: StepID(try row.number(0)),
+      kind: kind,
+      progress: progress,
+      state: state(
+        kind,
+        progress,
+        isStanding: try row.flag(19),
+        isPartial: try row.number(20) > 0
+      ),
+      of: try row.optionalNumber(3).map(StepID.init),
+      name: try name(row),
+      context: try context(row),
+      at: try row.number(4),
+      messages: Int(try row.number(18)),
+      revisionBefore: IndexRevision(
+        uuid: try row.text(14),
+        number: UInt64(bitPattern: try row.number(15))
+      ),
+      revisionAfter: try revisionAfter(row),
+      toggles: []
+    )
+  }
+
+  private static func state(
+    _ kind: StepKind,
+    _ progress: StepProgress,
+    isStanding: Bool,
+    isPartial: Bool
+  ) -> GroupState? {
+    guard kind.isGroup else { return nil }
+    // What has tags only is past its commit point: its files follow by themselves.
+    if progress == .intent { return .open }
+    if isStanding { return .live }
+    return isPartial ? .partial : .undone
+  }
+
+  private static func name(_ row: Row) throws -> ActionName? {
+    guard let key = try row.optionalText(5) else { return nil }
+    guard let list = try row.optionalText(6) else { return ActionName(key: key) }
+    let arguments = try JSONDecoder().decode([String].self, from: Data(list.utf8))
+    return ActionName(key: key, arguments: arguments)
+  }
+
+  private static func context(_ row: Row) throws -> StepContext {
+    StepContext(
+      origin: try row.choice(7),
+      background: try row.flag(8),
+      view: try row.optionalText(9),
+      anchor: try row.optionalText(10).map(MessageID.init),
+      session: try row.text(11),
+      host: try row.text(12),
+      pid: Int32(truncatingIfNeeded: try row.number(13))
+    )
+  }
+
+  private static func revisionAfter(_ row: Row) throws -> IndexRevision? {
+    guard let uuid = try row.optionalText(16), let number = try row.optionalNumber(17) else {
+      return nil
+    }
+    return IndexRevision(uuid: uuid, number: UInt64(bitPattern: number))
+  }
+
+  private static func addToggles(to steps: inout [StepSummary], _ db: Database) throws {
+    var places: [Int64: Int] = [:]
+    for (place, step) in steps.enumerated() where step.kind != .action && step.kind != .external {
+      places[step.id.number] = place
+    }
+    guard !places.isEmpty else { return }
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT step, action, turned_on FROM toggle
+          WHERE step IN (SELECT value FROM json_each(?)) ORDER BY step, place
+          """
+      ),
+      arguments: [jsonList(places.keys)]
+    )
+    while let row = try rows.next() {
+      guard let place = places[try row.number(0)] else { continue }
+      steps[place].toggles.append(Toggle(StepID(try row.number(1)), on: try row.flag(2)))
+    }
+  }
+}
+
+extension StepTable {
+  /// Inserts a finished draft as a row, with its toggles.
+  static func insert(
+    _ draft: StepDraft,
+    id: StepID,
+    progress: StepProgress,
+    messages: Int,
+    _ db: Database
+  ) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO step (id, kind, progress, target, at, name_key, name_arguments, origin, \
+        background, view_query, anchor, session, host, pid, uuid_before, revision_before, messages)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        id.number, draft.kind.rawValue, progress.rawValue, draft.of?.number, draft.at,
+        draft.name?.key, try list(draft.name?.arguments ?? []), draft.context.origin.rawValue,
+        draft.context.background, draft.context.view, draft.context.anchor?.text,
+        draft.context.session, draft.context.host, draft.context.pid, draft.revisionBefore.uuid,
+        Int64(bitPattern: draft.revisionBefore.number), messages,
+      ]
+    )
+    let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
+    for (place, item) in draft.toggles.enumerated() {
+      try toggle.execute(arguments: [id.number, place, item.action.number, item.on])
+    }
+  }
+
+  /// The arguments of a name as a JSON array; nothing for none.
+  private static func list(_ texts: [String]) throws -> String? {
+    texts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+  }
+
+  /// Returns the id that the next step gets: no id is ever used again.
+  static func nextID(_ db: Database) throws -> StepID {
+    let last = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'step'")
+    )
+    return StepID((last ?? 0) + 1)
+  }
+}

@@ -1,0 +1,232 @@
+package import TriageCore
+
+/// A history in memory that obeys the same rules as the journal: the plain way to say them.
+///
+/// Nothing is cached: each answer is found by folding all steps (`InMemoryHistory+Folding`).
+package final class InMemoryHistory: HistoryStore {
+  /// One step with all its facts.
+  struct Entry {
+    var id: StepID
+    var draft: StepDraft
+    var progress: StepProgress
+    var revisionAfter: IndexRevision?
+    var claims: [Claim] = []
+    var effects: [ToggleEffect] = []
+    var left: [LeftOut] = []
+
+    var isFinished: Bool { progress == .tagged || progress == .done }
+
+    var messages: [MessageID] {
+      (claims.map(\.pair.message) + effects.map(\.claim.pair.message) + left.map(\.pair.message))
+        .unique
+    }
+  }
+
+  private(set) var entries: [Entry] = [] {
+    didSet { folded = nil }
+  }
+  private var folded: Folding?
+
+  /// Makes an empty history.
+  package init() {}
+
+  private var fold: Folding {
+    let fold = folded ?? Folding(entries)
+    folded = fold
+    return fold
+  }
+
+  package func head() -> HistoryHead {
+    HistoryHead(undo: fold.undoList.last.flatMap(step), redo: fold.redoList.last.flatMap(step))
+  }
+
+  package func openSteps() -> [StepSummary] {
+    entries.filter { $0.progress == .intent || $0.progress == .tagged }.map(summary)
+  }
+
+  package func step(_ id: StepID) -> StepSummary? {
+    entries.first { $0.id == id && $0.progress != .void }.map(summary)
+  }
+
+  package func steps(_ filter: HistoryFilter) -> [StepSummary] {
+    let steps = entries.reversed().filter { entry in
+      let isShown =
+        filter.all || entry.draft.context.origin != .automatic && entry.draft.kind != .external
+      return entry.progress != .void && isShown
+        && filter.since.map { entry.draft.at >= $0 } ?? true
+        && filter.session.map { entry.draft.context.session == $0 } ?? true
+    }
+    return steps.prefix(filter.limit ?? .max).map(summary)
+  }
+
+  private func summary(_ entry: Entry) -> StepSummary {
+    StepSummary(
+      id: entry.id,
+      kind: entry.draft.kind,
+      progress: entry.progress,
+      state: fold.state(of: entry),
+      of: entry.draft.of,
+      name: entry.draft.name,
+      context: entry.draft.context,
+      at: entry.draft.at,
+      messages: entry.messages.count,
+      revisionBefore: entry.draft.revisionBefore,
+      revisionAfter: entry.revisionAfter,
+      toggles: entry.draft.toggles
+    )
+  }
+
+  package func advance(
+    _ step: StepID,
+    from old: StepProgress,
+    to new: StepProgress,
+    revisionAfter: IndexRevision?
+  ) -> Bool {
+    guard let place = entries.firstIndex(where: { $0.id == step && $0.progress == old }) else {
+      return false
+    }
+    entries[place].progress = new
+    entries[place].revisionAfter = revisionAfter ?? entries[place].revisionAfter
+    return true
+  }
+
+  /// Nobody else can change it.
+  package func changeCounter() -> Int64 { 0 }
+
+  package func begin(_ draft: StepDraft) -> any StepRecorder {
+    InMemoryRecord(of: draft, in: self)
+  }
+
+  /// Adds a recorded step, and before it what other programs had claimed.
+  func add(_ draft: StepDraft, _ plan: StepPlan, as progress: StepProgress) -> StepID {
+    if !plan.externals.isEmpty {
+      var external = draft
+      external.kind = .external
+      external.of = nil
+      external.name = nil
+      external.toggles = []
+      external.context.view = nil
+      external.context.anchor = nil
+      entries.append(
+        Entry(id: nextID, draft: external, progress: .done, claims: plan.externals)
+      )
+    }
+    let id = nextID
+    entries.append(
+      Entry(
+        id: id,
+        draft: draft,
+        progress: progress,
+        claims: plan.claims,
+        effects: plan.effects,
+        left: plan.left
+      )
+    )
+    return id
+  }
+
+  private var nextID: StepID { StepID((entries.last?.id.number ?? 0) + 1) }
+}
+
+extension InMemoryHistory {
+  package func histories(of pairs: [Pair]) -> [Pair: PairHistory] {
+    let wanted = Set(pairs)
+    return histories { wanted.contains($0) }
+  }
+
+  private func histories(where isWanted: (Pair) -> Bool) -> [Pair: PairHistory] {
+    var histories: [Pair: PairHistory] = [:]
+    for entry in entries where entry.isFinished {
+      for claim in entry.claims where isWanted(claim.pair) {
+        histories[claim.pair, default: PairHistory()].claims.append(
+          RecordedClaim(
+            step: entry.id,
+            found: claim.found,
+            wanted: claim.wanted,
+            stands: fold.stands(claim.pair, in: entry.id),
+            external: entry.draft.kind == .external
+          )
+        )
+      }
+    }
+    return histories
+  }
+
+  private func claims(of actions: [StepID]) -> [Claim] {
+    entries.filter { actions.contains($0.id) && $0.isFinished }.flatMap(\.claims)
+  }
+
+  package func claimed(by actions: [StepID], from cursor: Int64?, limit: Int) -> ClaimedPage {
+    let pairs = claims(of: actions).map(\.pair)
+    let messages = pairs.map(\.message).unique
+    let page = messages.dropFirst(Int(cursor ?? 0)).prefix(limit)
+    let onPage = Set(page)
+    let shown = Set(pairs).filter { onPage.contains($0.message) }
+    let tags = Dictionary(grouping: shown, by: \.message)
+    let all = histories { shown.contains($0) }
+    return ClaimedPage(
+      messages: page.map { message in
+        let pairs = tags[message, default: []].sorted { $0.tag < $1.tag }
+        return (message, pairs.map { ($0.tag, all[$0] ?? PairHistory()) })
+      },
+      next: page.endIndex < messages.endIndex ? Int64(page.endIndex) : nil
+    )
+  }
+
+  package func messageCount(of actions: [StepID]) -> Int {
+    Set(claims(of: actions).map(\.pair.message)).count
+  }
+
+  package func writes(of step: StepID, from cursor: Int64?, limit: Int) -> WritesPage {
+    let changes = changes(of: step, limit: nil)
+    let page = changes.dropFirst(Int(cursor ?? 0)).prefix(limit)
+    return WritesPage(
+      writes: page.map { TagWrite(message: $0.message, add: $0.added, remove: $0.removed) },
+      next: page.endIndex < changes.endIndex ? Int64(page.endIndex) : nil
+    )
+  }
+
+  package func changes(of step: StepID, limit: Int?) -> [TagChange] {
+    guard let entry = entries.first(where: { $0.id == step }) else { return [] }
+    let written = (entry.claims + entry.effects.map(\.claim)).filter(\.isEffect)
+    let byMessage = Dictionary(grouping: written, by: \.pair.message)
+    return written.map(\.pair.message).unique.prefix(limit ?? .max).map { message in
+      let own = byMessage[message, default: []]
+      return TagChange(
+        message: message,
+        added: own.filter(\.wanted).map(\.pair.tag).sorted(),
+        removed: own.filter { !$0.wanted }.map(\.pair.tag).sorted()
+      )
+    }
+  }
+
+  /// Returns what a switch, an undo or a redo left as it was, and why.
+  package func left(of step: StepID) -> [LeftOut] {
+    entries.first { $0.id == step }?.left ?? []
+  }
+}
+
+/// A step while it is recorded in memory.
+private final class InMemoryRecord: StepRecorder {
+  private let draft: StepDraft
+  private let history: InMemoryHistory
+  private var plan = StepPlan()
+
+  init(of draft: StepDraft, in history: InMemoryHistory) {
+    self.draft = draft
+    self.history = history
+  }
+
+  func append(_ plan: StepPlan) { self.plan.add(plan) }
+
+  func commit(as progress: StepProgress) -> StepID { history.add(draft, plan, as: progress) }
+
+  func abandon() {}
+}
+
+extension [MessageID] {
+  fileprivate var unique: [MessageID] {
+    var seen: Set<MessageID> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
