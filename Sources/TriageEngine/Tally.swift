@@ -9,9 +9,12 @@ struct Tally {
   private(set) var isPartial = false
   private(set) var found = 0
   private let keepsChanges: Bool
+  /// Whether messages that are so already are named: for an undo they are worth a word.
+  private let keepsSkips: Bool
 
-  init(keepsChanges: Bool) {
+  init(of kind: StepKind, keepsChanges: Bool) {
     self.keepsChanges = keepsChanges
+    keepsSkips = keepsChanges || kind != .action
   }
 
   mutating func count(_ plan: StepPlan) {
@@ -20,7 +23,7 @@ struct Tally {
       if item.outcome != .gone { found += 1 }
       if item.changed { changed += 1 }
       isPartial = isPartial || item.outcome.isPartial
-      if let reason = item.outcome.reason, keepsChanges || item.outcome.isPartial {
+      if let reason = item.outcome.reason, keepsSkips || item.outcome.isPartial {
         skipped.append(
           Skip(message: item.message, reason: reason, tags: item.tags, by: item.by)
         )

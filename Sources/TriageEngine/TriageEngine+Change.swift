@@ -23,7 +23,7 @@ extension TriageEngine {
     var job = try job(for: request) { [store] query, limit throws(IndexError) in
       try store.ids(query, limit: limit)
     }
-    var tally = Tally(keepsChanges: request.reportsChanges)
+    var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
     while let plan = try job.source.next(view) { tally.count(plan) }
     return job.result(tally)
   }

@@ -27,7 +27,7 @@ extension TriageEngine {
     var isRecorded = false
     defer { if !isRecorded { recorder.abandon() } }
 
-    var tally = Tally(keepsChanges: request.reportsChanges)
+    var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
     var files = FileDuties(engine: self)
     try plan(&job, into: recorder, &tally, &files, with: writer, control)
     var result = job.result(tally)
