@@ -72,6 +72,34 @@ let executable = Target.executableTarget(
   ],
   swiftSettings: strict)
 
+// Tests, and what they share: temporary mailboxes, stores in memory, seeded chance.
+let support = Target.target(
+  name: "TestSupport",
+  dependencies: ["MailIndex", "TriageCore"],
+  path: "Tests/TestSupport",
+  swiftSettings: strict)
+
+let suites: [Target] = [
+  tests("ConventionTests", []),
+  tests("UndoKitTests", ["UndoKit"]),
+  tests("StringsCatalogTests", ["StringsCatalog", "CICU"]),
+  tests("ScreenTests", ["Screen"]),
+  tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
+  tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
+  tests("MailTextTests", ["MailText", "TriageCore"]),
+  tests("MaildirTests", ["Maildir", "TriageCore", "TestSupport"]),
+  tests("JournalTests", ["Journal", "TriageCore", "TestSupport"]),
+  tests("CursesTerminalTests", ["CursesTerminal", "Screen"]),
+  tests("EngineLinkTests", ["EngineLink"]),
+  tests(
+    "TriageEngineTests",
+    ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]),
+  tests("TriageUITests", ["TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
+  tests(
+    "MulliganTests",
+    ["StringsCatalog", "TestSupport", "TriageCore", "TriageUI", "mulligan"]),
+]
+
 let package = Package(
   name: "mulligan",
   products: [
@@ -84,4 +112,4 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
-  targets: shims + values + owners + programs + [executable])
+  targets: shims + values + owners + programs + [executable, support] + suites)

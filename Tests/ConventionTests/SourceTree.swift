@@ -29,8 +29,8 @@ enum SourceTree {
     var found: [String] = []
     while let item = walk?.nextObject() as? URL {
       var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: item.path, isDirectory: &isFolder)
-      if !isFolder.boolValue { found.append(String(item.path.dropFirst(prefix.count))) }
+      let exists = FileManager.default.fileExists(atPath: item.path, isDirectory: &isFolder)
+      if exists, !isFolder.boolValue { found.append(String(item.path.dropFirst(prefix.count))) }
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TriageCore
 
 /// What one run of the program printed and how it ended.
 struct ShellRun: Equatable, CustomStringConvertible {
@@ -53,7 +54,7 @@ extension TemporaryMail {
     // Files, not pipes: a full pipe must not stop the program while the test waits.
     let base = "\(folder)/run-\(UUID().uuidString)"
     for name in ["in", "out", "err"] {
-      FileManager.default.createFile(
+      _ = FileManager.default.createFile(
         atPath: "\(base).\(name)",
         contents: name == "in" ? Data(input.utf8) : Data()
       )
@@ -76,20 +77,21 @@ extension TemporaryMail {
   func deliverMixedThread() throws {
     let start: Int64 = 1_780_000_000
     try deliver([
-      (message(1, at: start), tags: ["receipt"]),
-      (message(2, at: start + 100), tags: ["unread"]),
-      (message(3, at: start + 200), tags: ["unread", "inbox"]),
-      (message(4, at: start + 300), tags: ["inbox", "flagged"]),
-      (message(5, at: start + 400), tags: ["inbox"]),
+      message(1, at: start, tags: ["receipt"]),
+      message(2, at: start + 100, tags: ["unread"]),
+      message(3, at: start + 200, tags: ["unread", "inbox"]),
+      message(4, at: start + 300, tags: ["inbox", "flagged"]),
+      message(5, at: start + 400, tags: ["inbox"]),
     ])
   }
 
-  private func message(_ number: Int, at date: Int64) -> SampleMessage {
+  private func message(_ number: Int, at date: Int64, tags: Set<MailTag>) -> SampleMessage {
     SampleMessage(
       "m\(number)@example.org",
       subject: number == 1 ? "A cottage" : "Re: A cottage",
       date: date,
-      replyTo: number == 1 ? nil : "m1@example.org"
+      replyTo: number == 1 ? nil : "m1@example.org",
+      tags: tags
     )
   }
 }

@@ -50,7 +50,7 @@ struct ChangeOptions: ParsableArguments {
   @Flag(help: help("option.quiet"))
   var quiet = false
 
-  @Option(help: help("option.lock-timeout"))
+  @Option(parsing: .unconditional, help: help("option.lock-timeout"))
   var lockTimeout: Double = 10
 
   func validate() throws {
@@ -62,7 +62,7 @@ struct ChangeOptions: ParsableArguments {
 
 /// The options of `apply`, `tag` and `move`.
 struct ActOptions: ParsableArguments {
-  @Option(help: help("option.limit.newest"))
+  @Option(parsing: .unconditional, help: help("option.limit.newest"))
   var limit: Int?
 
   @Flag(help: help("option.stdin"))

@@ -3,7 +3,7 @@ import TriageCore
 
 /// Points in time as text; only digits, the same in every language.
 enum TimeText {
-  /// `2026-08-22T14:30:00Z`
+  /// `2026-08-22T14:30:00Z`.
   static func utc(_ time: Timestamp) -> String {
     guard let parts = broken(time, gmtime_r) else { return "" }
     return format(parts, "%Y-%m-%dT%H:%M:%SZ")

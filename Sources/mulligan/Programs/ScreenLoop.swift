@@ -40,7 +40,7 @@ final class ScreenLoop {
 
   /// Runs until the person quits, or a signal or the terminal ends it; returns the exit code.
   ///
-  /// - Parameter first: The engine, started beside the terminal so that neither waits for the other.
+  /// `first` is the engine, started beside the terminal so that neither waits for the other.
   func run(with first: EngineLine?) -> Int32 {
     line = first
     if first == nil { take(.engineStopped("")) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import TriageCore
 import TriageUI
 
-/// `actions`
+/// `actions`.
 struct Actions: ParsableCommand {
   static let configuration = verb("actions")
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import TriageCore
 import TriageUI
 
-/// `apply ACTION… -- QUERY`
+/// `apply ACTION… -- QUERY`.
 struct Apply: ParsableCommand {
   static let configuration = verb("apply")
 
@@ -23,7 +23,7 @@ struct Apply: ParsableCommand {
   }
 }
 
-/// `tag +A -B [--] QUERY`
+/// `tag +A -B [--] QUERY`.
 struct TagVerb: ParsableCommand {
   static let configuration = verb("tag")
 
@@ -68,7 +68,8 @@ extension ActOptions {
       mailbox: mailbox,
       options: options,
       verb: verb,
-      kind: .action
+      kind: .action,
+      query: stdin ? nil : query.joined(separator: " ")
     )
     let result = try run.run(
       .perform([Command(actions, on: target)], name: name.map(ActionName.custom)),

@@ -10,6 +10,8 @@ struct ChangeRun {
   /// JSON's `verb`.
   let verb: String
   let kind: StepKind
+  /// What the person asked for, if it was a query.
+  var query: String?
 
   /// Does the change and returns what it came to; everything has been said then.
   func run(_ change: Change, context: StepContext) throws -> ChangeResult {
@@ -88,6 +90,7 @@ struct ChangeRun {
   }
 
   private func sentence(_ result: ChangeResult) -> Sentence {
+    if kind == .action, result.requested == 0, let query { return Sentence("status.no-matches", .text(query)) }
     if options.dryRun { return .preview(result, of: kind) }
     let said = Sentence.result(result, of: kind)
     guard let step = result.step else { return said }

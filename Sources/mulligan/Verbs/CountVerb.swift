@@ -2,7 +2,7 @@ import ArgumentParser
 import TriageCore
 import TriageUI
 
-/// `count QUERY`
+/// `count QUERY`.
 struct Count: ParsableCommand {
   static let configuration = verb("count")
 

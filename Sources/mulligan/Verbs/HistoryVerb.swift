@@ -3,7 +3,7 @@ import Foundation
 import TriageCore
 import TriageUI
 
-/// `history`
+/// `history`.
 struct History: ParsableCommand {
   static let configuration = verb("history")
 

@@ -3,12 +3,12 @@ import Screen
 import TriageCore
 import TriageUI
 
-/// `list [QUERY]`
+/// `list [QUERY]`.
 struct List: ParsableCommand {
   static let configuration = verb("list")
 
   @OptionGroup var global: GlobalOptions
-  @Option(help: help("option.limit"))
+  @Option(parsing: .unconditional, help: help("option.limit"))
   var limit: Int?
   @Option(help: help("option.sort"))
   var sort: Sort = .newestFirst

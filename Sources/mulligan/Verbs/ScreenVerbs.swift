@@ -18,7 +18,7 @@ struct Read: ParsableCommand {
   }
 }
 
-/// `demo [--keep DIR]`
+/// `demo [--keep DIR]`.
 struct Demo: ParsableCommand {
   static let configuration = verb("demo")
 

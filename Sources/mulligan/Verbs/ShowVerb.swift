@@ -2,12 +2,12 @@ import ArgumentParser
 import TriageCore
 import TriageUI
 
-/// `show QUERY`
+/// `show QUERY`.
 struct Show: ParsableCommand {
   static let configuration = verb("show")
 
   @OptionGroup var global: GlobalOptions
-  @Option(help: help("option.limit"))
+  @Option(parsing: .unconditional, help: help("option.limit"))
   var limit: Int?
   @Flag(help: help("option.json"))
   var json = false

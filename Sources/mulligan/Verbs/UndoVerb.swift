@@ -2,7 +2,7 @@ import ArgumentParser
 import TriageCore
 import TriageUI
 
-/// `undo [N]`
+/// `undo [N]`.
 struct Undo: ParsableCommand {
   static let configuration = verb("undo")
 
@@ -20,7 +20,7 @@ struct Undo: ParsableCommand {
   }
 }
 
-/// `redo [N]`
+/// `redo [N]`.
 struct Redo: ParsableCommand {
   static let configuration = verb("redo")
 
