@@ -201,8 +201,9 @@ extension InMemoryHistory {
   }
 
   /// Returns what a switch, an undo or a redo left as it was, and why.
-  package func left(of step: StepID) -> [LeftOut] {
-    entries.first { $0.id == step }?.left ?? []
+  package func left(of step: StepID, limit: Int?) -> [LeftOut] {
+    let left = entries.first { $0.id == step }?.left ?? []
+    return Array(left.prefix(limit ?? .max))
   }
 }
 

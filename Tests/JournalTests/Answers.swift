@@ -1,0 +1,45 @@
+import Journal
+import TestSupport
+import TriageCore
+
+/// A history that also tells what a step left as it was.
+protocol TellingHistory: HistoryStore {
+  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut]
+}
+
+extension StepJournal: TellingHistory {}
+
+extension InMemoryHistory: TellingHistory {}
+
+/// All that a history answers: two histories with the same answers are the same.
+struct Answers: Equatable {
+  private var head: HistoryHead
+  private var steps: [StepSummary]
+  private var open: [StepSummary]
+  private var histories: [Pair: PairHistory]
+  private var changes: [StepID: Set<TagChange>] = [:]
+  private var left: [StepID: Set<LeftOut>] = [:]
+  private var claimed: [Pair: PairHistory] = [:]
+  private var count: Int
+
+  init(of history: some TellingHistory, about pairs: [Pair]) throws {
+    head = try history.head()
+    steps = try history.steps(HistoryFilter(limit: nil, all: true))
+    open = try history.openSteps()
+    histories = try history.histories(of: pairs)
+    for step in steps {
+      changes[step.id] = Set(try history.changes(of: step.id, limit: nil))
+      left[step.id] = Set(try history.left(of: step.id, limit: nil))
+    }
+    let actions = steps.filter { $0.kind == .action }.map(\.id)
+    count = try history.messageCount(of: actions)
+    var cursor: Int64?
+    repeat {
+      let page = try history.claimed(by: actions, from: cursor, limit: 2)
+      for message in page.messages {
+        for (tag, history) in message.pairs { claimed[Pair(message.id, tag)] = history }
+      }
+      cursor = page.next
+    } while cursor != nil
+  }
+}
