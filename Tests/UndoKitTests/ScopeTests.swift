@@ -188,4 +188,33 @@ struct ScopeTests {
     scope.finish()
     #expect(counter.value == 1)
   }
+
+  @Test func `an observer that drops everything as a scope closes leaves nothing to take back`() {
+    let scope = UndoScope()
+    let counter = Counter(scope.manager)
+    counter.set(1)
+    let observer = scope.manager.observe { notice in
+      if notice.event == .willCloseUndoGroup { notice.manager.removeAllActions() }
+    }
+    scope.close()
+    observer.cancel()
+    #expect(counter.value == 1 && scope.manager.groupingLevel == 1)
+    scope.finish()
+  }
+
+  @Test func `S1 what the dropped inverses captured is released when all is over`() {
+    let manager = explicitManager()
+    let counter = Counter(manager)
+    manager.beginUndoGrouping()
+    let scope = UndoScope(in: manager)
+    manager.registerUndo(withTarget: counter) { counter in
+      let last = Last { counter.set(9) }
+      manager.registerUndo(withTarget: counter) { _ in _ = last }
+    }
+    scope.finish()
+    #expect(counter.value == 9 && manager.groupingLevel == 1 && manager.canUndo)
+    manager.endUndoGrouping()
+    manager.undo()
+    #expect(counter.value == 0)
+  }
 }
