@@ -12,9 +12,16 @@ enum ContentField {
   }
 
   private static let names = ["content-type", "content-transfer-encoding"].map { Array($0.utf8) }
+  private static let addressed = ["sender", "from", "reply-to", "to", "cc", "bcc"]
+    .map { Array($0.utf8) }
 
   /// Whether a header line begins a field of interest.
-  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool {
+  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { begins(line, with: names) }
+
+  /// Whether a header line begins a field whose addresses GMime reads.
+  static func isAddresses(_ line: UnsafeRawBufferPointer) -> Bool { begins(line, with: addressed) }
+
+  private static func begins(_ line: UnsafeRawBufferPointer, with names: [[UInt8]]) -> Bool {
     names.contains { name in
       guard line.count > name.count else { return false }
       for (index, byte) in name.enumerated() where line[index] | 0x20 != byte { return false }

@@ -22,12 +22,15 @@ struct IntakeScanner {
   private var levels: [Level] = []
   private var isInHeader = true
   private var fields: [[UInt8]] = []
+  /// How many more colons the field may have; `nil` if it names no addresses.
+  private var colons: Int?
   /// Whether continuation lines belong to a field in `fields`.
   private var isCollecting = false
   private var headerBytes = 0
   private var headerFields = 0
   private var bodyBytes = 0
   private var parts = 1
+  private var comparisons = 0
   private(set) var cuts: IntakeCuts = []
 
   init(limits: MessageLimits) { self.limits = limits }
@@ -38,6 +41,10 @@ struct IntakeScanner {
   /// Judges a line from its beginning; a very long one comes in pieces, see `continuation`.
   mutating func line(_ line: UnsafeRawBufferPointer) -> Verdict {
     if let level = boundaryLevel(line) { return boundary(line, at: level) }
+    guard comparisons <= limits.comparisons else {
+      cuts.insert(.body)
+      return .stop
+    }
     isHeaderLine = isInHeader
     guard isInHeader else { return body(line.count) }
     if line.isBlankLine { return endOfHeader(line) }
@@ -65,10 +72,13 @@ struct IntakeScanner {
 
 extension IntakeScanner {
   /// The innermost open container that this line is a boundary of, and whether it is the last one.
-  private func boundaryLevel(_ line: UnsafeRawBufferPointer) -> (index: Int, isEnd: Bool)? {
+  private mutating func boundaryLevel(
+    _ line: UnsafeRawBufferPointer
+  ) -> (index: Int, isEnd: Bool)? {
     guard line.count > 2, line[0] == UInt8(ascii: "-"), line[1] == UInt8(ascii: "-") else {
       return nil
     }
+    comparisons += levels.count
     for index in levels.indices.reversed() {
       for boundary in levels[index].boundaries where line.hasPrefix(boundary, at: 2) {
         let end = 2 + boundary.count
@@ -107,6 +117,7 @@ extension IntakeScanner {
     if !isFolded {
       isCollecting = ContentField.isOne(line)
       if isCollecting { fields.append([]) }
+      colons = ContentField.isAddresses(line) ? limits.groups : nil
     }
     return headerPiece(line, isNewField: !isFolded)
   }
@@ -118,12 +129,24 @@ extension IntakeScanner {
     if isNewField { headerFields += 1 }
     var kept = min(piece.count, limits.headerBytes - headerBytes)
     if headerFields > limits.headerFields { kept = 0 }
+    kept = groupsEnd(piece, kept)
     if kept < piece.count { cuts.insert(.headers) }
     headerBytes += kept
     if isCollecting, kept > 0, let last = fields.indices.last {
       fields[last].append(contentsOf: piece[0..<kept])
     }
     return .keep(kept)
+  }
+
+  /// Cuts addresses where a group would be too deep in others.
+  private mutating func groupsEnd(_ piece: UnsafeRawBufferPointer, _ count: Int) -> Int {
+    guard var left = colons else { return count }
+    defer { colons = left }
+    for index in 0..<count where piece[index] == UInt8(ascii: ":") {
+      left -= 1
+      if left < 0 { return index }
+    }
+    return left < 0 ? 0 : count
   }
 
   private mutating func endOfHeader(_ line: UnsafeRawBufferPointer) -> Verdict {

@@ -4,6 +4,8 @@ struct MessageLimits: Sendable {
   var headerBytes = 1 << 20
   /// Header fields, those of all parts together: each costs memory beyond its bytes.
   var headerFields = 20_000
+  /// Colons in an address field: each may begin a group, and GMime follows them into each other.
+  var groups = 500
   /// Bytes of everything else.
   var bodyBytes = 32 << 20
   /// Parts of any kind.
@@ -11,7 +13,9 @@ struct MessageLimits: Sendable {
   /// How deep parts may lie in parts.
   var depth = 50
   /// Bytes of the file that are read at all.
-  var fileBytes = 256 << 20
+  var fileBytes = 128 << 20
+  /// Comparisons of lines with boundaries: lines that only look like one cost time at every level.
+  var comparisons = 20_000_000
   /// Bytes of decoded text that are shown.
   var textBytes = 4 << 20
   /// Lines that are shown.

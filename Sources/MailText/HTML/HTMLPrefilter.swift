@@ -12,6 +12,7 @@ enum HTMLPrefilter {
     result.reserveCapacity(min(page.count, limit))
     page.withUnsafeBufferPointer { bytes in
       var index = 0
+      var tag = HTMLTagCounter()
       while index < bytes.count, result.count < limit {
         if bytes[index] == UInt8(ascii: "<"),
           let end = commentEnd(bytes, at: index) ?? conditionEnd(bytes, at: index)
@@ -20,8 +21,11 @@ enum HTMLPrefilter {
         } else if bytes[index] | 0x20 == UInt8(ascii: "d"), let end = dataEnd(bytes, at: index) {
           result.append(contentsOf: "data:".utf8)
           index = end
+        } else if tag.isInText, let end = textEnd(bytes, at: index) {
+          result.append(contentsOf: bytes[index..<end])
+          index = end
         } else {
-          result.append(bytes[index])
+          if tag.admits(bytes[index]) { result.append(bytes[index]) }
           index += 1
         }
       }
@@ -48,6 +52,22 @@ enum HTMLPrefilter {
       from = end + 1
     }
     return bytes.count
+  }
+
+  /// Where text ends that can be taken as it is; `nil` if there is none of it here.
+  private static func textEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    let tag = memchr(base + index, 0x3c, bytes.count - index)
+    var end = tag.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? bytes.count
+    // Style sheets have data addresses, too.
+    var from = index + 4
+    while from < end, let colon = memchr(base + from, 0x3a, end - from) {
+      from = UnsafeRawPointer(colon) - UnsafeRawPointer(base) + 1
+      guard UnsafeBufferPointer(rebasing: bytes[(from - 5)..<from]).spellsData else { continue }
+      end = from - 5
+    }
+    // A short `data:` that stays must not be found again.
+    return end > index ? end : nil
   }
 
   /// Where a mark of Word's ends that begins here: `<![if !supportLists]>`.
