@@ -99,6 +99,17 @@ import TriageCore
     #expect(play.status.hasPrefix("Archived 1 thread"))
     play.click(row: 22, column: 60)
     #expect(play.status.hasPrefix("Undid Archive"))
+    play.click(row: 23, column: 3)
+    #expect(play.rows[1] == " In the list")
+  }
+
+  @Test func `the right button opens the Message menu, and a click beside it closes that`() throws {
+    var play = try Screenplay(.sample)
+    let press = MouseEvent(.press(.right), at: Position(row: 5, column: 30))
+    play.take(play.picture.event(.mouse(press)))
+    #expect(play.rows[3].contains("Mark as Read"))
+    play.click(row: 20, column: 70)
+    #expect(!play.rows[3].contains("Mark as Read"))
   }
 
   @Test func `the wheel scrolls what is shown`() throws {

@@ -29,6 +29,10 @@ import TriageCore
     ["title", "done.threads", "done.messages"].map { "action.\(id).\($0)" }
   }
 
+  @Test func `the catalog has no problems`() throws {
+    #expect(CatalogCheck().problems(in: try testCatalog()).map(\.description) == [])
+  }
+
   @Test func `every key made from a table is in the catalog`() throws {
     let catalog = try testCatalog()
     for key in Self.madeKeys { #expect(catalog.contains(StringKey(key)), "\(key)") }

@@ -40,6 +40,8 @@ struct ChangeState: Sendable {
     var selected: Set<ThreadID>
     /// The query of the list it was asked for in.
     var query: String
+    /// Threads whose rows have not come; `nil` as long as not all threads are known.
+    var missing: ArraySlice<ThreadID>?
   }
 
   var gathering: [Gathering] = []

@@ -8,7 +8,7 @@ package enum ListTitle: Hashable, Sendable {
   case query
 
   /// The view that the program begins with.
-  package static let inbox = ListTitle.named(key: "status.view.inbox")
+  package static let inbox = ListTitle.named(key: "view.inbox")
 }
 
 /// A list of threads: their order as far as it is known, and the rows that were shown.

@@ -31,8 +31,8 @@ package enum PointerTarget: Hashable, Sendable {
   case line(Int)
   case menu(MenuName)
   case menuItem(Int)
-  /// The undo title on the status line.
-  case undo
+  /// A hint, or the undo title on the status line.
+  case action(ActionID)
   /// Everything else.
   case elsewhere
 }

@@ -44,7 +44,8 @@ extension State {
         continue
       }
       if gathering.takesRest, list.next != nil { break }
-      let missing = gathering.threads.filter { list.rows[$0] == nil }
+      let missing = gathering.missing ?? gathering.threads.filter { list.rows[$0] == nil }[...]
+      changes.gathering[0].missing = missing
       guard missing.isEmpty else {
         return effects + readSelected(Array(missing.prefix(200)))
       }
@@ -76,13 +77,13 @@ extension State {
     ]
   }
 
-  /// Takes the rows that actions wait for; a thread that has gone is no longer meant.
+  /// Takes the rows that an action waits for; a thread that has gone has none and is not waited for.
   mutating func takeSelected(_ rows: [ThreadRow], of asked: [ThreadID]) {
     for row in rows { put(row) }
-    let gone = Set(asked.filter { list.rows[$0] == nil })
-    for place in changes.gathering.indices {
-      changes.gathering[place].threads.removeAll(where: gone.contains)
+    guard let missing = changes.gathering.first?.missing, missing.starts(with: asked) else {
+      return
     }
+    changes.gathering[0].missing = missing.dropFirst(asked.count)
   }
 
   /// An action with the messages it is about, and the rows marked as they will be.

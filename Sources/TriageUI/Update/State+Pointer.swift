@@ -20,8 +20,8 @@ extension State {
     case _ where menu != nil:
       menu = nil
       return []
-    case .undo: return perform(.command(.undo))
-    // A question is answered, and help is left, with the keyboard.
+    case .action(let action): return perform(action)
+    // A question is answered with the keyboard, and so is help left.
     case _ where prompt != nil || help != nil: return []
     case .row(let place): return clickRow(place)
     case .mark(let place):

@@ -37,7 +37,7 @@ extension State {
     let isFirst = reading.messages.isEmpty
     let place = reading.current?.id
     reading.messages = messages
-    reading.failure = nil
+    reading.failure = messages.isEmpty ? TriageFailure(.nothingFound) : nil
     if isFirst {
       reading.unfoldWhatIsNew()
     } else {

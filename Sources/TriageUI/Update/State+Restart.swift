@@ -4,7 +4,11 @@ extension State {
   /// Goes on with another engine: reads are asked for again, a change never is.
   mutating func engineRestarted(_ reason: String) -> [Effect] {
     engine.isAlive = true
-    say(Sentence("status.engine-restarted", .text(reason)), isError: true)
+    say(
+      reason.isEmpty
+        ? Sentence("status.engine-started") : Sentence("status.engine-restarted", .text(reason)),
+      isError: !reason.isEmpty
+    )
     let reads = engine.reads.sorted { $0.key < $1.key }.map(\.value)
     engine.reads = [:]
     let hadFailed = list.phase.isFailed
@@ -63,10 +67,16 @@ extension State {
     for pending in changes.waiting.reversed() { restore(pending) }
     changes.waiting = []
     changes.gathering = []
-    let key = keymap.key(for: .command(.refresh)) ?? ""
-    say(Sentence("status.engine-stopped", .text(reason), .text(key)), isError: true)
+    say(stopped(reason), isError: true)
     list.refreshed = nil
     if list.phase == .loading { list.phase = .failed(TriageFailure(.internalError, reason)) }
     return []
+  }
+
+  private func stopped(_ reason: String) -> Sentence {
+    let key = Sentence.Argument.text(keymap.key(for: .command(.refresh)) ?? "")
+    return reason.isEmpty
+      ? Sentence("status.engine-missing", key)
+      : Sentence("status.engine-stopped", .text(reason), key)
   }
 }

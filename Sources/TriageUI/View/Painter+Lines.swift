@@ -35,17 +35,24 @@ extension Painter {
     canvas.draw(key, row: row, column: column, style: Look.key)
     canvas.draw(title, row: row, column: column + key.width + 1)
     let width = key.width + 1 + title.width
-    addTarget(.undo, Rect(row: row, column: column, columns: width, rows: 1))
+    addTarget(.action(.command(.undo)), Rect(row: row, column: column, columns: width, rows: 1))
   }
 
   private var statusText: DisplayText {
     if let progress = state.changes.progress, let pending = state.changes.running?.pending {
       let name = pending.wish.name(state.head)
-      let key = state.keymap.key(for: .command(.cancel)) ?? ""
-      return words.text(.progress(progress, of: name, key: key))
+      return words.text(.progress(progress, of: name, key: cancelKey))
+    }
+    if let gathering = state.changes.gathering.first {
+      let total = gathering.threads.count
+      let missing = gathering.missing?.count ?? total
+      let reading = Sentence("status.gathering", .number(total - missing), .number(total))
+      return words.text(Sentence("status.cancellable", .sentence(reading), .text(cancelKey)))
     }
     return state.status.left.map(words.text) ?? .empty
   }
+
+  private var cancelKey: String { state.keymap.key(for: .command(.cancel)) ?? "" }
 
   private var provider: (any UndoProvider)? { state.responders(words).provider }
 
@@ -72,36 +79,35 @@ extension Painter {
 
   mutating func paintPrompt(_ area: Rect) {
     if let prompt = state.prompt { return paintField(prompt, area) }
-    var column = 1
-    for hint in hints {
-      let (key, title) = hint
+    let end = area.endColumn - 1 - pendingKeys.width
+    canvas.draw(pendingKeys, row: area.row, column: end, style: Look.key)
+    var column = paintSelection(area)
+    for action in hintActions {
+      guard let chord = state.keymap.key(for: action, in: state.keyView) else { continue }
+      let (key, title) = (words.display(chord), words.text(.title(of: action)))
       let width = key.width + 1 + title.width
-      guard column + width < area.columns - pendingKeys.width - 2 else { break }
+      guard column + width < end - 1 else { break }
       canvas.draw(key, row: area.row, column: column, style: Look.key)
       canvas.draw(title, row: area.row, column: column + key.width + 1)
+      addTarget(
+        .action(action),
+        Rect(row: area.row, column: column, columns: width, rows: 1)
+      )
       column += width + 3
     }
-    let start = area.columns - 1 - pendingKeys.width
-    canvas.draw(pendingKeys, row: area.row, column: start, style: Look.key)
+  }
+
+  /// Says how many rows are selected; returns the column after that.
+  private mutating func paintSelection(_ area: Rect) -> Int {
+    guard !state.list.selected.isEmpty, state.reading == nil else { return 1 }
+    let text = words.text(Sentence("status.selected", .number(state.list.selected.count)))
+    return canvas.draw(text, row: area.row, column: 1) + 3
   }
 
   /// Half-typed keys.
   private var pendingKeys: DisplayText {
     let count = state.keys.count.map { String($0) } ?? ""
     return words.display(count + state.keys.chords.joined(separator: " "))
-  }
-
-  private var hints: [(DisplayText, DisplayText)] {
-    var hints = hintActions.compactMap { action in
-      state.keymap.key(for: action, in: state.keyView).map {
-        (words.display($0), words.text(.title(of: action)))
-      }
-    }
-    if !state.list.selected.isEmpty, state.reading == nil {
-      let count = Sentence("status.selected", .number(state.list.selected.count))
-      hints.insert(("+", words.text(count)), at: 0)
-    }
-    return hints
   }
 
   private var hintActions: [ActionID] {
@@ -118,8 +124,8 @@ extension Painter {
   private mutating func paintField(_ prompt: PromptState, _ area: Rect) {
     let label = words.text(prompt.label)
     let content = prompt.field.content
-    let text = DisplayText(String(content.text), maxBytes: .max)
-    let before = DisplayText(String(content.text[..<content.cursor]), maxBytes: .max).width
+    let text = typed(content.text)
+    let before = typed(content.text.prefix(content.cursor)).width
     let start = 1 + label.width + 1
     let room = max(1, area.columns - start - 1)
     let hidden = max(0, before - room + 1)
@@ -130,6 +136,10 @@ extension Painter {
       column: start
     )
     canvas.placeCursor(row: area.row, column: start + before - hidden)
+  }
+
+  private func typed(_ text: some Sequence<Character>) -> DisplayText {
+    words.shown(DisplayText(String(text), maxBytes: .max))
   }
 }
 

@@ -12,6 +12,7 @@ package struct Picture: Sendable {
     guard case .mouse(let mouse) = event else { return .terminal(event) }
     switch mouse.action {
     case .press(.left): return .pointer(.click(target(at: mouse.position)))
+    case .press(.right): return .pointer(.click(.menu(.message)))
     case .wheelUp: return .pointer(.scroll(-3))
     case .wheelDown: return .pointer(.scroll(3))
     case .press, .release, .drag, .move: return .terminal(event)

@@ -57,7 +57,10 @@ extension Sentence {
     guard let newest = kind == .redo ? result.head.redo : result.head.undo else {
       return .failure(TriageFailure(kind == .redo ? .nothingToRedo : .nothingToUndo))
     }
-    return Sentence("error.head-changed", .sentence(.origin(of: newest)))
+    return Sentence(
+      kind == .redo ? "error.head-changed.redo" : "error.head-changed",
+      .sentence(.origin(of: newest))
+    )
   }
 
   private static func performed(

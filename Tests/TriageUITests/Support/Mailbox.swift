@@ -89,9 +89,8 @@ extension Mailbox {
     case .list(let query, sort: _, skip: let skip, limit: let limit, rows: let rows):
       return list(query, skip: skip, limit: limit, rows: rows)
     case .rows(let wanted, of: let query, sort: _):
-      return .rows(
-        wanted.compactMap { id in matching(query).first { $0.id == id }.map { row($0, query) } }
-      )
+      let found = Set(wanted)
+      return .rows(matching(query).filter { found.contains($0.id) }.map { row($0, query) })
     case .thread(let id): return .thread(threads.first { $0.id == id }?.messages ?? [])
     case .message(let id, _):
       return texts[id].map { .message($0) } ?? .failed(TriageFailure(.nothingFound))
