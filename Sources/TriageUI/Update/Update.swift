@@ -19,7 +19,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 
 extension State {
   mutating func start() -> [Effect] {
-    [request(.settle, for: .settle), request(.head, for: .head)] + loadList()
+    // The rows first: they are what is waited for.
+    loadList() + [request(.head, for: .head), request(.settle, for: .settle)]
   }
 
   fileprivate mutating func take(_ event: TerminalEvent) -> [Effect] {
