@@ -1,0 +1,195 @@
+import Glibc
+import Testing
+
+@testable import EngineLink
+
+/// The engine is a shell script that prints what an engine might, or might not.
+@Suite struct EngineConnectionTests {
+  private let greet = ours.frame.printing
+
+  private func say(_ words: Word...) throws -> String {
+    try words.map { try MessageCoding.frame(of: $0).printing }.joined(separator: ";")
+  }
+
+  @Test func `an engine that echoes is heard, in order, from the greeting to the end`() throws {
+    let connection = try Connection(
+      starting: EngineLaunch(arguments: ["cat"], errorOutput: STDERR_FILENO),
+      as: ours
+    )
+    let words = (0..<2000).map { Word.text(String(repeating: "w\($0) ", count: $0 % 200)) }
+    for word in words { try connection.send(word) }
+    #expect(connection.unsent > 0)
+    var events = connection.run { $0.count > words.count }
+    #expect(events.first == .ready(ours))
+    #expect(events.compactMap(\.message) == words)
+    connection.finish()
+    events = connection.runToEnd()
+    #expect(events == [.ended(EngineEnd(status: .exited(0), greeting: ours))])
+    #expect(connection.readFD == nil && connection.writeFD == nil)
+    #expect(connection.readable().isEmpty)
+  }
+
+  @Test func `a message of many megabytes goes there and back`() throws {
+    let connection = try Connection(
+      starting: EngineLaunch(arguments: ["/bin/cat"], errorOutput: STDERR_FILENO),
+      as: ours
+    )
+    let word = Word.text(String(repeating: "mail ", count: 4 << 20))
+    try connection.send(word)
+    let events = connection.run { $0.count == 2 }
+    #expect(events.last == .message(word))
+  }
+
+  @Test func `what an engine said before it died is heard`() throws {
+    let script = try "\(greet); \(say(.text("a"), .progress(3))); kill -ABRT $$"
+    let events = try connect(to: script).runToEnd()
+    #expect(
+      events == [
+        .ready(ours), .message(.text("a")), .message(.progress(3)),
+        .ended(EngineEnd(status: .signalled(SIGABRT), greeting: ours)),
+      ]
+    )
+    #expect(events.last?.end?.mayRestart == true)
+  }
+
+  @Test func `a banner ends it with the banner's first line and no restart`() throws {
+    let events = try connect(to: "echo; echo Welcome to host; exec cat").runToEnd()
+    let cause = LinkError.notMulligan(firstLine: Array("Welcome to host".utf8))
+    let end = try #require(events.last?.end)
+    #expect(events.count == 1 && end.cause == cause && wasKilled(end))
+    #expect(!end.mayRestart)
+  }
+
+  @Test func `what is no engine never reads a request`() throws {
+    let file = temporaryFile()
+    defer { unlink(file) }
+    let connection = try connect(
+      to: "exec 3<&0; cat <&3 >'\(file)' & sleep 0.2; echo Hello; wait"
+    )
+    try connection.send(.text("secret"))
+    let word = try MessageCoding.frame(of: Word.text("secret"))
+    #expect(connection.unsent == word.count)
+    #expect(connection.runToEnd().last?.end?.mayRestart == false)
+    #expect(size(of: file) == ours.frame.count)
+    #expect(connection.unsent == 0)
+  }
+
+  @Test func `a prompt that waits is told when the wait is given up`() throws {
+    let connection = try connect(to: "printf 'Password: '; exec sleep 60")
+    _ = connection.run(for: .milliseconds(200)) { _ in false }
+    let end = try #require(connection.kill())
+    #expect(end.cause == .notMulligan(firstLine: Array("Password: ".utf8)))
+    #expect(wasKilled(end))
+    #expect(connection.kill() == nil)
+  }
+
+  @Test func `another protocol ends it with both versions and no restart`() throws {
+    let theirs = Greeting(number: 8, version: "0.9")
+    let end = try connect(to: "\(theirs.frame.printing); exec cat").runToEnd().last?.end
+    #expect(end?.cause == .otherProtocol(ours: ours, theirs: theirs))
+    #expect(end?.mayRestart == false)
+  }
+
+  @Test func `half a frame, an empty one, one too long and nonsense each end it`() throws {
+    let half = [UInt8](try MessageCoding.frame(of: Word.text("half")).dropLast())
+    let cases: [([UInt8], (LinkError) -> Bool)] = [
+      (half, { $0 == .cutOff }),
+      ([0, 0, 0, 0], { $0 == .emptyFrame }),
+      ([0xFF, 0, 0, 0, 1], { $0 == .frameTooLong(bytes: 0xFF00_0000) }),
+      ([0, 0, 0, 2, 1, 1], { if case .undecodable = $0 { true } else { false } }),
+    ]
+    for (bytes, isExpected) in cases {
+      let script = try "\(greet); \(say(.text("a"))); \(bytes.printing)"
+      let events = try connect(to: script).runToEnd()
+      #expect(events.prefix(2) == [.ready(ours), .message(.text("a"))])
+      let cause = try #require(events.last?.end?.cause)
+      #expect(isExpected(cause))
+      #expect(events.last?.end?.mayRestart == true)
+    }
+  }
+
+  @Test func `an engine that never speaks is killed at once`() throws {
+    let connection = try connect(to: "trap '' TERM; sleep 60")
+    try connection.send(.text("anyone?"))
+    #expect(connection.run(for: .milliseconds(100)) { _ in false }.isEmpty)
+    let time = ContinuousClock().measure {
+      #expect(connection.kill().map(wasKilled) == true)
+    }
+    #expect(time < .milliseconds(500))
+    #expect(connection.runToEnd().isEmpty)
+  }
+
+  @Test func `an engine that says nothing and goes tells its status`() throws {
+    let end = try connect(to: "exit 127").runToEnd().last?.end
+    #expect(end == EngineEnd(status: .exited(127)))
+  }
+
+  @Test func `an engine that closes its output but stays is ended`() throws {
+    let start = ContinuousClock.now
+    let end = try connect(to: "\(greet); exec sleep 60 >&-").runToEnd().last?.end
+    #expect(end.map(wasKilled) == true)
+    #expect(start.duration(to: .now) < .seconds(5))
+  }
+
+  @Test func `sending to one that does not read waits for nothing`() throws {
+    let connection = try connect(to: "\(greet); exec sleep 60")
+    _ = connection.run { !$0.isEmpty }
+    let word = Word.text(String(repeating: "x", count: 100_000))
+    let time = try ContinuousClock().measure {
+      for _ in 0..<100 { try connection.send(word) }
+    }
+    #expect(time < .seconds(2))
+    #expect(connection.wantsWrite)
+    #expect(connection.unsent > 9_000_000)
+  }
+
+  @Test func `sending to one that has gone is no signal and no error`() throws {
+    let connection = try connect(to: "exec 0<&-; \(greet); sleep 0.3; exit 4")
+    _ = connection.run { !$0.isEmpty }
+    for _ in 0..<3 { try connection.send(.text(String(repeating: "x", count: 100_000))) }
+    #expect(connection.runToEnd().last?.end?.status == .exited(4))
+    try connection.send(.text("late"))
+    #expect(connection.unsent == 0)
+  }
+
+  @Test func `an engine that is asked to finish gets what was sent before`() throws {
+    let file = temporaryFile()
+    defer { unlink(file) }
+    let connection = try connect(to: "sleep 0.1; \(greet); cat >'\(file)'")
+    let word = Word.text(String(repeating: "last words ", count: 50_000))
+    try connection.send(word)
+    connection.finish()
+    try connection.send(.text("too late"))
+    #expect(connection.runToEnd().last?.end?.status == .exited(0))
+    #expect(size(of: file) == ours.frame.count + (try MessageCoding.frame(of: word)).count)
+  }
+
+  @Test func `no descriptor and no zombie is left of many engines`() async {
+    await #expect(processExitsWith: .success) {
+      let before = openDescriptors()
+      let scripts = ["exit 0", "echo no", ours.frame.printing, "exec cat"]
+      for round in 0..<32 {
+        let connection = try connect(to: scripts[round % 4])
+        try connection.send(.text("x"))
+        _ = connection.run(for: .seconds(1)) { $0.count >= 2 }
+        _ = connection.kill()
+      }
+      #expect(openDescriptors() < before + fewDescriptors)
+      #expect(eventually { waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD })
+    }
+  }
+}
+
+/// Whether it was killed: on a busy machine it may not have gone yet.
+private func wasKilled(_ end: EngineEnd) -> Bool {
+  end.status == .signalled(SIGKILL) || end.status == .unknown
+}
+
+private func temporaryFile() -> String {
+  "/tmp/enginelink-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+}
+
+private func size(of file: String) -> Int {
+  var status = stat()
+  return stat(file, &status) == 0 ? Int(status.st_size) : -1
+}

@@ -1,0 +1,123 @@
+import EngineLink
+import Glibc
+import Testing
+
+/// A small message in either direction.
+enum Word: Codable, Sendable, Equatable {
+  case text(String)
+  case number(sender: Int, Int)
+  case progress(Int)
+  case bytes([UInt8])
+}
+
+let ours = Greeting(number: 7, version: "1.2.3")
+
+typealias Connection = EngineConnection<Word, Word>
+
+/// Random numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+extension Collection<UInt8> {
+  /// Cuts bytes at random places.
+  func pieces(upTo longest: Int, using random: inout some RandomNumberGenerator) -> [[UInt8]] {
+    var rest = Array(self)[...]
+    var pieces: [[UInt8]] = []
+    while !rest.isEmpty {
+      let piece = rest.prefix(Int.random(in: 1...longest, using: &random))
+      pieces.append(Array(piece))
+      rest = rest.dropFirst(piece.count)
+    }
+    return pieces
+  }
+
+  /// The shell's command that prints these bytes.
+  var printing: String {
+    let octal = map { "\\\($0 >> 6)\($0 >> 3 & 7)\($0 & 7)" }
+    return "printf '\(octal.joined())'"
+  }
+}
+
+/// Starts a shell script as the engine.
+func connect(to script: String, _ arguments: String...) throws -> Connection {
+  try Connection(starting: launch(script, arguments), as: ours)
+}
+
+func launch(_ script: String, _ arguments: [String] = []) -> EngineLaunch {
+  EngineLaunch(
+    arguments: ["/bin/sh", "-c", script] + arguments,
+    environment: ["PATH": "/usr/bin:/bin"],
+    errorOutput: STDERR_FILENO
+  )
+}
+
+extension EngineConnection {
+  /// Does what the screen's loop does, until something is heard that fits or the time is over.
+  func run(
+    for time: Duration = .seconds(10),
+    until isDone: ([LinkEvent<Message>]) -> Bool
+  ) -> [LinkEvent<Message>] {
+    var events: [LinkEvent<Message>] = []
+    let deadline = ContinuousClock.now + time
+    while !isDone(events), readFD != nil, ContinuousClock.now < deadline {
+      var entries = [
+        pollfd(fd: readFD ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: writeFD ?? -1, events: Int16(POLLOUT), revents: 0),
+      ]
+      poll(&entries, 2, 20)
+      writable()
+      events += readable()
+    }
+    return events
+  }
+
+  /// Runs to the engine's end.
+  func runToEnd(for time: Duration = .seconds(10)) -> [LinkEvent<Message>] {
+    run(for: time) { $0.last?.end != nil }
+  }
+}
+
+extension LinkEvent {
+  var end: EngineEnd? {
+    if case .ended(let end) = self { end } else { nil }
+  }
+
+  var message: Message? {
+    if case .message(let message) = self { message } else { nil }
+  }
+}
+
+/// How many descriptors this process has open.
+func openDescriptors() -> Int {
+  (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
+}
+
+/// How many descriptors the machinery of tests may open meanwhile: fewer than a leak would add up to.
+let fewDescriptors = 10
+
+/// Runs a check until it holds or the time is over.
+func eventually(within time: Duration = .seconds(5), _ holds: () -> Bool) -> Bool {
+  let deadline = ContinuousClock.now + time
+  while ContinuousClock.now < deadline {
+    if holds() { return true }
+    usleep(2000)
+  }
+  return holds()
+}
+
+func closeAll(_ descriptors: Int32...) {
+  for descriptor in descriptors { close(descriptor) }
+}
