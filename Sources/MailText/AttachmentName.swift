@@ -5,7 +5,7 @@ package enum AttachmentName {
 
   /// Endings that a system or a desktop would run rather than show.
   private static let active: Set<String> = [
-    "action", "apk", "app", "appimage", "application", "awk", "bash", "bat", "bin", "cgi", "class",
+    "action", "apk", "app", "appimage", "application", "awk", "bash", "bat", "cgi", "class",
     "cmd", "com", "command", "cpl", "csh", "deb", "desktop", "directory", "elf", "exe", "expect",
     "fish", "flatpak", "flatpakref", "flatpakrepo", "gadget", "hta", "inf", "jar", "jnlp", "js",
     "jse", "ksh", "kts", "lnk", "lua", "mjs", "msi", "msp", "nautilus", "out", "php", "pif", "pl",
@@ -55,7 +55,12 @@ package enum AttachmentName {
   private static func cleaned(_ text: Substring) -> String {
     var result = ""
     var marks = 0
-    for scalar in text.unicodeScalars.prefix(4 * longest) {
+    // Of an endless name only the ends count.
+    let scalars =
+      Array(text.unicodeScalars.prefix(longest))
+      + text.unicodeScalars.dropFirst(longest)
+      .suffix(longest)
+    for scalar in scalars {
       if isInvisible(scalar) { continue }
       let isMark = scalar.properties.generalCategory == .nonspacingMark
       marks = isMark ? marks + 1 : 0

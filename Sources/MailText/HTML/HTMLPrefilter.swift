@@ -84,8 +84,16 @@ enum HTMLPrefilter {
   private static func dataEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     guard UnsafeBufferPointer(rebasing: bytes[index...].prefix(5)).spellsData else { return nil }
     var end = index + 5
-    while end < bytes.count, bytes[end] > 0x20, !"\"'<>)".utf8.contains(bytes[end]) { end += 1 }
+    while end < bytes.count, !endsData(bytes[end]) { end += 1 }
     return end - index > longestData ? end : nil
+  }
+
+  /// Blanks, quotes and brackets.
+  private static func endsData(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, 0x22, 0x27, 0x29, 0x3c, 0x3e: true
+    default: false
+    }
   }
 
   private static func repaired(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,13 +1,12 @@
+import CGMime
+
 /// Prepares the encoded words (RFC 2047) of a header for GMime.
 ///
 /// Words in a character set that is not on our list become ISO 8859-1, as texts do. And GMime 3.2.13
-/// must be kept from losing text: it joins neighbouring words of one character set before it decodes
-/// them, and its base64 decoder stops at the padding of the first. Words whose character sets are
-/// spelled differently are not joined.
+/// must be kept from losing text: it joins neighbouring words before it decodes them, and its base64
+/// decoder stops at the padding of the first. So all words are put into the other encoding, `Q`.
 struct EncodedWords {
   private var result: [UInt8] = []
-  /// Whether a padded word has just ended, and how its character set was spelled.
-  private var padded: [UInt8]?
 
   private init() {}
 
@@ -21,7 +20,6 @@ struct EncodedWords {
         words.take(word)
         index = word.end
       } else {
-        if value[index] > 0x20 { words.padded = nil }
         words.result.append(value[index])
         index += 1
       }
@@ -32,15 +30,24 @@ struct EncodedWords {
   private mutating func take(_ word: Word) {
     let name = String(decoding: word.charset, as: UTF8.self)
     let isKnown = Charset(String(name.prefix { $0 != "*" })) != nil
-    var charset = isKnown ? Array(word.charset) : Array(Charset.latin1.name.utf8)
-    if charset == padded, let letter = charset.firstIndex(where: Self.isLetter) {
-      charset[letter] ^= 0x20
-    }
-    result += [0x3d, 0x3f] + charset + word.rest
-    padded = word.isPadded ? charset : nil
+    result += [0x3d, 0x3f] + (isKnown ? Array(word.charset) : Array(Charset.latin1.name.utf8))
+    result += word.isBase64 ? Self.quoted(word.payload) : Array(word.rest)
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte & 0xdf) }
+  /// Returns the end of a word whose payload was base64.
+  private static func quoted(_ payload: ArraySlice<UInt8>) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = [UInt8](repeating: 0, count: payload.count + 4)
+    var (state, saved): (Int32, guint32) = (0, 0)
+    let count = payload.withUnsafeBufferPointer { input in
+      g_mime_encoding_base64_decode_step(input.baseAddress, input.count, &bytes, &state, &saved)
+    }
+    var word = Array("?Q?".utf8)
+    for byte in bytes[0..<count] {
+      word += [0x3d, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return word + [0x3f, 0x3d]
+  }
 
   /// One encoded word: `=?charset?encoding?payload?=`.
   private struct Word {
@@ -49,7 +56,8 @@ struct EncodedWords {
     let rest: ArraySlice<UInt8>
 
     var end: Int { rest.endIndex }
-    var isPadded: Bool { rest.dropLast(2).last == 0x3d }
+    var isBase64: Bool { rest[rest.startIndex + 1] | 0x20 == UInt8(ascii: "b") }
+    var payload: ArraySlice<UInt8> { rest.dropFirst(3).dropLast(2) }
 
     init?(_ text: ArraySlice<UInt8>) {
       guard text.starts(with: [0x3d, 0x3f]) else { return nil }

@@ -39,7 +39,8 @@ enum LinkFinder {
     var end = text[colon...].firstIndex(where: \.endsAddress) ?? text.count
     while end > colon, ".,;:!?'*_)]".unicodeScalars.contains(text[end - 1]) {
       // A bracket that was opened inside belongs to the address.
-      if text[end - 1] == ")", text[colon..<end].contains("(") { break }
+      let open = text[colon..<end].count { $0 == "(" }
+      if text[end - 1] == ")", open >= text[colon..<end].count(where: { $0 == ")" }) { break }
       end -= 1
     }
     return end

@@ -1,0 +1,127 @@
+import Testing
+import TriageCore
+
+@testable import MailText
+
+@Suite struct StructureTests {
+  private func content(_ name: String, alternative: Int = 0) -> MessageContent {
+    Mail.content(Fixtures.file("structure/\(name).eml"), MessageOptions(alternative: alternative))
+  }
+
+  @Test func `forwarded messages are shown inside, with their own headers`() {
+    let content = content("forwarded")
+    #expect(
+      content.lines.filter { !$0.text.isEmpty } == [
+        ContentLine(.text, "See below."),
+        ContentLine(.label(.message, part: 3), "Plans"),
+        ContentLine(.header(name: "From"), "Bob <bob@example.org>"),
+        ContentLine(.header(name: "To"), "Ann <ann@example.org>"),
+        ContentLine(.header(name: "Subject"), "Plans"),
+        ContentLine(.header(name: "Date"), "Wed, 19 Aug 2026 10:00:00 +0000"),
+        ContentLine(.text, "The plans."),
+        ContentLine(.label(.message, part: 6), "Older plans"),
+        ContentLine(.header(name: "From"), "carl@example.org"),
+        ContentLine(.header(name: "Subject"), "Older plans"),
+        ContentLine(.text, "The older plans."),
+        ContentLine(.label(.attachment, part: 8), "plan.pdf"),
+        ContentLine(.text, "After the forwarded message."),
+      ]
+    )
+    #expect(content.parts.filter(\.isAttachment).map(\.number) == [3, 6, 8])
+    #expect(content.parts.first { $0.number == 3 }?.filename == "plans.eml")
+  }
+
+  @Test func `plain text is preferred, and the next alternative is one step away`() {
+    let plain = content("nested-alternative")
+    #expect(plain.bodyType == "text/plain")
+    #expect(plain.alternatives == ["text/plain", "text/html"])
+    #expect(plain.notices == [.alternativeShown("text/plain")])
+    #expect(plain.lines.first?.text == "Plain.")
+    let page = content("nested-alternative", alternative: 1)
+    #expect(page.bodyType == "text/html")
+    #expect(page.notices == [.alternativeShown("text/html")])
+    #expect(page.lines.first?.text == "Page.")
+    #expect(content("nested-alternative", alternative: 2).lines == plain.lines)
+    #expect(content("nested-alternative", alternative: -1).lines == page.lines)
+  }
+
+  @Test func `an empty plain text gives way to the page`() throws {
+    let mail = try MailFile(
+      """
+      Content-Type: multipart/alternative; boundary=b
+
+      --b
+
+      \u{20}
+      --b
+      Content-Type: text/html
+
+      <p>Page
+      --b--
+      """
+    )
+    #expect(mail.content().bodyType == "text/html")
+    #expect(mail.content().notices == [])
+  }
+
+  @Test func `the root of related parts is shown wherever it stands`() {
+    let content = content("related")
+    #expect(content.lines.map(\.text) == ["Logo: [our logo]"])
+    #expect(content.bodyType == "text/html")
+  }
+
+  @Test func `invitations are said beside the text`() {
+    let content = content("invite")
+    #expect(
+      content.lines.filter { !$0.text.isEmpty } == [
+        ContentLine(.text, "Please come."),
+        ContentLine(.detail(.method), "REQUEST"),
+        ContentLine(.detail(.event), "Tea"),
+        ContentLine(.detail(.starts), "2026-09-01"),
+        ContentLine(.detail(.repeats), "FREQ=WEEKLY"),
+      ]
+    )
+    #expect(content.alternatives == ["text/plain", "text/html"])
+  }
+
+  @Test func `signed parts are shown and the signature is only named`() {
+    let content = content("signed")
+    #expect(content.notices == [.signatureNotChecked])
+    #expect(
+      content.lines == [
+        ContentLine(.text, "Signed text."), ContentLine(.text, ""),
+        ContentLine(.label(.signature, part: 3), "signature.asc"),
+      ]
+    )
+    #expect(content.parts.allSatisfy { !$0.isAttachment })
+  }
+
+  @Test func `encrypted parts are named and not opened`() {
+    let pgp = Mail.content(Fixtures.file("hostile/mime-57-pgp-mime.eml"))
+    #expect(pgp.notices == [.encrypted])
+    #expect(
+      pgp.lines == [ContentLine(.label(.encrypted, part: 1), "application/pgp-encrypted")]
+    )
+    let smime = Mail.content(Fixtures.file("hostile/mime-57-smime.eml"))
+    #expect(smime.notices == [.encrypted])
+    #expect(smime.lines == [ContentLine(.label(.encrypted, part: 1), "smime.p7m")])
+  }
+
+  @Test func `a bounce says what failed and whose letter it was`() {
+    let lines = content("bounce").lines
+    #expect(lines.contains(ContentLine(.label(.deliveryReport, part: 3), "")))
+    #expect(lines.contains(ContentLine(.preformatted, "Action: failed")))
+    #expect(lines.contains(ContentLine(.label(.message, part: 4), "Hello")))
+    #expect(lines.contains(ContentLine(.header(name: "To"), "nobody@example.org")))
+  }
+
+  @Test func `a digest is a row of messages`() {
+    let labels = content("digest").lines.filter { "\($0.kind)".hasPrefix("label") }
+    #expect(
+      labels == [
+        ContentLine(.label(.message, part: 2), "One"),
+        ContentLine(.label(.message, part: 4), "Two"),
+      ]
+    )
+  }
+}
