@@ -56,8 +56,8 @@ final class Connection {
     do {
       return try DatabaseQueue(path: path, configuration: configuration)
     } catch let error as DatabaseError
-      where error.resultCode == .SQLITE_CANTOPEN && configuration.readonly
-      && FileStatus(path + "-wal") == nil
+      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+      && configuration.readonly && FileStatus(path + "-wal") == nil
     {
       return try DatabaseQueue(path: immutable(path), configuration: configuration)
     }

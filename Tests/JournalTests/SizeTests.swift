@@ -1,0 +1,42 @@
+import Foundation
+import Journal
+import TestSupport
+import Testing
+import TriageCore
+
+@Suite struct SizeTests {
+  /// 10,000 groups of 10 messages, or 100 groups of 10,000, stay under what is kept by default.
+  ///
+  /// A fiftieth of each is recorded; a row costs what it costs, so the rest is multiplication.
+  @Test(arguments: [(groups: 200, messages: 10), (groups: 100, messages: 200)])
+  func `a full history fits into its limit`(groups: Int, messages: Int) throws {
+    let site = JournalSite()
+    let empty = try size(of: site) { _ in }
+    let full = try size(of: site) { journal in
+      for group in 0..<groups { try journal.make(.action(.shell), plan(group, count: messages)) }
+    }
+    #expect((full - empty) * 50 + empty < 256 << 20)
+  }
+
+  /// Returns the size of the journal after something was recorded and it was closed.
+  private func size(
+    of site: JournalSite,
+    after record: (StepJournal) throws -> Void
+  ) throws -> Int {
+    do { try record(try site.open()) }
+    let attributes = try FileManager.default.attributesOfItem(atPath: site.place().file)
+    return attributes[.size] as? Int ?? 0
+  }
+
+  /// Two claims on each of some messages nobody has named before, with ids as long as most are.
+  private func plan(_ group: Int, count: Int) -> StepPlan {
+    var plan = StepPlan()
+    for number in 0..<count {
+      let scattered = UInt64(group * 10_000 + number) &* 0x9E37_79B9_7F4A_7C15
+      let message = MessageID("CAF\(scattered).\(scattered.byteSwapped)@mail.gmail.com")
+      plan.claims.append(Claim(Pair(message, .inbox), found: true, wanted: false))
+      plan.claims.append(Claim(Pair(message, .unread), found: true, wanted: false))
+    }
+    return plan
+  }
+}
