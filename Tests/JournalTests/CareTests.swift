@@ -107,6 +107,30 @@ import TriageCore
     #expect(try journal.openSteps().map(\.id) == [open])
   }
 
+  @Test func `what is kept for one step keeps what its own steps refer to`() throws {
+    let journal = try site.open()
+    for message in ["a", "b", "c", "d"] as [MessageID] {
+      try journal.make(.action(), .removing(from: message))
+    }
+    try journal.make(.turning(.switch, [Toggle(2, on: false)]))
+    try journal.make(.action(), .removing(from: "e"))
+    try journal.make(.turning(.switch, [Toggle(4, on: false)]))
+    #expect(try journal.prune(PrunePolicy(groups: 1), at: 1).steps == 1)
+    #expect(try journal.verify() == [])
+  }
+
+  @Test func `a claim that could not be turned where it stands already is no exception`() throws {
+    let journal = try site.open()
+    let group = try journal.make(.action(), .removing(from: "a", "b"))
+    var plan = StepPlan()
+    plan.left = [LeftOut(action: group, pair: Pair("a", .inbox), outcome: .gone)]
+    try journal.make(.undo(group), plan)
+    try journal.make(.redo(group), plan)
+    #expect(try journal.verify() == [])
+    try journal.make(.undo(group))
+    #expect(try journal.step(group)?.state == .undone)
+  }
+
   @Test func `pruning by size makes the file smaller`() throws {
     do {
       let journal = try site.open()
