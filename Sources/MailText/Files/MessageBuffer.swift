@@ -30,10 +30,13 @@ final class MessageBuffer {
     gaps.reduce(position) { $1.position < position ? $0 + $1.length : $0 }
   }
 
-  /// Returns how many bytes of the file are missing from a range of the buffer.
-  func missing(in range: Range<Int>) -> Int {
+  /// Returns how many bytes of the file are missing from a part whose content is this range.
+  ///
+  /// What is missing at its end stands before the boundary line, behind the line end that belongs to
+  /// the boundary and is not in the range.
+  func missing(in content: Range<Int>) -> Int {
     gaps.reduce(0) {
-      $1.position > range.lowerBound && $1.position <= range.upperBound ? $0 + $1.length : $0
+      (content.lowerBound...content.upperBound + 2).contains($1.position) ? $0 + $1.length : $0
     }
   }
 }

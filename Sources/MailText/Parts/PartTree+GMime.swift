@@ -181,7 +181,7 @@ extension PartTree {
     }
     guard let stream = g_mime_part_get_content(part)?.pointee.stream else { return }
     let (start, end) = (stream.pointee.bound_start, stream.pointee.bound_end)
-    if start >= 0, end > start { node.content = Int(start)..<Int(end) }
+    if start >= 0, end >= start { node.content = Int(start)..<Int(end) }
   }
 
   private static func parameters(

@@ -95,17 +95,14 @@ extension MessageBuffer {
   /// Returns how many bytes a leaf has when decoded, those that were left out estimated.
   func decodedSize(_ node: PartNode) -> Int {
     let missing = missing(in: node.content)
-    switch node.encoding {
-    case .none: return node.content.count + missing
-    case .base64, .quotedPrintable:
-      var size = 0
-      decode(node) { piece in
-        size += piece.count
-        return true
-      }
-      guard missing > 0, !node.content.isEmpty else { return size }
-      return size + Int(Double(missing) * Double(size) / Double(node.content.count))
+    guard node.encoding != .none else { return node.content.count + missing }
+    var size = 0
+    decode(node) { piece in
+      size += piece.count
+      return true
     }
+    // 76 letters and a line end stand for 57 bytes.
+    return size + (node.encoding == .base64 ? missing * 57 / 77 : missing)
   }
 
   private func decode(_ node: PartNode, _ sink: (UnsafeRawBufferPointer) -> Bool) {
