@@ -2,6 +2,7 @@
 package struct CellStyle: Hashable, Sendable {
   /// What is done to the letters.
   package struct Attributes: OptionSet, Hashable, Sendable {
+    /// The bits.
     package let rawValue: UInt16
 
     /// Makes a set of its bits.

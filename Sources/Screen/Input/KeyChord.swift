@@ -6,6 +6,7 @@
 package struct KeyChord: Hashable, Sendable {
   /// What is held down.
   package struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The bits.
     package let rawValue: UInt8
 
     /// Makes a set of its bits.

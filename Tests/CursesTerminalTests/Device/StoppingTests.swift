@@ -1,0 +1,90 @@
+import Glibc
+import Testing
+
+@testable import CursesTerminal
+@testable import Screen
+
+extension DeviceSuites {
+  @Suite("Stopping a program and letting it go on")
+  struct StoppingTests {
+    private let pty = PseudoTerminal()
+
+    /// Waits until a process is in a state: `T` for stopped, `S` for waiting.
+    private static func waitUntil(_ process: pid_t, is state: Character) async -> Bool {
+      for _ in 0..<500 {
+        if StoppingTests.state(of: process) == state { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+      }
+      return false
+    }
+
+    private static func state(of process: pid_t) -> Character? {
+      guard let file = fopen("/proc/\(process)/stat", "r") else { return nil }
+      defer { fclose(file) }
+      var buffer = [CChar](repeating: 0, count: 512)
+      let count = fread(&buffer, 1, buffer.count - 1, file)
+      let text = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return text.split(separator: ")").last?.first { $0 != " " }
+    }
+
+    /// Reads the process id that the child shows on its screen.
+    private func processID(in output: String) throws -> pid_t {
+      let digits = output.drop { $0 != "#" }.dropFirst().prefix { $0.isNumber }
+      return try #require(pid_t(digits))
+    }
+
+    /// A program that shows its id, suspends itself on Ctrl-Z and ends on q.
+    private static func run(_ path: String) throws {
+      setpgid(0, 0)
+      let terminal = try PseudoTerminal.terminal(path: path)
+      var resumed = 0
+      while true {
+        var canvas = Canvas(size: terminal.size)
+        canvas.draw(DisplayText("#\(getpid()). resumed \(resumed)."), row: 0)
+        terminal.present(canvas.frame)
+        for event in terminal.wait(for: [], timeout: nil).events {
+          if event == .key(KeyChord("Z" as Character, .ctrl)) { terminal.suspend() }
+          if event == .resumed {
+            resumed += 1
+            terminal.redrawFromScratch()
+          }
+          if event == .key(KeyChord("q" as Character)) {
+            terminal.close()
+            exit(Int32(resumed))
+          }
+        }
+      }
+    }
+
+    @Test(arguments: ["key", "TSTP", "STOP"])
+    func `the terminal is given back while it stands still and taken again`(by cause: String)
+      async throws
+    {
+      let before = pty.modes
+      async let ended = #expect(processExitsWith: .exitCode(1)) {
+        [path = pty.path as String] in
+        try StoppingTests.run(path)
+      }
+      let child = try processID(in: await pty.output(until: "resumed 0."))
+      switch cause {
+      case "key": pty.type("\u{1A}")
+      case "TSTP": kill(child, SIGTSTP)
+      default: kill(child, SIGSTOP)
+      }
+      #expect(await StoppingTests.waitUntil(child, is: "T"))
+      if cause != "STOP" {
+        #expect(pty.modes == before)
+        #expect(await pty.output(until: farewellEnd).hasSuffix(farewellEnd))
+      }
+      pty.resize(ScreenSize(columns: 50, rows: 10))
+      kill(child, SIGCONT)
+      let again = await pty.output(until: "resumed 1.")
+      #expect(again.contains("\u{1B}[?1049h"))
+      #expect(again.contains("#\(child)."))
+      #expect(pty.isRaw)
+      pty.type("q")
+      _ = await ended
+      #expect(pty.modes == before)
+    }
+  }
+}
