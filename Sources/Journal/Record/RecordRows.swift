@@ -136,7 +136,7 @@ extension StepPlan {
   /// The messages of the plan, each once in the order of their first mention, and how many of them
   /// the step itself names, and other programs' claims.
   fileprivate var messages: (all: [MessageID], own: Int, external: Int) {
-    var seen: Set<MessageID> = []
+    var seen = Set<MessageID>(minimumCapacity: claims.count + effects.count + left.count)
     var all: [MessageID] = []
     func note(_ message: MessageID) {
       if seen.insert(message).inserted { all.append(message) }

@@ -19,34 +19,24 @@ struct MessageTable {
     return Int64(Int32(truncatingIfNeeded: wide ^ (wide >> 32)))
   }
 
-  /// Returns the numbers of those messages that have one.
-  func numbers(of messages: [MessageID]) throws -> [MessageID: Int64] {
-    var wanted = Set<MessageID>(minimumCapacity: messages.count)
-    for message in messages { wanted.insert(message) }
-    return try numbers(of: wanted)
-  }
-
-  private func numbers(of wanted: Set<MessageID>) throws -> [MessageID: Int64] {
+  /// Returns the numbers of those messages that have one, and of a few that share a hash with them.
+  func numbers(of messages: some Collection<MessageID>) throws -> [MessageID: Int64] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
-        sql: """
-          SELECT id, text FROM message WHERE hash IN (SELECT value FROM json_each(?))
-          """
+        sql: "SELECT id, text FROM message WHERE hash IN (SELECT value FROM json_each(?))"
       ),
-      arguments: [jsonList(wanted.map(hash))]
+      arguments: [jsonList(messages.lazy.map(hash))]
     )
     var numbers: [MessageID: Int64] = [:]
-    while let row = try rows.next() {
-      let message = MessageID(try row.text(1))
-      if wanted.contains(message) { numbers[message] = try row.number(0) }
-    }
+    numbers.reserveCapacity(messages.count)
+    while let row = try rows.next() { numbers[MessageID(try row.text(1))] = try row.number(0) }
     return numbers
   }
 
   /// Returns the numbers of all these messages; those without one get it now, in their order.
   func intern(_ messages: [MessageID]) throws -> [MessageID: Int64] {
     var numbers = try numbers(of: messages)
-    guard numbers.count < messages.count else { return numbers }
+    guard messages.contains(where: { numbers[$0] == nil }) else { return numbers }
     var next = (try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM message")) ?? 0) + 1
     var rows = try BulkInsert(db, into: "message", columns: 3)
     for message in messages where numbers[message] == nil {

@@ -8,18 +8,16 @@ extension StepJournal {
     of pairs: [Pair]
   ) throws(JournalError) -> [Pair: PairHistory] {
     try connection.read { db in
-      let numbers = try MessageTable(db, seed: seed).numbers(of: pairs.map(\.message))
+      let tags = Dictionary(grouping: pairs, by: \.message)
+      let numbers = try MessageTable(db, seed: seed).numbers(of: tags.keys)
       guard !numbers.isEmpty else { return [:] }
-      let claims = try ClaimReader(db, messages: numbers.values)
-      var wanted: [Int64: [MailTag]] = [:]
-      for pair in pairs {
-        if let number = numbers[pair.message] { wanted[number, default: []].append(pair.tag) }
-      }
-      let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })
+      let wanted = Dictionary(
+        uniqueKeysWithValues: numbers.compactMap { name, number in tags[name].map { (number, $0) } }
+      )
+      let claims = try ClaimReader(db, messages: wanted.keys)
       var histories: [Pair: PairHistory] = [:]
       while let (number, tag, history) = try claims.next() {
-        guard let message = names[number], wanted[number]?.contains(tag) == true else { continue }
-        histories[Pair(message, tag)] = history
+        if let pair = wanted[number]?.first(where: { $0.tag == tag }) { histories[pair] = history }
       }
       return histories
     }
