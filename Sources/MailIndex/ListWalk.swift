@@ -7,64 +7,98 @@ import TriageCore
 /// only, and then for the time before it, costs a fraction of that and gives the same messages:
 ///
 /// ```
-///  newest                                                   oldest
-///  ├─ 16 days ─┼──── wider, if few were found ────┼── all the rest
+///  newest                                                    oldest
+///  ├ 16 days ┼──── wider, if few were found ────┼── wider … all the rest
 /// ```
 struct ListWalk {
+  /// How many messages were taken.
+  private(set) var taken = 0
+  /// The date of the list's first message, if the walk began there.
+  private(set) var newest: Timestamp?
+  /// Where the walk stands.
+  private(set) var place: ListPlace
+  /// The width of the next window in seconds; `nil` for no end.
+  private(set) var span: Timestamp?
+  /// Whether the messages taken are enough.
+  private(set) var isEnough = false
+  /// Whether there is nothing left.
+  private(set) var isAtEnd = false
+
   private let query: JoinableQuery
   private let excluded: [MailTag]
   private let sort: SortOrder
   /// How many matches are wanted, about; windows are made for that.
   private let wanted: Int
-  private let now: Timestamp
-  /// Where the walk stands.
-  private(set) var place: Place
-  /// The width of the next window in seconds; `nil` for no end.
-  private(set) var span: Timestamp?
-  /// Whether there is nothing left.
-  private(set) var isAtEnd = false
+  /// Where the first window is measured from: it is open towards later dates.
+  private let recent: Timestamp
 
   init(
-    _ query: MailQuery,
+    _ list: ListKey,
     excluding tags: [MailTag],
-    sort: SortOrder,
     wanted: Int,
-    from place: Place,
+    from place: ListPlace,
     span: Timestamp?,
-    now: Timestamp
+    recent: Timestamp
   ) {
-    self.query = JoinableQuery(query.text)
-    self.sort = sort
+    query = JoinableQuery(list.query.text)
+    sort = list.sort
     self.wanted = max(wanted, 50)
     self.place = place
     self.span = span
-    self.now = now
+    self.recent = recent
     excluded = tags
   }
 
-  /// Looks at the matches of the next window until `body` has enough.
-  mutating func step(
+  /// Looks at the next messages, at most `room`, until `body` has enough.
+  mutating func go(
+    room: Int,
     in database: borrowing DatabaseHandle,
-    _ body: (LiveMessage) throws(IndexError) -> Progress
+    _ body: ListBody
+  ) throws(IndexError) {
+    let end = taken + room
+    while taken < end, !isEnough, !isAtEnd { try step(upTo: end, in: database, body) }
+  }
+
+  /// Looks at the matches of one window.
+  private mutating func step(
+    upTo end: Int,
+    in database: borrowing DatabaseHandle,
+    _ body: ListBody
   ) throws(IndexError) {
     let window = window
-    let clock = ContinuousClock()
-    let start = clock.now
-    var passage = Passage()
+    let start = ContinuousClock.now
+    let room = end - taken
+    var passed: [MessageID] = []
+    var isEnough = false
     let walked = try matches(in: window, of: database).forEach(skip: place.unseen, in: database) {
       message throws(IndexError) in
-      let progress = try body(message)
-      if progress == .taken { passage.add(message.time) }
-      return progress
+      guard passed.count < room else { return .enough }
+      guard let id = try body(message, database) else {
+        isEnough = true
+        return .enough
+      }
+      passed.append(id)
+      return .taken
     }
+    self.isEnough = isEnough
+    try note(passed, in: database)
     if walked.left > 0 {
-      place.pass(passage, byDate: query.canBeJoined)
-      if walked.left > 4 * wanted { span = min(span ?? .max, passage.width(of: 2 * wanted)) }
+      try place.pass(passed, byDate: query.canBeJoined, in: database)
+      slow(window, passed.count, left: walked.left)
     } else {
       place.unseen -= walked.skipped
-      let found = passage.count + walked.skipped
-      leave(window, found: found, isDear: clock.now - start > .milliseconds(4))
+      leave(window, passed.count, isDear: .now - start > .milliseconds(25))
     }
+  }
+
+  private mutating func note(
+    _ passed: [MessageID],
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) {
+    if place == ListPlace(), taken == 0, let first = passed.first {
+      newest = try database.time(of: first)
+    }
+    taken += passed.count
   }
 
   private func matches(
@@ -74,17 +108,19 @@ struct ListWalk {
     try MatchQuery(
       query.joined(with: [window.term].compactMap(\.self)),
       excluding: excluded,
-      sort: sort.inLibrary,
+      sort: sort == .newestFirst ? NOTMUCH_SORT_NEWEST_FIRST : NOTMUCH_SORT_OLDEST_FIRST,
       in: database
     )
   }
+
+  // MARK: Windows
 
   /// The next stretch of time: from where the walk stands, as wide as the last ones suggest.
   private var window: DateWindow {
     guard query.canBeJoined else { return DateWindow() }
     switch sort {
     case .newestFirst:
-      let far = span.map { (place.date ?? now) - $0 }
+      let far = span.map { (place.date ?? recent) - $0 }
       return DateWindow(from: far.flatMap { $0 > 0 ? $0 : nil }, through: place.date)
     case .oldestFirst:
       guard let near = place.date else { return DateWindow() }
@@ -92,69 +128,38 @@ struct ListWalk {
     }
   }
 
+  /// Makes the next windows narrower if this one held far more than was taken of it.
+  private mutating func slow(_ window: DateWindow, _ count: Int, left: Int) {
+    guard left > 4 * max(wanted, count), let reach = place.date else { return }
+    span = min(span ?? .max, pace(from: window, to: reach, count))
+  }
+
   /// Goes on behind a window that is used up; the next one is wider if this one held little.
-  private mutating func leave(_ window: DateWindow, found: Int, isDear: Bool) {
+  private mutating func leave(_ window: DateWindow, _ count: Int, isDear: Bool) {
     guard let end = sort == .newestFirst ? window.from : window.through else {
       isAtEnd = true
       return
     }
     place.date = sort == .newestFirst ? end - 1 : end + 1
+    guard let width = span else { return }
     // A window that was dear to ask for and held little is not worth a second try.
-    if isDear, found < wanted / 2 { span = nil }
-    let factor = found == 0 ? 8 : min(8, max(1, 2 * wanted / found))
-    span = span.flatMap { $0 > century ? nil : $0 * Timestamp(factor) }
+    if width > century || (isDear && count < wanted / 2) {
+      span = nil
+    } else {
+      span = min(4 * width, max(width, pace(from: window, to: end, count)))
+    }
+  }
+
+  /// How wide a window would hold twice what is wanted, by the pace of the messages just passed.
+  private func pace(from window: DateWindow, to reach: Timestamp, _ count: Int) -> Timestamp {
+    guard count > 0 else { return .max }
+    let near = (sort == .newestFirst ? window.through ?? newest : window.from) ?? recent
+    let each = min(abs(near - reach), century) / Timestamp(count)
+    return max(3_600, each * Timestamp(2 * max(wanted, count)))
   }
 }
 
 private let century: Timestamp = 3_155_760_000
 
-/// A place between two messages of a list.
-struct Place: Hashable {
-  /// Only messages of this date or beyond come; `nil` for all.
-  var date: Timestamp?
-  /// How many of those, from the first, are to be passed over.
-  var unseen = 0
-
-  /// Moves on behind some messages.
-  ///
-  /// Their last date becomes the place's if all of that date are known: if the messages have other
-  /// dates, too. (Dates before 1970 cannot be written in a query.)
-  fileprivate mutating func pass(_ passage: Passage, byDate: Bool) {
-    if byDate, passage.first != passage.last, let last = passage.last, last >= 0 {
-      self = Place(date: last, unseen: passage.ofLast)
-    } else {
-      unseen += passage.count
-    }
-  }
-}
-
-/// The dates of the messages taken in one step.
-private struct Passage {
-  var count = 0
-  var first: Timestamp?
-  var last: Timestamp?
-  /// How many have the last date.
-  var ofLast = 0
-
-  mutating func add(_ time: Timestamp) {
-    count += 1
-    ofLast = time == last ? ofLast + 1 : 1
-    last = time
-    first = first ?? time
-  }
-
-  /// How long a time would hold so many messages, at an even pace; an hour at least.
-  func width(of wanted: Int) -> Timestamp {
-    guard let first, let last, first != last else { return 3_600 }
-    return max(3_600, min(abs(first - last), century) / Timestamp(count) * Timestamp(wanted))
-  }
-}
-
-extension SortOrder {
-  fileprivate var inLibrary: notmuch_sort_t {
-    switch self {
-    case .newestFirst: NOTMUCH_SORT_NEWEST_FIRST
-    case .oldestFirst: NOTMUCH_SORT_OLDEST_FIRST
-    }
-  }
-}
+/// Is given each message of a list; answers with its id, or with `nil` if it takes no more.
+typealias ListBody = (LiveMessage, borrowing DatabaseHandle) throws(IndexError) -> MessageID?

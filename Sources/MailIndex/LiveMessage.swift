@@ -10,7 +10,12 @@ struct LiveMessage {
   /// The id, from a value of the index: it needs no decoding of the message's terms.
   func id() throws(IndexError) -> MessageID {
     let stored = try header("message-id")
-    return MessageID(stored.isEmpty ? try text(notmuch_message_get_message_id(pointer)) : stored)
+    return try stored.isEmpty ? decodedID() : MessageID(stored)
+  }
+
+  /// The id, from the message's terms: it costs nothing when they are decoded anyway.
+  func decodedID() throws(IndexError) -> MessageID {
+    MessageID(try text(notmuch_message_get_message_id(pointer)))
   }
 
   func thread() throws(IndexError) -> ThreadID {
@@ -62,7 +67,7 @@ struct LiveMessage {
 
   func facts() throws(IndexError) -> MessageFacts {
     MessageFacts(
-      id: try id(),
+      id: try decodedID(),
       thread: try thread(),
       date: usableDate(time),
       from: try header("from"),

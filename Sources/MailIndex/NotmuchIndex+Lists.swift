@@ -11,20 +11,16 @@ extension NotmuchIndex {
     skip: Int,
     limit: Int
   ) throws(IndexError) -> ListPage {
-    var threads: [ThreadID: Void] = [:]
-    var entries: [ThreadEntry] = []
-    let (next, revision) = try walk(query, sort, skip: skip, wanted: 2 * limit) {
-      threads = [:]
-      entries = []
-    } body: { message throws(IndexError) in
-      let thread = try message.thread()
-      if threads[thread] != nil { return .taken }
-      guard entries.count < limit else { return .enough }
-      threads[thread] = ()
-      entries.append(ThreadEntry(thread: thread, date: usableDate(message.time)))
-      return .taken
+    var page = PageMemory(query)
+    let list = ListKey(query: query, sort: sort)
+    let (next, revision) = try walk(list, skip: skip, wanted: 2 * limit) {
+      page = PageMemory(query)
+    } body: { message, database throws(IndexError) in
+      try page.take(message, limit: limit, in: database)
     }
-    return ListPage(revision: revision, entries: entries, next: next)
+    page.revision = revision
+    memory = page
+    return ListPage(revision: revision, entries: page.entries, next: next)
   }
 
   package func messages(
@@ -34,25 +30,29 @@ extension NotmuchIndex {
     limit: Int
   ) throws(IndexError) -> [MessageFacts] {
     var messages: [MessageFacts] = []
-    _ = try walk(query, sort, skip: skip, wanted: limit) {
+    let list = ListKey(query: query, sort: sort)
+    _ = try walk(list, skip: skip, wanted: limit) {
       messages = []
-    } body: { message throws(IndexError) in
-      guard messages.count < limit else { return .enough }
-      messages.append(try message.facts())
-      return .taken
+    } body: { message, _ throws(IndexError) in
+      guard messages.count < limit else { return nil }
+      let facts = try message.facts()
+      messages.append(facts)
+      return facts.id
     }
     return messages
   }
 
   package func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
     var ids: [MessageID] = []
+    let list = ListKey(query: query, sort: .newestFirst)
     let limit = limit ?? .max
-    _ = try walk(query, .newestFirst, skip: 0, wanted: min(limit, longestPage)) {
+    _ = try walk(list, skip: 0, wanted: min(limit, longestPage)) {
       ids = []
-    } body: { message throws(IndexError) in
-      guard ids.count < limit else { return .enough }
-      ids.append(try message.id())
-      return .taken
+    } body: { message, _ throws(IndexError) in
+      guard ids.count < limit else { return nil }
+      let id = try message.id()
+      ids.append(id)
+      return id
     }
     return ids
   }
@@ -75,70 +75,61 @@ extension NotmuchIndex {
 
   private func countThreads(_ query: MailQuery) throws(IndexError) -> Int {
     var threads: Set<ThreadID> = []
-    _ = try walk(query, .newestFirst, skip: 0, wanted: longestPage) {
+    let list = ListKey(query: query, sort: .newestFirst)
+    _ = try walk(list, skip: 0, wanted: longestPage) {
       threads = []
-    } body: { message throws(IndexError) in
+    } body: { message, _ throws(IndexError) in
       threads.insert(try message.thread())
-      return .taken
+      return try message.decodedID()
     }
     return threads.count
   }
 
-  /// Walks through matches in pages of one and the same state of the index.
+  /// Walks through a list in pages of one and the same state of the index.
   ///
   /// `wanted` is about how many messages are needed; `start` forgets what `body` was given, as the
-  /// walk begins, perhaps again. Returns how many matches come before the one that `body` did not
+  /// walk begins, perhaps again. Returns how many matches come before the first that `body` did not
   /// take, or `nil` if it took all.
   private func walk(
-    _ query: MailQuery,
-    _ sort: SortOrder,
+    _ list: ListKey,
     skip: Int,
     wanted: Int,
     start: () -> Void,
-    body: (LiveMessage) throws(IndexError) -> Progress
+    body: ListBody
   ) throws(IndexError) -> (next: Int?, IndexRevision) {
-    let list = ListPaces.Key(query: query, sort: sort)
-    let now = now()
-    var taken = 0
     let begin: () -> ListWalk? = {
       start()
-      taken = 0
       return nil
     }
     let (walk, revision) = try pages(from: begin) { walk, database throws(IndexError) in
-      var current: ListWalk
-      if let walk {
-        current = walk
-      } else {
-        current = ListWalk(
-          query,
-          excluding: excluded(query),
-          sort: sort,
-          wanted: wanted,
-          from: paces.place(in: list, after: skip, at: try database.revision()),
-          span: paces.span(of: list),
-          now: now
-        )
-      }
-      var isEnough = false
-      var room = longestPage
-      while room > 0, !isEnough, !current.isAtEnd {
-        try current.step(in: database) { message throws(IndexError) in
-          guard room > 0 else { return .enough }
-          let progress = try body(message)
-          if progress == .enough { isEnough = true } else { taken += 1 }
-          room -= 1
-          return progress
-        }
-      }
-      walk = current
-      return isEnough || current.isAtEnd
+      let revision = try database.revision()
+      var going = walk ?? self.walk(list, skip: skip, wanted: wanted, at: revision)
+      try going.go(room: longestPage, in: database, body)
+      walk = going
+      return going.isEnough || going.isAtEnd
     }
     guard let walk else { return (nil, revision) }
-    paces.note(list, span: walk.span)
+    paces.note(list, span: walk.span, newest: walk.newest)
     if walk.isAtEnd { return (nil, revision) }
-    paces.note(list, place: walk.place, after: skip + taken, at: revision)
-    return (skip + taken, revision)
+    let next = skip + walk.taken
+    paces.note(list, place: walk.place, after: next, at: revision)
+    return (next, revision)
+  }
+
+  private func walk(
+    _ list: ListKey,
+    skip: Int,
+    wanted: Int,
+    at revision: IndexRevision
+  ) -> ListWalk {
+    ListWalk(
+      list,
+      excluding: excluded(list.query),
+      wanted: wanted,
+      from: paces.place(in: list, after: skip, at: revision),
+      span: paces.span(of: list),
+      recent: paces.recent(in: list, now: now())
+    )
   }
 
   func excluded(_ query: MailQuery) -> [MailTag] {

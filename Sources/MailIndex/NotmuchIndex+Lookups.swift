@@ -33,16 +33,21 @@ extension NotmuchIndex {
   }
 
   package func allTags() throws(IndexError) -> [MailTag] {
-    try page { database throws(IndexError) in
-      guard let list = notmuch_database_get_all_tags(database.pointer) else { throw .busy }
-      defer { notmuch_tags_destroy(list) }
-      var tags: [MailTag] = []
-      while notmuch_tags_valid(list) != 0 {
-        tags.append(MailTag(try text(notmuch_tags_get(list))))
-        notmuch_tags_move_to_next(list)
-      }
-      return tags.sorted()
+    try page { database throws(IndexError) in try database.allTags() }
+  }
+}
+
+extension DatabaseHandle {
+  /// Returns all tags of the index, in the order of bytes.
+  func allTags() throws(IndexError) -> [MailTag] {
+    guard let list = notmuch_database_get_all_tags(pointer) else { throw .busy }
+    defer { notmuch_tags_destroy(list) }
+    var tags: [MailTag] = []
+    while notmuch_tags_valid(list) != 0 {
+      tags.append(MailTag(try text(notmuch_tags_get(list))))
+      notmuch_tags_move_to_next(list)
     }
+    return tags.sorted()
   }
 }
 

@@ -1,6 +1,9 @@
 import CNotmuch
 package import TriageCore
 
+/// How many rows are read in one page.
+private let rowsPerPage = 50
+
 extension NotmuchIndex {
   package func rows(
     _ threads: [ThreadID],
@@ -8,34 +11,88 @@ extension NotmuchIndex {
     sort: SortOrder
   ) throws(IndexError) -> [ThreadRow] {
     let threads = threads.filter(\.isWellFormed)
-    guard !threads.isEmpty else { return [] }
-    var rows: [ThreadRow] = []
-    // A page holds few threads, so that it is read from one state without much waiting.
-    for start in stride(from: 0, to: threads.count, by: 50) {
-      let some = threads[start..<min(start + 50, threads.count)]
-      rows += try page { database throws(IndexError) in
-        try self.rows(Array(some), of: query, sort, in: database)
+    guard JoinableQuery(query.text).canBeJoined else {
+      return try rows(threads, ofAnyForm: query, sort)
+    }
+    return try inPages(threads) { some throws(IndexError) in
+      try page { database throws(IndexError) in
+        try self.rows(some, of: query, sort, in: database) { others throws(IndexError) in
+          try self.matched(query, in: others, of: database)
+        }
       }
     }
+  }
+
+  private func inPages(
+    _ threads: [ThreadID],
+    _ read: ([ThreadID]) throws(IndexError) -> [ThreadRow]
+  ) throws(IndexError) -> [ThreadRow] {
+    var rows: [ThreadRow] = []
+    for start in stride(from: 0, to: threads.count, by: rowsPerPage) {
+      rows += try read(Array(threads[start..<min(start + rowsPerPage, threads.count)]))
+    }
     return rows
+  }
+
+  /// Reads rows of a list whose query cannot be joined with the threads: all of its matches are
+  /// looked for in them.
+  private func rows(
+    _ threads: [ThreadID],
+    ofAnyForm query: MailQuery,
+    _ sort: SortOrder
+  ) throws(IndexError) -> [ThreadRow] {
+    let matched = Set(try ids(query, limit: nil))
+    return try inPages(threads) { some throws(IndexError) in
+      try page { database throws(IndexError) in
+        try self.rows(some, of: query, sort, in: database) { _ in matched }
+      }
+    }
   }
 
   private func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
     _ sort: SortOrder,
-    in database: borrowing DatabaseHandle
+    in database: borrowing DatabaseHandle,
+    matched: ([ThreadID]) throws(IndexError) -> Set<MessageID>
   ) throws(IndexError) -> [ThreadRow] {
-    let matched = try matched(query, in: threads, of: database)
-    var drafts: [ThreadID: RowDraft] = [:]
-    let all = try MatchQuery(anyOf(threads), sort: NOTMUCH_SORT_NEWEST_FIRST, in: database)
-    _ = try all.forEach(in: database) { message throws(IndexError) in
-      let id = try message.id()
-      let isMatch = matched.contains(id)
-      try drafts[message.thread(), default: RowDraft()].add(message, id, isMatch: isMatch)
-      return .taken
+    let revision = try database.revision()
+    let known = threads.map { memory?.thread($0, in: query, at: revision) }
+    let whole = try whole(known, in: database)
+    var reader = RowReader(sort: sort, matched: try matched(threads.filter { !whole.contains($0) }))
+    var rows: [ThreadRow] = []
+    for (thread, known) in zip(threads, known) {
+      if let known, whole.contains(thread) {
+        rows.append(known.wholeRow(sort))
+      } else if let row = try reader.row(thread, known, in: database) {
+        rows.append(row)
+      }
     }
-    return threads.compactMap { thread in drafts[thread]?.row(thread, sort) }
+    return rows
+  }
+
+  /// Returns the threads of which every message was seen: counting tells.
+  private func whole(
+    _ known: [KnownThread?],
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> Set<ThreadID> {
+    let short = known.compactMap(\.self).filter { $0.messages == nil }
+    if short.isEmpty { return [] }
+    let seen = short.reduce(0) { $0 + $1.seen.count }
+    if try count(short.map(\.id), in: database) == seen { return Set(short.map(\.id)) }
+    var whole: Set<ThreadID> = []
+    for thread in short where try count([thread.id], in: database) == thread.seen.count {
+      whole.insert(thread.id)
+    }
+    return whole
+  }
+
+  private func count(
+    _ threads: [ThreadID],
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> Int {
+    let members = try MatchQuery(anyOf(threads), sort: NOTMUCH_SORT_UNSORTED, in: database)
+    return try members.count(in: database)
   }
 
   /// Returns the messages of some threads that match a query.
@@ -44,27 +101,20 @@ extension NotmuchIndex {
     in threads: [ThreadID],
     of database: borrowing DatabaseHandle
   ) throws(IndexError) -> Set<MessageID> {
-    let joinable = JoinableQuery(query.text)
-    let terms = joinable.canBeJoined ? ["(\(anyOf(threads)))"] : []
+    if threads.isEmpty { return [] }
     let matches = try MatchQuery(
-      joinable.joined(with: terms),
+      JoinableQuery(query.text).joined(with: ["(\(anyOf(threads)))"]),
       excluding: excluded(query),
       sort: NOTMUCH_SORT_UNSORTED,
       in: database
     )
-    var matched: Set<MessageID> = []
-    _ = try matches.forEach(in: database) { message throws(IndexError) in
-      matched.insert(try message.id())
-      return .taken
-    }
-    return matched
+    return Set(try matches.ids(in: database))
   }
 
   package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts] {
     guard thread.isWellFormed else { return [] }
     return try page { database throws(IndexError) in
-      let query = anyOf([thread])
-      let matches = try MatchQuery(query, sort: NOTMUCH_SORT_OLDEST_FIRST, in: database)
+      let matches = try MatchQuery(thread.query, sort: NOTMUCH_SORT_OLDEST_FIRST, in: database)
       var messages: [MessageFacts] = []
       _ = try matches.forEach(in: database) { message throws(IndexError) in
         messages.append(try message.facts())
@@ -76,59 +126,5 @@ extension NotmuchIndex {
 }
 
 private func anyOf(_ threads: [ThreadID]) -> String {
-  threads.map { "thread:\($0)" }.joined(separator: " or ")
-}
-
-extension ThreadID {
-  /// Whether the id is one that notmuch gives: only digits and letters, so no query by itself.
-  fileprivate var isWellFormed: Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      }
-  }
-}
-
-/// A row in the making; it is given the messages of its thread newest first.
-private struct RowDraft {
-  private var messages: [(id: MessageID, time: Timestamp, author: String, isMatch: Bool)] = []
-  private var subject: (newest: String, oldest: String)?
-  private var tags: Set<MailTag> = []
-  private var unread = 0
-
-  mutating func add(_ message: LiveMessage, _ id: MessageID, isMatch: Bool) throws(IndexError) {
-    let tags = try message.tags()
-    self.tags.formUnion(tags)
-    if tags.contains(.unread) { unread += 1 }
-    let author = authorName(from: try message.header("from"))
-    messages.append((id, message.time, author, isMatch))
-    guard isMatch else { return }
-    let subject = withoutReplyMark(try message.header("subject"))
-    self.subject = (self.subject?.newest ?? subject, subject)
-  }
-
-  /// Returns the row, or `nil` if nothing of the thread matches.
-  func row(_ thread: ThreadID, _ sort: SortOrder) -> ThreadRow? {
-    let matched = messages.filter(\.isMatch)
-    guard let newest = matched.first, let oldest = matched.last, let subject else { return nil }
-    let isNewestFirst = sort == .newestFirst
-    return ThreadRow(
-      thread: thread,
-      date: usableDate(isNewestFirst ? newest.time : oldest.time),
-      authors: authors,
-      subject: isNewestFirst ? subject.newest : subject.oldest,
-      tags: tags,
-      matched: matched.map(\.id),
-      messages: messages.map(\.id),
-      unread: unread
-    )
-  }
-
-  /// Each author once, oldest first, those of matching messages before the others.
-  private var authors: [String] {
-    var seen: Set<String> = []
-    let ordered = messages.reversed().filter(\.isMatch) + messages.reversed().filter { !$0.isMatch }
-    return ordered.map(\.author).filter { seen.insert($0).inserted }
-  }
+  threads.map(\.query).joined(separator: " or ")
 }

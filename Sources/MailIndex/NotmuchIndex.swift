@@ -15,6 +15,7 @@ package final class NotmuchIndex: MailStore {
   private var reader: DatabaseHandle?
   private weak var writer: NotmuchWriter?
   var paces = ListPaces()
+  var memory: PageMemory?
   let now: () -> Timestamp
 
   /// Opens an index for reading.
@@ -160,5 +161,5 @@ extension IndexError {
 
 /// Stops the program: a promise inside it is broken.
 func misuse(_ reason: String, _ function: StaticString = #function) -> Never {
-  fatalError("NotmuchIndex.\(function): \(reason)")
+  fatalError("MailIndex, \(function): \(reason)")
 }

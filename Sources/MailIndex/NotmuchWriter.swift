@@ -137,7 +137,7 @@ extension DatabaseHandle {
   /// tags that the library derives from the file, so the message's own are put back.
   fileprivate func rename(_ old: String, to new: String) throws(IndexError) {
     guard let tags = try tags(ofFile: old) else { return }
-    try expectKnown(index(new))
+    try expectKnown(index(new, message: nil))
     try expectKnown(notmuch_database_remove_message(pointer, old))
     _ = try find(file: new) { message throws(IndexError) in
       let now = try message.tags()
@@ -150,12 +150,16 @@ extension DatabaseHandle {
     try find(file: file) { message throws(IndexError) in try message.tags() }
   }
 
-  private func index(_ file: String) throws(IndexError) -> notmuch_status_t {
+  /// Indexes a file, into an existing message if the library knows it.
+  func index(
+    _ file: String,
+    message: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(IndexError) -> notmuch_status_t {
     guard let options = notmuch_database_get_default_indexopts(pointer) else { throw .busy }
     defer { notmuch_indexopts_destroy(options) }
     // Reading mail anew must never start a program for decryption.
     try check(notmuch_indexopts_set_decrypt_policy(options, NOTMUCH_DECRYPT_FALSE))
-    return notmuch_database_index_file(pointer, file, options, nil)
+    return notmuch_database_index_file(pointer, file, options, message)
   }
 
   /// Throws unless the library says that the message has another file.
@@ -180,7 +184,7 @@ extension DatabaseHandle {
 /// Makes the newest commit's renames in the index's folder durable.
 ///
 /// The commit itself stands whatever comes of it.
-private func makeDurable(_ folder: String) {
+func makeDurable(_ folder: String) {
   let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard file >= 0 else { return }
   fsync(file)

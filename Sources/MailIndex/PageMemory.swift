@@ -1,0 +1,149 @@
+import CNotmuch
+import TriageCore
+
+/// What a page of a list has read, so that its rows need not read it again.
+///
+/// To read a message's terms (its thread, its tags) costs ten times as much as its id. Of a thread
+/// that shows up again and again all ids are read at once, and its other matches pass by their ids.
+struct PageMemory {
+  /// The state of the index that was read; `nil` while the page is not complete.
+  var revision: IndexRevision?
+
+  private let query: MailQuery
+  private var threads: [KnownThread] = []
+  private var places: [ThreadID: Int] = [:]
+  /// The messages of long threads.
+  private var known: Set<MessageID> = []
+
+  init(_ query: MailQuery) {
+    self.query = query
+  }
+
+  /// The page's threads in order.
+  var entries: [ThreadEntry] {
+    threads.map { ThreadEntry(thread: $0.id, date: usableDate($0.face.time)) }
+  }
+
+  /// Returns what is known of a thread, if query and index are still the same.
+  func thread(
+    _ thread: ThreadID,
+    in query: MailQuery,
+    at revision: IndexRevision
+  ) -> KnownThread? {
+    guard query == self.query, revision == self.revision else { return nil }
+    return places[thread].map { threads[$0] }
+  }
+
+  /// Takes a match of the list and returns its id; `nil` if it belongs to one thread too many.
+  mutating func take(
+    _ message: LiveMessage,
+    limit: Int,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> MessageID? {
+    if !known.isEmpty {
+      let id = try message.id()
+      if known.contains(id) { return id }
+    }
+    let thread = try message.thread()
+    let id = try message.decodedID()
+    if let place = places[thread] {
+      try threads[place].add(SeenMessage(message, id))
+      if threads[place].isLong { known.formUnion(try threads[place].complete(in: database)) }
+    } else {
+      guard threads.count < limit else { return nil }
+      places[thread] = threads.count
+      threads.append(try KnownThread(thread, message, id))
+    }
+    return id
+  }
+}
+
+/// What a page of a list has read of one thread.
+struct KnownThread {
+  let id: ThreadID
+  /// What a row shows of the first match.
+  let face: ThreadFace
+  /// The matches that were read whole, in the order of the list.
+  private(set) var seen: [SeenMessage]
+  /// All messages of the thread, newest first; only of a long thread.
+  private(set) var messages: [MessageID]?
+
+  init(_ thread: ThreadID, _ message: LiveMessage, _ id: MessageID) throws(IndexError) {
+    self.id = thread
+    face = try ThreadFace(message)
+    seen = [try SeenMessage(message, id)]
+  }
+
+  /// Whether so many matches were read whole that the rest should not be.
+  fileprivate var isLong: Bool { seen.count >= 8 }
+
+  fileprivate mutating func add(_ message: SeenMessage) {
+    seen.append(message)
+  }
+
+  /// Reads the ids of all messages, and returns them.
+  fileprivate mutating func complete(
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> [MessageID] {
+    let members = try MatchQuery(id.query, sort: NOTMUCH_SORT_NEWEST_FIRST, in: database)
+    let messages = try members.ids(in: database)
+    self.messages = messages
+    return messages
+  }
+}
+
+/// What a row shows of the one message that stands for its thread.
+struct ThreadFace {
+  let time: Timestamp
+  let subject: String
+
+  init(_ message: LiveMessage) throws(IndexError) {
+    time = message.time
+    subject = withoutReplyMark(try message.header("subject"))
+  }
+
+  init(of message: MessageID, in database: borrowing DatabaseHandle) throws(IndexError) {
+    let face = try database.find(message) { found throws(IndexError) in try ThreadFace(found) }
+    guard let face else { throw .busy }
+    self = face
+  }
+}
+
+/// What a row needs of each message of its thread.
+struct SeenMessage {
+  let id: MessageID
+  let author: String
+  let tags: Set<MailTag>
+
+  init(_ message: LiveMessage, _ id: MessageID) throws(IndexError) {
+    self.id = id
+    tags = try message.tags()
+    author = authorName(from: try message.header("from"))
+  }
+}
+
+extension ThreadID {
+  /// The query for the messages of the thread.
+  var query: String { "thread:\(text)" }
+
+  /// Whether the id is one that notmuch gives: only digits and letters, so no query by itself.
+  var isWellFormed: Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      }
+  }
+}
+
+extension MatchQuery {
+  /// Returns the ids of all matches in order.
+  func ids(in database: borrowing DatabaseHandle) throws(IndexError) -> [MessageID] {
+    var ids: [MessageID] = []
+    _ = try forEach(in: database) { message throws(IndexError) in
+      ids.append(try message.id())
+      return .taken
+    }
+    return ids
+  }
+}

@@ -1,0 +1,165 @@
+import CNotmuch
+import TriageCore
+
+/// Reads the rows of some threads of a list from one state of the index.
+///
+/// Values are read column by column, all of one kind before the next: going from one kind to another
+/// at each message costs four times as much.
+struct RowReader {
+  private let sort: SortOrder
+  /// The messages of the threads that match the list's query.
+  private let matched: Set<MessageID>
+  private var allTags: [MailTag]?
+
+  init(sort: SortOrder, matched: Set<MessageID>) {
+    self.sort = sort
+    self.matched = matched
+  }
+
+  /// Returns the row of a thread, or `nil` if nothing of it matches.
+  mutating func row(
+    _ thread: ThreadID,
+    _ known: KnownThread?,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> ThreadRow? {
+    let members = try MatchQuery(thread.query, sort: NOTMUCH_SORT_NEWEST_FIRST, in: database)
+    let ids: [MessageID]
+    if let all = known?.messages { ids = all } else { ids = try members.ids(in: database) }
+    let matching = ids.filter { matched.contains($0) }
+    guard let first = sort == .newestFirst ? matching.first : matching.last else { return nil }
+    let face: ThreadFace
+    if let known, known.seen.first?.id == first {
+      face = known.face
+    } else {
+      face = try ThreadFace(of: first, in: database)
+    }
+    let tags =
+      try isLong(ids.count, in: database)
+      ? countedTags(of: thread, in: database)
+      : members.tags(knowing: known?.seen ?? [], in: database)
+    return ThreadRow(
+      thread: thread,
+      date: usableDate(face.time),
+      authors: ordered(try members.authors(in: database), of: ids),
+      subject: face.subject,
+      tags: tags.all,
+      matched: matching,
+      messages: ids,
+      unread: tags.unread
+    )
+  }
+
+  /// Whether asking for each tag of the index costs less than reading each message's tags.
+  private mutating func isLong(
+    _ count: Int,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> Bool {
+    guard count >= 32 else { return false }
+    let tags: [MailTag]
+    if let allTags { tags = allTags } else { tags = try database.allTags() }
+    allTags = tags
+    return count > tags.count && tags.allSatisfy(\.isPlain)
+  }
+
+  /// Returns the tags of a thread's messages and how many are unread, by counting.
+  private func countedTags(
+    of thread: ThreadID,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> RowTags {
+    var tags = RowTags()
+    for tag in allTags ?? [] {
+      let text = "\(thread.query) and tag:\"\(tag)\""
+      let having = try MatchQuery(text, sort: NOTMUCH_SORT_UNSORTED, in: database)
+      let count = try having.count(in: database)
+      if count > 0 { tags.all.insert(tag) }
+      if tag == .unread { tags.unread = count }
+    }
+    return tags
+  }
+
+  /// Each author once, oldest first, those of matching messages before the others.
+  private func ordered(_ authors: [String], of messages: [MessageID]) -> [String] {
+    var first: [String] = []
+    var others: [String] = []
+    for (author, message) in zip(authors, messages).reversed() {
+      if matched.contains(message) { first.append(author) } else { others.append(author) }
+    }
+    var seen: Set<String> = []
+    return (first + others).filter { seen.insert($0).inserted }
+  }
+}
+
+extension MatchQuery {
+  /// Returns the author of each match in order.
+  fileprivate func authors(in database: borrowing DatabaseHandle) throws(IndexError) -> [String] {
+    var authors: [String] = []
+    _ = try forEach(in: database) { message throws(IndexError) in
+      authors.append(authorName(from: try message.header("from")))
+      return .taken
+    }
+    return authors
+  }
+
+  /// Returns the tags of all matches together, and how many are unread.
+  fileprivate func tags(
+    knowing seen: [SeenMessage],
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> RowTags {
+    var tags = RowTags()
+    _ = try forEach(in: database) { message throws(IndexError) in
+      let known = try seen.isEmpty ? nil : message.known(among: seen)
+      if let known { tags.add(known.tags) } else { tags.add(try message.tags()) }
+      return .taken
+    }
+    return tags
+  }
+}
+
+extension LiveMessage {
+  fileprivate func known(among seen: [SeenMessage]) throws(IndexError) -> SeenMessage? {
+    let id = try id()
+    return seen.first { $0.id == id }
+  }
+}
+
+/// The tags of a thread's messages.
+private struct RowTags {
+  var all: Set<MailTag> = []
+  var unread = 0
+
+  mutating func add(_ tags: Set<MailTag>) {
+    all.formUnion(tags)
+    if tags.contains(.unread) { unread += 1 }
+  }
+}
+
+extension KnownThread {
+  /// The row of a thread of which every message was seen.
+  func wholeRow(_ sort: SortOrder) -> ThreadRow {
+    let newestFirst = sort == .newestFirst ? seen : seen.reversed()
+    var tags = RowTags()
+    var authors: [String] = []
+    for message in newestFirst.reversed() {
+      tags.add(message.tags)
+      if !authors.contains(message.author) { authors.append(message.author) }
+    }
+    let ids = newestFirst.map(\.id)
+    return ThreadRow(
+      thread: id,
+      date: usableDate(face.time),
+      authors: authors,
+      subject: face.subject,
+      tags: tags.all,
+      matched: ids,
+      messages: ids,
+      unread: tags.unread
+    )
+  }
+}
+
+extension MailTag {
+  /// Whether the tag can be put in quotes in a query without any doubt.
+  fileprivate var isPlain: Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
+  }
+}

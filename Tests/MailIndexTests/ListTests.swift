@@ -1,0 +1,168 @@
+import MailIndex
+import TestSupport
+import Testing
+import TriageCore
+
+/// Lists, beside what `notmuch search` says of the same mailbox.
+@Suite struct ListTests {
+  private static let queries: [MailQuery] = [
+    "tag:inbox", "*", "tag:unread and not tag:lists", "from:ann", "not tag:inbox", "subject:re",
+    "tag:inbox or tag:deleted", "tag:nothing", "date:2019..2020", "-tag:inbox", "  ",
+    "tag:inbox or (tag:unread", "subject:\"subject", "(tag:inbox) or tag:todo", "a) or tag:inbox",
+    "tag:todo) or (tag:inbox", "from:\"/^(ann|carl)/\"", "\"(\" tag:inbox) or tag:todo",
+    "is:unread",
+    "thread:{tag:todo}", "m1@x or subject:7", "NOT tag:lists AND tag:unread", "tag:*",
+  ]
+
+  @Test(arguments: [1, 2])
+  func `messages and threads come in notmuch's order, page by page`(_ seed: UInt64) throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(220, seed: seed)
+    // Dates before 1970 cannot be asked for, but they sort.
+    try mail.deliver(SampleMessage("old@x", date: -86_400 * 400, tags: ["inbox", "todo"]))
+    let index = try mail.index()
+    for query in Self.queries {
+      for sort in SortOrder.allCases {
+        try compare(query, sort, index, mail)
+      }
+    }
+  }
+
+  private func compare(
+    _ query: MailQuery,
+    _ sort: SortOrder,
+    _ index: NotmuchIndex,
+    _ mail: TemporaryMail
+  ) throws {
+    let context: Comment = "\(query.text) \(sort.rawValue)"
+    let messages = try mail.search("messages", query, sort.rawValue).map { $0.dropPrefix("id:") }
+    let threads = try mail.search("threads", query, sort.rawValue).map { $0.dropPrefix("thread:") }
+    for limit in [3, 50, 1_000] {
+      var found: [String] = []
+      repeat {
+        let page = try index.messages(query, sort: sort, skip: found.count, limit: limit)
+        found += page.map(\.id.text)
+        if page.isEmpty { break }
+      } while found.count < messages.count + limit
+      #expect(found == messages, context)
+      #expect(try pages(of: query, sort, limit: limit, index) == threads, context)
+    }
+    #expect(try index.count(query, .messages) == messages.count, context)
+    #expect(try index.count(query, .threads) == threads.count, context)
+    if sort == .newestFirst {
+      #expect(try index.ids(query, limit: nil).map(\.text) == messages, context)
+      #expect(try index.ids(query, limit: 7).map(\.text) == Array(messages.prefix(7)), context)
+    }
+  }
+
+  /// All pages of a list; a thread that a later page names again counts where it came first.
+  private func pages(
+    of query: MailQuery,
+    _ sort: SortOrder,
+    limit: Int,
+    _ index: NotmuchIndex
+  ) throws -> [String] {
+    var threads: [String] = []
+    var skip: Int? = 0
+    while let place = skip {
+      let page = try index.list(query, sort: sort, skip: place, limit: limit)
+      #expect(page.entries.count <= limit)
+      #expect(Set(page.entries.map(\.thread)).count == page.entries.count)
+      threads += page.entries.map(\.thread.text).filter { !threads.contains($0) }
+      skip = page.next
+    }
+    return threads
+  }
+
+  @Test func `a page found by windows equals the page of a whole scan`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(220, seed: 3)
+    let query: MailQuery = "tag:inbox or tag:lists"
+    let whole = try mail.search("messages", query, "newest-first").map { $0.dropPrefix("id:") }
+    for now: Timestamp in [0, 1_000, 1_550_000_000, 1_700_000_000, 9_000_000_000] {
+      let index = try mail.index { now }
+      for skip in [0, 1, 20, whole.count - 1, whole.count, whole.count + 5] {
+        let page = try index.messages(query, sort: .newestFirst, skip: skip, limit: 10)
+        #expect(page.map(\.id.text) == Array(whole.dropFirst(skip).prefix(10)))
+      }
+    }
+  }
+
+  @Test func `a page begins where the last one ended, also after the index has changed`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(100, seed: 4)
+    let index = try mail.index()
+    let first = try index.list("*", sort: .newestFirst, skip: 0, limit: 10)
+    try mail.tag("+changed", "tag:todo")
+    let next = try #require(first.next)
+    let second = try index.list("*", sort: .newestFirst, skip: next, limit: 10)
+    #expect(second.revision != first.revision)
+    let fresh = try mail.index().list("*", sort: .newestFirst, skip: next, limit: 10)
+    #expect(second == fresh)
+  }
+
+  @Test(arguments: SortOrder.allCases)
+  func `rows say what notmuch says of the threads`(_ sort: SortOrder) throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(220, seed: 5, plainDates: true)
+    for query: MailQuery in ["tag:inbox", "*", "tag:unread", "tag:todo and from:ann", "(tag:lists"]
+    {
+      let index = try mail.index()
+      let page = try index.list(query, sort: sort, skip: 0, limit: 1_000)
+      let expected = try mail.summaries(query, sort.rawValue)
+      let remembered = try index.rows(page.entries.map(\.thread), of: query, sort: sort)
+      #expect(remembered.map { Summary($0) } == expected)
+      let fresh = try mail.index().rows(page.entries.map(\.thread), of: query, sort: sort)
+      #expect(fresh == remembered || sort == .oldestFirst)
+      #expect(fresh.map { Summary($0) } == expected)
+    }
+  }
+
+  @Test func `rows of a long thread count its tags`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      (0..<60).map { number in
+        var message = SampleMessage("m\(number)@x", from: "A\(number % 7) <a@x>", subject: "Long")
+        message.date = 1_600_000_000 + Timestamp(number)
+        if number > 0 { message.replyTo = "m0@x" }
+        if number.isMultiple(of: 2) { message.tags = ["unread"] }
+        if number.isMultiple(of: 5) { message.tags = ["inbox", "five"] }
+        return message
+      }
+    )
+    for query: MailQuery in ["tag:inbox", "*", "tag:five and tag:inbox"] {
+      let index = try mail.index()
+      let page = try index.list(query, sort: .newestFirst, skip: 0, limit: 10)
+      let rows = try index.rows(page.entries.map(\.thread), of: query, sort: .newestFirst)
+      #expect(try rows.map { Summary($0) } == mail.summaries(query, "newest-first"))
+      #expect(rows.first?.messages.count == 60)
+      #expect(try rows.first?.unread == mail.count("tag:unread"))
+    }
+  }
+
+  @Test func `a thread that has gone or has no match has no row`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(SampleMessage("a@x", tags: ["inbox"]), SampleMessage("b@x"))
+    let index = try mail.index()
+    let threads = try index.facts(of: ["a@x", "b@x"]).map(\.thread)
+    let asked = threads + [ThreadID("00000000000fffff"), ThreadID("x or *"), ThreadID("")]
+    let rows = try index.rows(asked, of: "tag:inbox", sort: .newestFirst)
+    #expect(rows.map(\.matched) == [["a@x"]])
+    #expect(try index.thread(ThreadID("* or x")).isEmpty)
+  }
+
+  @Test func `a thread is read oldest first, excluded messages too`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("b@x", date: 2_000_000, replyTo: "a@x", tags: ["deleted"]),
+      SampleMessage("a@x", date: 1_000_000),
+      SampleMessage("c@x", date: 3_000_000, replyTo: "a@x")
+    )
+    let index = try mail.index()
+    let thread = try #require(try index.facts(of: ["b@x"]).first?.thread)
+    #expect(try index.thread(thread).map(\.id) == ["a@x", "b@x", "c@x"])
+    let row = try index.rows([thread], of: "*", sort: .newestFirst).first
+    #expect(row?.messages == ["c@x", "b@x", "a@x"])
+    #expect(row?.matched == ["c@x", "a@x"])
+  }
+}
