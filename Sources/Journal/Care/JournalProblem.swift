@@ -16,6 +16,7 @@ package struct JournalProblem: Hashable, Sendable {
     case count
   }
 
+  /// What kind of problem it is.
   package var code: Code
   /// The step it is about, if it is about one.
   package var step: StepID?

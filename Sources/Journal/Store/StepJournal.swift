@@ -6,6 +6,7 @@ package import TriageCore
 /// A journal and its records are used from one thread. A journal that may only be read answers all
 /// questions and refuses to record.
 package final class StepJournal: HistoryStore {
+  /// Where the journal lies.
   package let place: JournalPlace
   let connection: Connection
   /// Where the hash of a message's id starts: of no use to who wants many ids with one hash.
