@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -118,7 +119,12 @@ static void provide_other_stack(void) {
   sigaltstack(&stack, NULL);
 }
 
+static void restore_at_exit(void) { clinux_terminal_restore(false); }
+
 int clinux_terminal_guard(void) {
+  static bool registered = false;
+  if (!registered && atexit(restore_at_exit) != 0) return ENOMEM;
+  registered = true;
   provide_other_stack();
   struct sigaction action = {
       .sa_sigaction = restore_and_die, .sa_flags = SA_ONSTACK | SA_SIGINFO};

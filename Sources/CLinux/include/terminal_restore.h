@@ -30,6 +30,7 @@ unsigned char clinux_terminal_erase(void);
 
 // Makes every signal by which a program dies of a fault (SEGV, BUS, ILL, FPE, TRAP, ABRT, QUIT)
 // give the terminal back first, then do what it did before, and end the program; 0 or an errno.
+// `exit` gives it back, too.
 int clinux_terminal_guard(void);
 
 // Ends that.

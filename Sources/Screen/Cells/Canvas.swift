@@ -78,12 +78,14 @@ package struct Canvas: Sendable {
     let room = min(columns ?? .max, self.columns - column)
     guard (0..<rows).contains(row), column >= 0, room > 0 else { return column }
     let shown = inRepertoire(text).truncated(toColumns: room)
-    var next = column + alignment.offset(of: shown.width, in: columns == nil ? nil : room)
-    for cluster in DisplayClusters(inRepertoire(shown)) where cluster.columns > 0 {
-      grid.put(cluster, row: area.row + row, column: area.column + next, style: style)
-      next += cluster.columns
-    }
-    return next
+    let start = column + alignment.offset(of: shown.width, in: columns == nil ? nil : room)
+    let end = grid.write(
+      inRepertoire(shown),
+      row: area.row + row,
+      column: area.column + start,
+      style: style
+    )
+    return end - area.column
   }
 
   private func inRepertoire(_ text: DisplayText) -> DisplayText {

@@ -17,8 +17,35 @@ package struct Grid: Sendable {
 
   func offset(row: Int, column: Int) -> Int { row * size.columns + column }
 
+  /// Writes a text, which must fit into the row; returns the column after it.
+  mutating func write(_ text: DisplayText, row: Int, column: Int, style: CellStyle) -> Int {
+    if text.layout == .bytes { return writeBytes(text, row: row, column: column, style: style) }
+    var next = column
+    for cluster in DisplayClusters(text) where cluster.columns > 0 {
+      put(cluster, row: row, column: next, style: style)
+      next += cluster.columns
+    }
+    return next
+  }
+
+  private mutating func writeBytes(
+    _ text: DisplayText,
+    row: Int,
+    column: Int,
+    style: CellStyle
+  ) -> Int {
+    guard text.width > 0 else { return column }
+    var index = offset(row: row, column: column)
+    clearOverlap(from: index, count: text.width, row: row)
+    for byte in text.text.utf8 {
+      cells[index] = Cell(glyph: UInt32(byte), style: style, span: 1, doubt: 0)
+      index += 1
+    }
+    return column + text.width
+  }
+
   /// Writes a cluster; it must lie within the row.
-  mutating func put(
+  private mutating func put(
     _ cluster: DisplayCluster,
     row: Int,
     column: Int,

@@ -8,7 +8,7 @@ extension DisplayText {
 
   /// Returns the longest beginning that fits, cut between clusters.
   package func prefix(columns: Int) -> DisplayText {
-    width <= columns ? self : split(atColumns: columns).head
+    width <= columns ? self : split(atColumns: max(0, columns)).head
   }
 
   /// Returns the text without what lies in its first columns.
@@ -42,6 +42,9 @@ extension DisplayText {
 
   /// Returns the longest beginning that fits, and the rest.
   func split(atColumns columns: Int) -> (head: DisplayText, tail: DisplayText) {
+    if layout == .bytes {
+      return split(atByte: min(columns, width), columns: min(columns, width))
+    }
     var offset = 0
     var used = 0
     for cluster in DisplayClusters(self) {

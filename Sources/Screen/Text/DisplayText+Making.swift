@@ -60,14 +60,23 @@ extension DisplayText {
     -> DisplayText
   {
     let text = parts.lazy.map(\.text).joined(separator: separator.text)
-    let used = parts.count > 1 ? parts + [separator] : parts
-    let layout = used.map(\.layout).max { $0.rawValue < $1.rawValue } ?? .bytes
-    return DisplayText(safe: text, layout: layout)
+    let used = parts + repeatElement(separator, count: max(0, parts.count - 1))
+    return DisplayText(safe: text, joining: used)
   }
 
   /// Returns two texts one after the other.
   package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
-    joined([left, right])
+    DisplayText(safe: left.text + right.text, joining: [left, right])
+  }
+
+  private init(safe text: String, joining parts: [DisplayText]) {
+    let layout = parts.map(\.layout).max { $0.rawValue < $1.rawValue } ?? .bytes
+    // Where one text ends and the next begins, two clusters may have become one.
+    if layout == .clusters {
+      self.init(safe: text, layout: layout)
+    } else {
+      self.init(safe: text, width: parts.reduce(0) { $0 + $1.width }, layout: layout)
+    }
   }
 }
 

@@ -40,6 +40,15 @@ extension DeviceSuites {
     }
 
     @Test
+    func `an exit from anywhere gives the terminal back`() async {
+      let before = pty.modes
+      await #expect(processExitsWith: .exitCode(3)) { [path = pty.path as String] in
+        try DyingTests.withTerminal(path) { _ in exit(3) }
+      }
+      await expectGivenBack(before)
+    }
+
+    @Test
     func `a stack that overflows gives the terminal back`() async {
       let before = pty.modes
       await #expect(processExitsWith: .signal(SIGSEGV)) { [path = pty.path as String] in

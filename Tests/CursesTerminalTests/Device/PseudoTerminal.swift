@@ -70,6 +70,17 @@ final class PseudoTerminal: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// How many typed bytes the program has not read.
+  var unread: Int32 {
+    // In the modes of a line, only whole lines count.
+    var (count, modes): (Int32, termios) = (0, termios())
+    tcgetattr(slave, &modes)
+    modes.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(slave, TCSANOW, &modes)
+    _ = ioctl(slave, UInt(FIONREAD), &count)
+    return count
+  }
+
   /// The modes, as bytes that can be compared.
   var modes: [UInt8] {
     var modes = termios()

@@ -37,6 +37,20 @@ extension DeviceSuites {
     }
 
     @Test
+    func `keys typed ahead are left to the shell, a late answer is not`() throws {
+      let pty = PseudoTerminal()
+      let first = try pty.terminal()
+      pty.type("ls\r")
+      first.close()
+      #expect(pty.unread == 3)
+      let second = try pty.terminal()
+      second.askBackground()
+      pty.type("\u{1B}]11;rgb:0/0/0\u{7}")
+      second.close()
+      #expect(pty.unread == 0)
+    }
+
+    @Test
     func `without a terminal nothing is sent`() throws {
       let file = open("/dev/null", O_RDWR)
       defer { close(file) }

@@ -81,14 +81,10 @@ struct SanitizerTests {
     #expect(text.width == 2)
   }
 
-  @Test(arguments: [
-    String(repeating: "👨\u{200D}", count: 10_000), String(repeating: "👍🏽🏽🏽", count: 1000),
-    String(repeating: "\u{1100}", count: 10_000), String(repeating: "क\u{94D}", count: 10_000),
-    String(repeating: "\u{600}", count: 10_000), "x" + String(repeating: "\u{93E}", count: 10_000),
-  ])
-  func `no cluster grows without bounds`(text: String) {
-    let shown = DisplayText(text, maxBytes: .max)
-    #expect(shown.text.allSatisfy { $0.unicodeScalars.count <= 18 })
+  @Test(arguments: ["👨\u{200D}", "👍🏽🏽🏽", "\u{1100}", "क\u{94D}", "\u{600}", "\u{93E}", "🇩"])
+  func `no cluster grows without bounds`(piece: String) {
+    let text = DisplayText("x" + String(repeating: piece, count: 10_000), maxBytes: .max)
+    #expect(text.text.allSatisfy { $0.unicodeScalars.count <= 18 })
   }
 
   @Test
