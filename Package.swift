@@ -21,7 +21,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -32,7 +34,9 @@ let shims: [Target] = [
   .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0"),
   .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
   .target(
-    name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+    name: "CICU",
+    linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]
+  ),
   .target(name: "CLinux"),
   .target(name: "CCatalog"),
   .target(name: "CDemo"),
@@ -66,18 +70,31 @@ let programs: [Target] = [
 let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
-    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink", "Journal", "MailIndex",
+    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink",
+    "Journal", "MailIndex",
     "MailText", "Maildir", "Screen", "StringsCatalog", "TriageCore", "TriageEngine", "TriageUI",
     "UndoKit",
   ],
-  swiftSettings: strict)
+  swiftSettings: strict
+)
 
 // Tests, and what they share: temporary mailboxes, stores in memory, seeded chance.
 let support = Target.target(
   name: "TestSupport",
   dependencies: ["MailIndex", "TriageCore"],
   path: "Tests/TestSupport",
-  swiftSettings: strict)
+  swiftSettings: strict
+)
+
+let benchmarks: [Target] = [
+  .target(name: "CAllocationCounter", path: "Tests/Benchmarks/CAllocationCounter"),
+  .executableTarget(
+    name: "UndoKitBenchmark",
+    dependencies: ["CAllocationCounter", "UndoKit"],
+    path: "Tests/Benchmarks/UndoKitBenchmark",
+    swiftSettings: strict
+  ),
+]
 
 let suites: [Target] = [
   tests("ConventionTests", []),
@@ -88,16 +105,21 @@ let suites: [Target] = [
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
   tests("MailTextTests", ["MailText", "TriageCore"]),
   tests("MaildirTests", ["Maildir", "TriageCore", "TestSupport"]),
-  tests("JournalTests", ["Journal", "TriageCore", "TestSupport"]),
+  tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("CursesTerminalTests", ["CursesTerminal", "Screen"]),
-  tests("EngineLinkTests", ["EngineLink"]),
+  tests("EngineLinkTests", ["EngineLink", "CLinux"]),
   tests(
     "TriageEngineTests",
-    ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]),
-  tests("TriageUITests", ["TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
+    ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]
+  ),
+  tests("TriageUITests", ["CCatalog", "TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
   tests(
     "MulliganTests",
-    ["StringsCatalog", "TestSupport", "TriageCore", "TriageUI", "mulligan"]),
+    [
+      "CLinux", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TestSupport",
+      "TriageCore", "TriageEngine", "TriageUI", "mulligan",
+    ]
+  ),
 ]
 
 let package = Package(
@@ -112,4 +134,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
-  targets: shims + values + owners + programs + [executable, support] + suites)
+  targets: shims + values + owners + programs + [executable, support]
+    + suites + benchmarks
+)

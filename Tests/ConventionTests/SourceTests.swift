@@ -38,6 +38,8 @@ import Testing
       "fatalError",
       [
         "Sources/UndoKit/Misuse.swift": "the one helper for broken promises of the caller",
+        "Sources/Journal/Store/Misuse.swift": "the one helper for broken promises of the caller",
+        "Sources/MailIndex/Misuse.swift": "the one helper for broken promises of the caller",
         "Sources/mulligan/Surroundings/Stop.swift": "a program that carries a broken catalog",
       ]
     ),

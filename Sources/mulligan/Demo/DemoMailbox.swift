@@ -29,7 +29,7 @@ struct DemoMailbox {
       try write(file.content, to: path)
     }
     try write(Data(settings.utf8), to: configuration)
-    try self.index()
+    try index()
   }
 
   private func makeFolder(_ path: String) {
@@ -69,6 +69,9 @@ struct DemoMailbox {
     UnsafeBufferPointer(start: mulligan_demo_files, count: mulligan_demo_file_count)
       .map { (String(cString: $0.path), Data(bytes: $0.bytes, count: $0.count)) }
   }
+
+  /// The names of the mail files, below the mail folder.
+  static var paths: [String] { files.map(\.path) }
 
   /// The tags of each message, from lines such as `+inbox +unread -- id:x@example.org`.
   static var tags: [MessageID: Set<MailTag>] {

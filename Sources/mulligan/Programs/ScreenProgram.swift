@@ -20,12 +20,6 @@ struct ScreenProgram {
         hint: Sentence("hint.no-terminal")
       )
     }
-    guard let name = surroundings.value("TERM"), name != "dumb" else {
-      throw Refusal(
-        sentence: Sentence("error.usage.dumb-terminal", .text(surroundings.value("TERM") ?? "")),
-        hint: Sentence("hint.no-terminal")
-      )
-    }
     let (log, file) = LogFile.logger(
       stateFolder: surroundings.stateFolder,
       level: shell.configuration.logLevel
@@ -37,13 +31,13 @@ struct ScreenProgram {
     )
     // The engine reads the index while the terminal is being set up.
     let line = try? EngineLine(starting: launch, as: greeting)
-    let terminal = try open(terminal: name)
+    let terminal = try open()
     defer { terminal.close() }
     let size = terminal.size
     let state = State(
       size: size,
       query: query ?? StartView.query,
-      title: query == nil ? .named(key: StartView.titleKey) : .query,
+      title: query == nil ? .inbox : .query,
       context: surroundings.context(.screen)
     )
     let loop = ScreenLoop(
@@ -61,20 +55,30 @@ struct ScreenProgram {
     ["/proc/self/exe".resolvingLink, "engine"]
   }
 
-  private func open(terminal name: String) throws -> any Terminal {
-    setlocale(LC_ALL, "")
-    do {
-      return try CursesTerminal(
-        input: STDIN_FILENO,
-        output: STDOUT_FILENO,
-        name: name
-      )
+  private func open() throws -> any Terminal {
+    let surroundings = shell.surroundings
+    do throws(TerminalError) {
+      return try DeviceTerminal(
+        input: STDIN_FILENO, output: STDOUT_FILENO,
+        environment: TerminalEnvironment(
+          name: surroundings.value("TERM"), colorTerm: surroundings.value("COLORTERM"),
+          noColor: surroundings.value("NO_COLOR"), isUTF8: surroundings.isUTF8))
     } catch {
-      throw Refusal(
-        sentence: Sentence("error.usage.dumb-terminal", .text(name)),
-        hint: Sentence("hint.no-terminal")
-      )
+      throw refusal(of: error)
     }
+  }
+
+  private func refusal(of error: TerminalError) -> Refusal {
+    let sentence =
+      switch error {
+      case .notATerminal: Sentence("error.usage.no-terminal")
+      case .noName: Sentence("error.usage.dumb-terminal", .text(""))
+      case .unsuitable(let name): Sentence("error.usage.dumb-terminal", .text(name))
+      case .system(let call, let reason):
+        Sentence(
+          "error.internal", .text("\(call): \(String(cString: strerror(reason)))"))
+      }
+    return Refusal(sentence: sentence, hint: Sentence("hint.no-terminal"))
   }
 }
 

@@ -9,5 +9,4 @@ struct Configuration: Sendable {
 /// The view that the program starts with.
 enum StartView {
   static let query = "tag:inbox"
-  static let titleKey = "view.inbox"
 }

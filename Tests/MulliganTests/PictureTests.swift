@@ -1,0 +1,65 @@
+import Foundation
+import MailIndex
+import Screen
+import StringsCatalog
+import TestSupport
+import Testing
+import TriageUI
+
+/// README's pictures are drawn by the real code from the demo mailbox; `RECORD=1` renews them.
+@Suite struct PictureTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Noon of the day after the newest message of the demo.
+  private let now: Int64 = 1_787_745_600
+
+  @Test func `the picture of the inbox is current`() throws {
+    let screen = try demoScreen()
+    try screen.press("j", "j", "A")
+    try compare(screen.frame, "inbox")
+  }
+
+  @Test func `the picture of the Edit menu is current`() throws {
+    let screen = try demoScreen()
+    try screen.press("j", "j", "A", "Alt-E")
+    try compare(screen.frame, "edit-menu")
+  }
+
+  private func demoScreen() throws -> ScreenInProcess {
+    let mail = try TemporaryMail()
+    let folder = "\(mail.folder)/demo"
+    try #require(try mail.mulligan("demo", "--keep", folder).status == 0)
+    let catalog = try Catalog(
+      String(
+        contentsOf: Self.root.appending(path: "Sources/CCatalog/Localizable.xcstrings"),
+        encoding: .utf8
+      )
+    )
+    let screen = try ScreenInProcess(
+      IndexLocation(configuration: "\(folder)/notmuch-config", database: "\(folder)/mail"),
+      stateFolder: "\(folder)/state",
+      words: Wording(catalog.localizer(for: "en"), isUTF8: true),
+      size: ScreenSize(columns: 100, rows: 26),
+      now: now
+    )
+    return screen
+  }
+
+  private func compare(_ frame: Frame, _ name: String) throws {
+    let file = Self.root.appending(path: "fixtures/pictures/\(name).svg")
+    let svg = ScreenPicture(frame: frame).svg
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try svg.write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(
+        try String(contentsOf: file, encoding: .utf8) == svg,
+        "run RECORD=1 swift test to renew the pictures"
+      )
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Journal
+import MailIndex
+import MailText
+import Maildir
+import Screen
+import StringsCatalog
+import TriageCore
+import TriageEngine
+import TriageUI
+
+/// The real `update`, `view` and engine over a real mailbox, in one process and without a terminal.
+final class ScreenInProcess {
+  private(set) var state: State
+  private let engine: TriageEngine
+  private let words: Wording
+  private let clock: LocalClock
+
+  init(
+    _ location: IndexLocation,
+    stateFolder: String,
+    words: Wording,
+    size: ScreenSize,
+    query: String = "tag:inbox",
+    now: Timestamp
+  ) throws {
+    let index = try NotmuchIndex(at: location, now: { now })
+    let journal = try StepJournal.open(
+      JournalPlace(state: stateFolder, lockFolder: location.indexFolder)
+    )
+    engine = TriageEngine(
+      store: index,
+      history: journal,
+      files: MaildirFiles(),
+      lock: IndexLockProbe(lockFile: location.lockFile),
+      settings: EngineSettings(
+        synchronizesFlags: index.settings.synchronizesFlags,
+        now: { now }
+      )
+    )
+    self.words = words
+    clock = .utc(now: now)
+    state = State(
+      size: size,
+      query: query,
+      title: .named(key: "view.inbox"),
+      context: StepContext(origin: .screen, session: "picture", host: "here", pid: 1)
+    )
+    take(.started)
+  }
+
+  /// What the screen shows now.
+  var frame: Frame { view(state, words, clock: clock).frame }
+
+  /// Presses keys in the notation of the configuration.
+  func press(_ keys: String...) throws {
+    for key in keys {
+      guard let chord = KeyChord(key) else { throw NotAKey(name: key) }
+      take(.terminal(.key(chord)))
+    }
+  }
+
+  private func take(_ event: Event) {
+    var events = [event]
+    while !events.isEmpty {
+      let requests = update(&state, events.removeFirst()).compactMap { effect -> EngineRequest? in
+        if case .send(let request) = effect { request } else { nil }
+      }
+      if requests.isEmpty { continue }
+      let pipe = QueuePipe(requests)
+      EngineService(engine: engine, transport: pipe, text: pipe).run()
+      events += pipe.said.map(Event.engine)
+    }
+  }
+}
+
+struct NotAKey: Error {
+  var name: String
+}
+
+/// Requests that are there already, and what is said to them.
+private final class QueuePipe: EngineTransport, TextRendering {
+  private var requests: [EngineRequest]
+  private(set) var said: [EngineMessage] = []
+
+  init(_ requests: [EngineRequest]) {
+    self.requests = requests
+  }
+
+  func next(waiting time: Duration) -> EngineInput {
+    requests.isEmpty ? .ended : .request(requests.removeFirst())
+  }
+
+  func send(_ message: EngineMessage) { said.append(message) }
+
+  func render(
+    _ message: MessageID,
+    files: [String],
+    options: MessageOptions,
+    for request: RequestID
+  ) {
+    let content = MessageReader().content(of: message, files: files, options: options)
+    send(.reply(request, .message(content)))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+
+/// The program in a real terminal: a tmux server of its own, without anyone's configuration.
+final class TmuxScreen {
+  private let socket: String
+  private let mail: TemporaryMail
+
+  /// Starts the program on a mailbox in a window of this size.
+  ///
+  /// A shell runs it, so that what it leaves behind can be looked at after it.
+  init(
+    _ mail: TemporaryMail,
+    _ arguments: [String] = [],
+    columns: Int = 80,
+    rows: Int = 24,
+    variables: [String: String] = [:]
+  ) throws {
+    self.mail = mail
+    socket = "mulligan-\(UUID().uuidString)"
+    var environment = mail.environment
+    environment["XDG_STATE_HOME"] = mail.state
+    environment["LANG"] = "C.UTF-8"
+    environment["PS1"] = "prompt> "
+    environment.merge(variables) { $1 }
+    let assignments = environment.map { "\($0.key)='\($0.value)'" }.sorted()
+    try tmux(
+      "-f",
+      "/dev/null",
+      "new-session",
+      "-d",
+      "-s",
+      "t",
+      "-x",
+      "\(columns)",
+      "-y",
+      "\(rows)",
+      "env -i TERM=tmux-256color \(assignments.joined(separator: " ")) sh"
+    )
+    try type("exec 2>'\(mail.folder)/errors'; clear")
+    let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    try type("\(command); echo left with $?")
+  }
+
+  deinit {
+    _ = try? tmux("kill-server")
+  }
+
+  /// Types a line into the shell.
+  func type(_ line: String) throws {
+    try tmux("send-keys", "-t", "t", "-l", line)
+    try tmux("send-keys", "-t", "t", "Enter")
+  }
+
+  /// Presses keys in tmux's notation.
+  func press(_ keys: String...) throws {
+    for key in keys { try tmux("send-keys", "-t", "t", key) }
+  }
+
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// The lines on the screen now.
+  func lines() throws -> [String] { try tmux("capture-pane", "-p", "-t", "t").lines }
+
+  /// The process of the program, or of its engine.
+  func process(of arguments: String) throws -> Int32? {
+    let pane = try tmux("display-message", "-p", "-t", "t", "#{pane_pid}").lines.first ?? ""
+    let list = try SpawnedProgram.run(
+      ["ps", "-e", "-o", "pid=,ppid=,args="],
+      output: "\(mail.folder)/ps"
+    ).lines
+    let rows = list.map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
+    let screen = rows.first { $0.count == 3 && $0[1] == pane }
+    if arguments.isEmpty { return screen.flatMap { Int32($0[0]) } }
+    let child = rows.first {
+      $0.count == 3 && $0[1] == screen?[0] && $0[2].hasSuffix(arguments)
+    }
+    return child.flatMap { Int32($0[0]) }
+  }
+
+  /// Waits until the screen shows a text, and returns its lines then.
+  ///
+  /// - Throws: `NotShown` with what it shows instead.
+  @discardableResult
+  func wait(for text: String, seconds: Double = 15) throws -> [String] {
+    try wait("\(text) is shown", seconds) { $0.contains { $0.contains(text) } }
+  }
+
+  /// Waits until the screen is as wished.
+  @discardableResult
+  func wait(
+    _ wish: String,
+    _ seconds: Double = 15,
+    until isSo: ([String]) -> Bool
+  ) throws -> [String] {
+    let end = Date().addingTimeInterval(seconds)
+    var lines: [String] = []
+    repeat {
+      lines = try self.lines()
+      if isSo(lines) { return lines }
+      usleep(30_000)
+    } while Date() < end
+    throw NotShown(wish: wish, lines: lines)
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String {
+    try SpawnedProgram.run(
+      ["tmux", "-L", socket] + arguments,
+      output: "\(mail.folder)/\(socket)"
+    )
+  }
+}
+
+/// The screen never came to show what a test waited for.
+struct NotShown: Error, CustomStringConvertible {
+  var wish: String
+  var lines: [String]
+
+  var description: String { "not so: \(wish)\n" + lines.joined(separator: "\n") }
+}
