@@ -36,7 +36,7 @@ extension DeviceTerminal {
     let deadline = [end, decoder.deadline].compactMap(\.self).min()
     poll(&polled, nfds_t(polled.count), DeviceTerminal.milliseconds(until: deadline))
     if polled[1].revents != 0 { report(signals.take()) }
-    if polled[0].revents != 0 { readKeys() } else { pending += decoder.expire(at: .now) }
+    if polled[0].revents != 0 { readKeys() } else { receive(decoder.expire(at: .now)) }
     if polled[2].revents != 0 { flush() }
     return polled.dropFirst(3).filter { $0.revents != 0 }.map(\.fd)
   }
@@ -54,8 +54,8 @@ extension DeviceTerminal {
   private func readKeys() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     switch buffer.withUnsafeMutableBytes({ device.read(into: $0) }) {
-    case .bytes(let count): pending += decoder.feed(buffer.prefix(count), at: .now)
-    case .wouldWait: pending += decoder.expire(at: .now)
+    case .bytes(let count): receive(decoder.feed(buffer.prefix(count), at: .now))
+    case .wouldWait: receive(decoder.expire(at: .now))
     case .gone: markGone()
     }
   }

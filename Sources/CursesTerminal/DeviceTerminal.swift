@@ -26,7 +26,8 @@ package final class DeviceTerminal: Terminal {
   var pending: [TerminalEvent] = []
   private(set) var isGone = false
   private var isClosed = false
-  private var awaitsAnswer = false
+  /// When the terminal was asked something it has not answered.
+  private var askedAt: ContinuousClock.Instant?
 
   /// Takes a terminal.
   ///
@@ -69,8 +70,14 @@ package final class DeviceTerminal: Terminal {
 
   private func leave() {
     outbox = []
-    clinux_terminal_restore(awaitsAnswer || mouse != .off)
-    awaitsAnswer = false
+    clinux_terminal_restore(mayStillSpeak)
+    askedAt = nil
+  }
+
+  /// Says whether what is in the input is perhaps no typing, but would reach the shell as such.
+  private var mayStillSpeak: Bool {
+    let awaitsAnswer = askedAt.map { ContinuousClock.now - $0 < .seconds(1) } ?? false
+    return awaitsAnswer || mouse == .motion
   }
 
   /// Gives the terminal back as it was; does nothing the second time.
@@ -113,6 +120,14 @@ package final class DeviceTerminal: Terminal {
     pending.append(.resize(now))
   }
 
+  /// Adds what was decoded.
+  func receive(_ events: [TerminalEvent]) {
+    pending += events
+    if events.contains(.background(.dark)) || events.contains(.background(.light)) {
+      askedAt = nil
+    }
+  }
+
   /// Notes that there is no terminal any more, and reports it once.
   func markGone() {
     guard !isGone else { return }
@@ -130,7 +145,7 @@ package final class DeviceTerminal: Terminal {
 
   /// Asks for the background; `background` is reported if the terminal answers.
   package func askBackground() {
-    awaitsAnswer = true
+    askedAt = .now
     send(ScreenSequences.askBackground)
   }
 

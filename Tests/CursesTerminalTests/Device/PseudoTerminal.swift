@@ -81,6 +81,12 @@ final class PseudoTerminal: Sendable {
     return count
   }
 
+  /// Waits until so many typed bytes have arrived at the inner end.
+  func holdsUnread(_ count: Int32) async -> Bool {
+    for _ in 0..<500 where unread != count { try? await Task.sleep(for: .milliseconds(10)) }
+    return unread == count
+  }
+
   /// The modes, as bytes that can be compared.
   var modes: [UInt8] {
     var modes = termios()

@@ -37,15 +37,17 @@ extension DeviceSuites {
     }
 
     @Test
-    func `keys typed ahead are left to the shell, a late answer is not`() throws {
+    func `keys typed ahead are left to the shell, a late answer is not`() async throws {
       let pty = PseudoTerminal()
       let first = try pty.terminal()
       pty.type("ls\r")
+      #expect(await pty.holdsUnread(3))
       first.close()
       #expect(pty.unread == 3)
       let second = try pty.terminal()
       second.askBackground()
       pty.type("\u{1B}]11;rgb:0/0/0\u{7}")
+      #expect(await pty.holdsUnread(18))
       second.close()
       #expect(pty.unread == 0)
     }
