@@ -88,11 +88,19 @@ struct Tmux {
     for descriptor in Int32(0)...2 {
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
     }
+    // The threads tests run on block signals; a server that inherited this could not be ended.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let argv = words.map { strdup($0) } + [nil]
     let envp = environment.map { strdup($0) } + [nil]
     defer { for pointer in argv + envp { free(pointer) } }
     var (child, status): (pid_t, Int32) = (0, 0)
-    guard posix_spawnp(&child, "tmux", &actions, nil, argv, envp) == 0,
+    guard posix_spawnp(&child, "tmux", &actions, &attributes, argv, envp) == 0,
       waitpid(child, &status, 0) == child, status == 0
     else { throw Failure.failed(status) }
   }
