@@ -1,15 +1,30 @@
 package import TriageCore
 
+/// Turns a page into text, in place of our own way.
+///
+/// It gets UTF-8 that says so in its first tag, and a width; it returns UTF-8, or `nil` if it failed,
+/// and then the page is shown our own way.
+package typealias PageFilter = (_ page: [UInt8], _ columns: Int) -> [UInt8]?
+
 /// Reads mail files with GMime; made and used on one thread.
 package final class MessageReader: MessageReading, PartReading {
   private let limits: MessageLimits
+  private let tools: ReadingTools
 
   /// Makes a reader with the limits of the design.
-  package convenience init() { self.init(limits: MessageLimits()) }
+  ///
+  /// - Parameters:
+  ///   - width: How many columns a text takes; `nil` for an estimate.
+  ///   - filter: What turns pages into text; `nil` for our own way.
+  package convenience init(width: TextWidth? = nil, filter: PageFilter? = nil) {
+    let tools = ReadingTools(measure: width ?? DisplayWidth.columns, filter: filter)
+    self.init(limits: MessageLimits(), tools: tools)
+  }
 
-  init(limits: MessageLimits) {
+  init(limits: MessageLimits, tools: ReadingTools = ReadingTools()) {
     GMimeLibrary.started
     self.limits = limits
+    self.tools = tools
   }
 
   package func content(
@@ -21,7 +36,12 @@ package final class MessageReader: MessageReading, PartReading {
       return try firstReadable(of: files) { (file, source) throws(MessageFileError) in
         if options.raw { return try self.raw(message, source) }
         let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: self.limits)
-        let renderer = MessageRenderer(buffer, limits: self.limits, options: options)
+        let renderer = MessageRenderer(
+          buffer,
+          limits: self.limits,
+          options: options,
+          tools: self.tools
+        )
         if let content = renderer.content(of: message) { return content }
         try source.rewind(to: 0)
         return try self.raw(message, source, notice: .notMail)
@@ -80,6 +100,12 @@ package final class MessageReader: MessageReading, PartReading {
     }
     throw failure
   }
+}
+
+/// What reading leaves to others.
+struct ReadingTools {
+  var measure: TextWidth = DisplayWidth.columns
+  var filter: PageFilter?
 }
 
 extension MessageFileError {

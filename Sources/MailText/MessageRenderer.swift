@@ -5,6 +5,7 @@ struct MessageRenderer {
   private let buffer: MessageBuffer
   private let limits: MessageLimits
   private let options: MessageOptions
+  private let tools: ReadingTools
   private var tree = PartTree()
   private var builder: ContentBuilder
   /// Parts still to be shown, the next one last: a list instead of recursion.
@@ -15,10 +16,16 @@ struct MessageRenderer {
   /// Parts that the text shows, so that they need not be offered as attachments.
   private var shown: Set<Int> = []
 
-  init(_ buffer: MessageBuffer, limits: MessageLimits, options: MessageOptions) {
+  init(
+    _ buffer: MessageBuffer,
+    limits: MessageLimits,
+    options: MessageOptions,
+    tools: ReadingTools
+  ) {
     self.buffer = buffer
     self.limits = limits
     self.options = options
+    self.tools = tools
     builder = ContentBuilder(limits: limits)
   }
 
@@ -174,7 +181,14 @@ extension MessageRenderer {
     let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
     let decoder = TextDecoder(content.bytes, declared: charset)
     builder.note(decoder.notice)
-    HTMLText.add(decoder.text, columns: options.columns, to: &builder)
+    if let filter = tools.filter {
+      let marked = Array("<meta charset=\"utf-8\">".utf8) + decoder.text
+      if let text = filter(marked, options.columns) {
+        return PlainText.add(Array(text.prefix(limits.textBytes)), as: .page, to: &builder)
+      }
+    }
+    let measure = tools.measure
+    HTMLText.add(decoder.text, columns: options.columns, measure: measure, to: &builder)
   }
 
   /// Begins a part that is part of the text.

@@ -180,7 +180,7 @@ extension HTMLFlow {
     endLine()
     guard let table = tables.popLast() else { return }
     let room = columns - 2 * style.quoteLevel - style.lead.count
-    let lines = table.lines(columns: max(room, 20))
+    let lines = table.lines(columns: max(room, 20), measure: measure)
     guard !lines.isEmpty else { return }
     let isWide = lines.count > 1
     if isWide { gap() }

@@ -41,6 +41,7 @@ final class HTMLFlow {
 
   var builder: ContentBuilder
   let columns: Int
+  let measure: TextWidth
   var hiding = HTMLHiding()
   var style = Style()
   var open: [Open] = []
@@ -61,9 +62,10 @@ final class HTMLFlow {
   private var hidden = HTMLLine()
   private var sheet: [UInt8] = []
 
-  init(_ builder: ContentBuilder, columns: Int) {
+  init(_ builder: ContentBuilder, columns: Int, measure: @escaping TextWidth) {
     self.builder = builder
     self.columns = columns
+    self.measure = measure
   }
 
   /// Takes in text between tags.

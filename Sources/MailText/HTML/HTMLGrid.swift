@@ -13,8 +13,10 @@ struct HTMLGrid {
   private(set) var isPlain = true
   let width: Int
   let naturalWidths: [Int]
+  private let measure: TextWidth
 
-  init(_ source: [[HTMLTable.Cell]]) {
+  init(_ source: [[HTMLTable.Cell]], measure: @escaping TextWidth) {
+    self.measure = measure
     let full = source.filter { $0.contains { !$0.isEmpty } }
     let count = full.map(\.count).max() ?? 0
     let used = (0..<count).filter { column in
@@ -30,7 +32,8 @@ struct HTMLGrid {
     }
     width = used.count
     naturalWidths = used.indices.map { [rows] column in
-      rows.map { Self.columns($0[column]) }.max() ?? 0
+      rows.map { $0[column].split(separator: "\n").map { measure(String($0)) }.max() ?? 0 }.max()
+        ?? 0
     }
     // A table of nothing but headings has none.
     if headerRows == rows.count { headerRows = 0 }
@@ -57,11 +60,6 @@ struct HTMLGrid {
         line.lead.isEmpty && (line.kind == .text || line.kind == .heading)
       }
   }
-
-  /// The width of the widest line of a cell.
-  private static func columns(_ text: String) -> Int {
-    text.split(separator: "\n").map { DisplayWidth.columns(String($0)) }.max() ?? 0
-  }
 }
 
 // MARK: - Widths
@@ -70,7 +68,7 @@ extension HTMLGrid {
   /// Returns widths that add up to no more than `columns` and cut no word; `nil` if there are none.
   func squeezedWidths(_ columns: Int) -> [Int]? {
     let least = naturalWidths.indices.map { column in
-      rows.map { Self.longestWord($0[column]) }.max() ?? 0
+      rows.map { longestWord($0[column]) }.max() ?? 0
     }
     guard Self.total(least) <= columns else { return nil }
     var widths = least
@@ -86,8 +84,8 @@ extension HTMLGrid {
     return widths
   }
 
-  private static func longestWord(_ text: String) -> Int {
-    text.split { $0 == " " || $0 == "\n" }.map { DisplayWidth.columns(String($0)) }.max() ?? 0
+  private func longestWord(_ text: String) -> Int {
+    text.split { $0 == " " || $0 == "\n" }.map { measure(String($0)) }.max() ?? 0
   }
 }
 
@@ -99,14 +97,14 @@ extension HTMLGrid {
     let numeric = widths.indices.map(isNumeric)
     var lines: [ContentLine] = []
     for (index, row) in rows.enumerated() {
-      let cells = row.indices.map { Self.wrap(row[$0], to: widths[$0]) }
+      let cells = row.indices.map { wrap(row[$0], to: widths[$0]) }
       for line in 0..<(cells.map(\.count).max() ?? 0) {
         let texts = cells.map { line < $0.count ? $0[line] : "" }
-        lines.append(ContentLine(.preformatted, Self.join(texts, widths, numeric)))
+        lines.append(ContentLine(.preformatted, join(texts, widths, numeric)))
       }
       if index == headerRows - 1 {
         let strokes = widths.map { String(repeating: "-", count: $0) }
-        lines.append(ContentLine(.preformatted, Self.join(strokes, widths, numeric)))
+        lines.append(ContentLine(.preformatted, join(strokes, widths, numeric)))
       }
     }
     return lines
@@ -131,14 +129,14 @@ extension HTMLGrid {
     return lines
   }
 
-  private static func join(_ texts: [String], _ widths: [Int], _ numeric: [Bool]) -> String {
+  private func join(_ texts: [String], _ widths: [Int], _ numeric: [Bool]) -> String {
     var result = ""
     for (column, text) in texts.enumerated() {
       let padding = String(
         repeating: " ",
-        count: max(0, widths[column] - DisplayWidth.columns(text))
+        count: max(0, widths[column] - measure(text))
       )
-      if column > 0 { result += String(repeating: " ", count: space) }
+      if column > 0 { result += String(repeating: " ", count: Self.space) }
       result += numeric[column] ? padding + text : text + padding
     }
     while result.last == " " { result.removeLast() }
@@ -169,17 +167,17 @@ extension HTMLGrid {
       && rest.allSatisfy { $0.isNumber || ".,' \u{a0}".contains($0) }
   }
 
-  private static func wrap(_ text: String, to width: Int) -> [String] {
+  private func wrap(_ text: String, to width: Int) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { wrapLine($0, to: width) }
   }
 
-  private static func wrapLine(_ text: Substring, to width: Int) -> [String] {
+  private func wrapLine(_ text: Substring, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0
     for word in text.split(separator: " ") {
-      let columns = DisplayWidth.columns(String(word))
+      let columns = measure(String(word))
       if used > 0, used + 1 + columns > width {
         lines.append(line)
         (line, used) = ("", 0)

@@ -71,8 +71,8 @@ struct HTMLTable {
 
 extension HTMLTable {
   /// Returns the table as lines: in columns if it is a table of facts, else one cell below the other.
-  func lines(columns: Int) -> [ContentLine] {
-    let grid = HTMLGrid(rows)
+  func lines(columns: Int, measure: @escaping TextWidth) -> [ContentLine] {
+    let grid = HTMLGrid(rows, measure: measure)
     guard grid.width > 1, grid.isPlain else { return stacked(columns: columns) }
     if grid.fits(columns) { return grid.aligned(grid.naturalWidths) }
     guard hasBorder || grid.hasHeader || grid.looksLikeFacts else {
@@ -99,7 +99,7 @@ extension HTMLTable {
   }
 
   private static func isParagraph(_ cell: Cell, columns: Int) -> Bool {
-    cell.lines.contains { $0.kind == .heading || DisplayWidth.columns($0.text) > columns * 2 / 3 }
+    cell.lines.contains { $0.kind == .heading || $0.text.utf8.count > columns * 2 / 3 }
   }
 
   private func gap(_ lines: inout [ContentLine]) {

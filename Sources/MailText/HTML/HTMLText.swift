@@ -10,11 +10,17 @@ enum HTMLText {
   /// - Parameters:
   ///   - page: UTF-8, perhaps with faults.
   ///   - columns: The width that tables are laid out for.
+  ///   - measure: How wide texts are in them.
   ///   - builder: Where the lines go.
-  static func add(_ page: [UInt8], columns: Int, to builder: inout ContentBuilder) {
+  static func add(
+    _ page: [UInt8],
+    columns: Int,
+    measure: @escaping TextWidth = DisplayWidth.columns,
+    to builder: inout ContentBuilder
+  ) {
     let cleaned = HTMLPrefilter.clean(page, limit: longestPage)
     let (known, start) = (builder.links.count, builder.lines.count)
-    let flow = HTMLFlow(builder, columns: columns)
+    let flow = HTMLFlow(builder, columns: columns, measure: measure)
     let isWhole = HTMLParser.parse(cleaned.page, into: flow)
     builder = flow.builder
     builder.remove(flow.idleLines, from: start)

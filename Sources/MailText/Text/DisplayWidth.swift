@@ -1,4 +1,7 @@
-/// Estimates how many columns a text takes, where the screen's own table is out of reach.
+/// Says how many columns a text takes.
+package typealias TextWidth = (String) -> Int
+
+/// Estimates widths where nobody has given us the screen's own table.
 enum DisplayWidth {
   static func columns(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }

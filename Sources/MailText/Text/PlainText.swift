@@ -6,6 +6,8 @@ struct PlainText {
   enum Flavor {
     case prose
     case patch
+    /// What a program has made of a page: its marks mean nothing to us.
+    case page
   }
 
   /// Deeper quotes are shown as this deep.
@@ -39,8 +41,8 @@ struct PlainText {
     }
   }
 
-  /// Adds one line or, of a flowed text, one paragraph.
   private mutating func take(_ line: TextLine, into builder: inout ContentBuilder) {
+    if flavor == .page { return builder.addText(.text, line.text(from: 0)) }
     let quote = QuoteMarks(line.bytes)
     if quote.level > 0, !patch.isInHunk {
       let text = line.text(from: quote.end)

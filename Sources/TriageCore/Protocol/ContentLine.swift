@@ -1,7 +1,7 @@
 /// A paragraph or line of a message's text.
-package struct ContentLine: Hashable, Sendable, Codable {
+package struct ContentLine: Hashable, Sendable {
   /// What a line is, which decides how it is drawn.
-  package enum Kind: Hashable, Sendable, Codable {
+  package enum Kind: Hashable, Sendable {
     case text
     /// The text is without its quote marks.
     case quote(level: Int)
@@ -23,7 +23,7 @@ package struct ContentLine: Hashable, Sendable, Codable {
     case detail(DetailName)
     /// The target of the link with this number.
     case footnote(Int)
-    /// What the sender made invisible.
+    /// What the sender made invisible; it is shown on demand only.
     case hidden
   }
 
