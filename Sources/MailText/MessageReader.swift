@@ -27,6 +27,7 @@ package final class MessageReader: MessageReading, PartReading {
     self.tools = tools
   }
 
+  /// Returns the readable text of a message from the first of its files that can be read.
   package func content(
     of message: MessageID,
     files: [String],
@@ -51,6 +52,7 @@ package final class MessageReader: MessageReading, PartReading {
     }
   }
 
+  /// Gives the decoded bytes of a part to `sink` for as long as it wants more.
   package func readPart(
     _ number: Int,
     files: [String],

@@ -2,19 +2,19 @@ import TriageCore
 
 /// Makes a message's text out of its parts.
 struct MessageRenderer {
-  private let buffer: MessageBuffer
-  private let limits: MessageLimits
-  private let options: MessageOptions
-  private let tools: ReadingTools
-  private var tree = PartTree()
-  private var builder: ContentBuilder
+  let buffer: MessageBuffer
+  let limits: MessageLimits
+  let options: MessageOptions
+  let tools: ReadingTools
+  var tree = PartTree()
+  var builder: ContentBuilder
   /// Parts still to be shown, the next one last: a list instead of recursion.
   private var waiting: [Int] = []
-  private var bodyType: String?
+  var bodyType: String?
   private var alternatives: [String] = []
-  private var hasCalendar = false
+  var hasCalendar = false
   /// Parts that the text shows, so that they need not be offered as attachments.
-  private var shown: Set<Int> = []
+  var shown: Set<Int> = []
 
   init(
     _ buffer: MessageBuffer,
@@ -130,110 +130,5 @@ extension MessageRenderer {
 
   private func isBlank(_ node: PartNode) -> Bool {
     buffer.decoded(node, limit: 1 << 16).bytes.allSatisfy { $0 <= 0x20 }
-  }
-}
-
-// MARK: - Leaves
-
-extension MessageRenderer {
-  private mutating func showLeaf(_ node: PartNode) {
-    switch PartRole(node) {
-    case .text:
-      begin(node)
-      let flows = node.parameters["format"]?.lowercased() == "flowed"
-      var text = text(of: node)
-      if flows {
-        let deletes = node.parameters["delsp"]?.lowercased() == "yes"
-        text = FlowedText.unfold(text, deletesSpace: deletes)
-      }
-      PlainText.add(text, to: &builder)
-    case .html:
-      begin(node)
-      showPage(node)
-    case .patch:
-      begin(node)
-      label(.patch, node)
-      PlainText.add(text(of: node), as: .patch, to: &builder)
-    case .calendar: showCalendar(node)
-    case .contact:
-      label(.contact, node)
-      ContactText.add(text(of: node), to: &builder)
-    case .report:
-      label(.deliveryReport, node)
-      RawText.add(text(of: node), isWhole: true, to: &builder)
-    case .header: showHeader(node)
-    case .named(let label): name(node, as: label)
-    }
-  }
-
-  /// Invitations come as an alternative and once more as a file: the file is only named then.
-  private mutating func showCalendar(_ node: PartNode) {
-    if node.isSentAsAttachment, hasCalendar { return name(node, as: .calendar) }
-    hasCalendar = true
-    label(.calendar, node)
-    CalendarText.add(text(of: node), to: &builder)
-  }
-
-  /// Pages may carry pictures in themselves, so more of them is read than of a text.
-  private mutating func showPage(_ node: PartNode) {
-    let content = buffer.decoded(node, limit: limits.bodyBytes)
-    if !content.isWhole { builder.note(.bodyCut) }
-    let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
-    let decoder = TextDecoder(content.bytes, declared: charset)
-    builder.note(decoder.notice)
-    if let filter = tools.filter {
-      let marked = Array("<meta charset=\"utf-8\">".utf8) + decoder.text
-      if let text = filter(marked, options.columns) {
-        return PlainText.add(Array(text.prefix(limits.textBytes)), as: .page, to: &builder)
-      }
-    }
-    let measure = tools.measure
-    HTMLText.add(decoder.text, columns: options.columns, measure: measure, to: &builder)
-  }
-
-  /// Begins a part that is part of the text.
-  private mutating func begin(_ node: PartNode) {
-    bodyType = bodyType ?? node.type
-    shown.insert(node.number)
-    builder.addGap()
-  }
-
-  private mutating func label(_ label: PartLabel, _ node: PartNode) {
-    shown.insert(node.number)
-    builder.addGap()
-    builder.add(.label(label, part: node.number), node.filename ?? "")
-  }
-
-  private mutating func name(_ node: PartNode, as label: PartLabel) {
-    switch label {
-    case .encrypted: builder.note(.encrypted)
-    case .signed, .signature: builder.note(.signatureNotChecked)
-    default: break
-    }
-    let text = label == .external ? node.externalPlace : node.filename
-    builder.addGap()
-    builder.add(.label(label, part: node.number), text ?? node.type)
-  }
-
-  private mutating func showHeader(_ node: PartNode) {
-    let fields = HeaderFields.short(of: HeaderLines.node(from: text(of: node)))
-    shown.insert(node.number)
-    addMessage(node, fields)
-  }
-
-  private mutating func addMessage(_ node: PartNode, _ fields: [HeaderField]) {
-    let subject = fields.first { $0.name.lowercased() == "subject" }?.value
-    builder.addGap()
-    builder.add(.label(.message, part: node.number), subject ?? "")
-    for field in fields { builder.add(.header(name: field.name), field.value) }
-  }
-
-  /// Returns the decoded text of a leaf, as much of it as still fits.
-  private mutating func text(of node: PartNode) -> [UInt8] {
-    let content = buffer.decoded(node, limit: builder.room)
-    if !content.isWhole { builder.note(.bodyCut) }
-    let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])
-    builder.note(decoder.notice)
-    return decoder.text
   }
 }

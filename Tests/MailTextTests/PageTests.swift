@@ -136,6 +136,37 @@ import TriageCore
     #expect(page == ["[A cat]a.example.org[1] Home[2]", ""])
   }
 
+  @Test func `pictures that came with the page are named where they stand`() throws {
+    let mail = try MailFile(
+      """
+      Content-Type: multipart/related; boundary=b
+
+      --b
+      Content-Type: text/html
+
+      <p>before<img src="cid:a@x"><p>after <img src="CID:a@x" alt="our cat"><img src="cid:none">
+      --b
+      Content-Type: image/png; name="cat.png"
+      Content-ID: <a@x>
+
+      x
+      --b--
+      """
+    )
+    #expect(
+      mail.content().lines == [
+        ContentLine(.text, "before"), ContentLine(.label(.image, part: 3), "cat.png"),
+        ContentLine(.text, ""), ContentLine(.text, "after"),
+        ContentLine(.label(.image, part: 3), "our cat"),
+      ]
+    )
+  }
+
+  @Test func `line ends count where a style says so`() throws {
+    let page = try Mail.page("<div style='white-space: pre-wrap'>a\n  b\n\nc</div><p>d\ne")
+    #expect(page == ["a", "  b", "", "c", "", "d e"])
+  }
+
   @Test func `remote things and inline data are only left out`() {
     let remote = Mail.content(Fixtures.file("hostile/html-58-remote.eml"))
     #expect(remote.lines.map(\.text) == ["[picture]", "", "Only text."])

@@ -13,6 +13,7 @@ extension HTMLFlow {
     let effect = hiding.effect(of: attributes)
     if effect.hides { style.isHidden = true }
     if let isTiny = effect.isTiny { style.isTiny = isTiny }
+    if let keepsLines = effect.keepsLines { style.keepsLines = keepsLines }
     switch tag {
     case .block: endLine()
     case .paragraph: gap()
@@ -117,6 +118,12 @@ extension HTMLFlow {
     gap()
   }
 
+  /// Returns the picture that came with the message under this address.
+  private func embedded(_ source: String?) -> PageSetting.Picture? {
+    guard let source, source.lowercased().hasPrefix("cid:") else { return nil }
+    return setting.pictures[String(source.dropFirst(4))]
+  }
+
   /// A picture is its description; one too small to be seen is nothing.
   private func image(_ attributes: HTMLAttributes) {
     guard !style.isInvisible, !style.isSkipped else { return }
@@ -125,6 +132,11 @@ extension HTMLFlow {
     link?.hasImage = true
     let words = attributes["alt"]?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
     let alt = words.cut(toBytes: 500)
+    if let picture = embedded(attributes["src"]) {
+      endLine()
+      put(ContentLine(.label(.image, part: picture.part), alt.isEmpty ? picture.name : alt))
+      return
+    }
     guard !alt.isEmpty else { return }
     text(link == nil && !alt.hasPrefix("[") ? "[\(alt)]" : alt)
   }
@@ -179,8 +191,8 @@ extension HTMLFlow {
   private func endTable() {
     endLine()
     guard let table = tables.popLast() else { return }
-    let room = columns - 2 * style.quoteLevel - style.lead.count
-    let lines = table.lines(columns: max(room, 20), measure: measure)
+    let room = setting.columns - 2 * style.quoteLevel - style.lead.count
+    let lines = table.lines(columns: max(room, 20), measure: setting.measure)
     guard !lines.isEmpty else { return }
     let isWide = lines.count > 1
     if isWide { gap() }

@@ -12,6 +12,8 @@ final class HTMLFlow {
     var isSkipped = false
     var isSheet = false
     var isPreformatted = false
+    /// Line ends count as in preformatted text, but lines may be wrapped.
+    var keepsLines = false
     var isHeading = false
     var quoteLevel = 0
     /// Blanks before each line.
@@ -40,8 +42,7 @@ final class HTMLFlow {
   }
 
   var builder: ContentBuilder
-  let columns: Int
-  let measure: TextWidth
+  let setting: PageSetting
   var hiding = HTMLHiding()
   var style = Style()
   var open: [Open] = []
@@ -62,10 +63,9 @@ final class HTMLFlow {
   private var hidden = HTMLLine()
   private var sheet: [UInt8] = []
 
-  init(_ builder: ContentBuilder, columns: Int, measure: @escaping TextWidth) {
+  init(_ builder: ContentBuilder, _ setting: PageSetting) {
     self.builder = builder
-    self.columns = columns
-    self.measure = measure
+    self.setting = setting
   }
 
   /// Takes in text between tags.
@@ -76,7 +76,7 @@ final class HTMLFlow {
       return
     } else if style.isInvisible {
       hidden.append(bytes, limit: 400)
-    } else if style.isPreformatted {
+    } else if style.isPreformatted || style.keepsLines {
       preformatted(bytes)
     } else {
       if line.isEmpty { line.style = style }
@@ -112,7 +112,8 @@ extension HTMLFlow {
   /// Ends the line in the making, if there is anything in it.
   func endLine(keepsEmpty: Bool = false) {
     let style = line.isEmpty ? self.style : line.style
-    let text = style.isPreformatted ? line.rawText : line.text
+    let isRaw = style.isPreformatted || style.keepsLines
+    let text = isRaw ? line.rawText : line.text
     line = HTMLLine()
     if !text.isEmpty || keepsEmpty { emit(text, style) }
     let secret = hidden.text

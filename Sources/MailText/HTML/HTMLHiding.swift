@@ -9,6 +9,8 @@ struct HTMLHiding {
     var hides = false
     /// Letters have no size; an inner style may give them one again.
     var isTiny: Bool?
+    /// Line ends in the text count.
+    var keepsLines: Bool?
   }
 
   /// Bytes of style sheets that are read.
@@ -50,6 +52,7 @@ struct HTMLHiding {
       case "opacity": effect.hides = effect.hides || number(value) == 0
       case "font-size":
         effect.isTiny = number(value).map { $0 <= 1 && !value.hasSuffix("em") || $0 == 0 }
+      case "white-space": effect.keepsLines = value.hasPrefix("pre")
       case "max-height", "max-width", "height": isFlat = isFlat || number(value) == 0
       case "overflow": isClipped = value == "hidden"
       default: break

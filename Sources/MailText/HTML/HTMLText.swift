@@ -5,22 +5,11 @@ enum HTMLText {
   /// Bytes of a page that are parsed, when inline data and comments are gone.
   private static let longestPage = 4 << 20
 
-  /// Adds the lines of a page, then its links as footnotes.
-  ///
-  /// - Parameters:
-  ///   - page: UTF-8, perhaps with faults.
-  ///   - columns: The width that tables are laid out for.
-  ///   - measure: How wide texts are in them.
-  ///   - builder: Where the lines go.
-  static func add(
-    _ page: [UInt8],
-    columns: Int,
-    measure: @escaping TextWidth = DisplayWidth.columns,
-    to builder: inout ContentBuilder
-  ) {
+  /// Adds the lines of a page of UTF-8, perhaps with faults, then its links as footnotes.
+  static func add(_ page: [UInt8], _ setting: PageSetting, to builder: inout ContentBuilder) {
     let cleaned = HTMLPrefilter.clean(page, limit: longestPage)
     let (known, start) = (builder.links.count, builder.lines.count)
-    let flow = HTMLFlow(builder, columns: columns, measure: measure)
+    let flow = HTMLFlow(builder, setting)
     let isWhole = HTMLParser.parse(cleaned.page, into: flow)
     builder = flow.builder
     builder.remove(flow.idleLines, from: start)
