@@ -66,9 +66,12 @@ struct DatabaseHandle: ~Copyable {
   /// Throws what a status means, if it is none of success.
   func check(_ status: notmuch_status_t) throws(IndexError) {
     let database = pointer
+    // An exception that the library did not see has no words of its own.
+    let system = describe(errno)
+    let unseen = status == NOTMUCH_STATUS_XAPIAN_EXCEPTION ? system : name(status)
     let error = failure(
       status,
-      words: notmuch_database_status_string(database).map { String(cString: $0) } ?? name(status),
+      words: notmuch_database_status_string(database).map { String(cString: $0) } ?? unseen,
       folder: notmuch_database_get_path(database).map { String(cString: $0) } ?? ""
     )
     if let error { throw error }

@@ -35,10 +35,7 @@ package struct IndexLocation: Hashable, Sendable {
   ) throws(IndexError) -> IndexLocation {
     let rules = Rules(environment: environment, home: home)
     let path = rules.configuration
-    guard !path.isEmpty, let file = KeyFile(path: path) else {
-      throw .configuration(path: path, detail: describe(errno))
-    }
-    guard let (database, isApart) = rules.database(file) else {
+    guard let (database, isApart) = rules.database(try KeyFile(path: path)) else {
       throw .noIndex(path: "\(home)/mail")
     }
     guard database.hasPrefix("/") else {
@@ -58,11 +55,8 @@ package struct IndexLocation: Hashable, Sendable {
 
   /// Throws if a value of the configuration would make libnotmuch end the process.
   func checkConfiguration() throws(IndexError) {
-    guard let file = KeyFile(path: configuration) else {
-      throw .configuration(path: configuration, detail: describe(errno))
-    }
     let key = "database.autocommit"
-    if let value = file[key], !isCount(value) {
+    if let value = try KeyFile(path: configuration)[key], !isCount(value) {
       throw .configuration(path: configuration, detail: "\(key)=\(value)")
     }
   }

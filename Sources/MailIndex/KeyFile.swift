@@ -1,4 +1,5 @@
 import Glibc
+import TriageCore
 
 /// What must be known of notmuch's configuration file before libnotmuch reads it.
 ///
@@ -7,9 +8,9 @@ import Glibc
 struct KeyFile {
   private var values: [String: String] = [:]
 
-  /// Reads a file; `nil` if it cannot be read.
-  init?(path: String) {
-    guard let bytes = readFile(path) else { return nil }
+  /// Reads a file; throws `.configuration` if it cannot be read.
+  init(path: String) throws(IndexError) {
+    let bytes = try readFile(path)
     var section = ""
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let line = line.trimmed
@@ -54,10 +55,10 @@ private func unescaped(_ text: Substring) -> String {
 
 private let escapes: [Character: Character] = ["s": " ", "n": "\n", "t": "\t", "r": "\r"]
 
-/// Returns the bytes of a small file, or `nil` if it cannot be read.
-private func readFile(_ path: String) -> [UInt8]? {
+/// Returns the bytes of a small file.
+private func readFile(_ path: String) throws(IndexError) -> [UInt8] {
   let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard file >= 0 else { return nil }
+  guard file >= 0 else { throw .configuration(path: path, detail: describe(errno)) }
   defer { close(file) }
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -65,7 +66,8 @@ private func readFile(_ path: String) -> [UInt8]? {
     let count = read(file, &buffer, buffer.count)
     if count == 0 { return bytes }
     if count < 0 {
-      guard errno == EINTR else { return nil }
+      let error = errno
+      guard error == EINTR else { throw .configuration(path: path, detail: describe(error)) }
     } else {
       bytes += buffer[..<count]
     }

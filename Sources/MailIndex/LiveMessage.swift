@@ -31,7 +31,7 @@ struct LiveMessage {
   }
 
   func tags() throws(IndexError) -> Set<MailTag> {
-    guard let list = notmuch_message_get_tags(pointer) else { throw .busy }
+    guard let list = messageGetTags(pointer) else { throw .busy }
     defer { notmuch_tags_destroy(list) }
     var tags: Set<MailTag> = []
     while notmuch_tags_valid(list) != 0 {
@@ -43,7 +43,7 @@ struct LiveMessage {
 
   /// The absolute names of the message's files.
   func files() throws(IndexError) -> [String] {
-    guard let list = notmuch_message_get_filenames(pointer) else { throw .busy }
+    guard let list = messageGetFilenames(pointer) else { throw .busy }
     defer { notmuch_filenames_destroy(list) }
     var files: [String] = []
     while notmuch_filenames_valid(list) != 0 {

@@ -58,7 +58,7 @@ struct MatchQuery: ~Copyable {
       walked.skipped += 1
     }
     while notmuch_messages_valid(matches) != 0 {
-      guard let message = notmuch_messages_get(matches) else { throw .busy }
+      guard let message = messagesGet(matches) else { throw .busy }
       let progress: Progress
       do {
         defer { notmuch_message_destroy(message) }

@@ -97,16 +97,17 @@ extension NotmuchIndex {
     start: () -> Void,
     body: ListBody
   ) throws(IndexError) -> (next: Int?, IndexRevision) {
-    let begin: () -> ListWalk? = {
-      start()
-      return nil
-    }
-    let (walk, revision) = try pages(from: begin) { walk, database throws(IndexError) in
-      let revision = try database.revision()
-      var going = walk ?? self.walk(list, skip: skip, wanted: wanted, at: revision)
-      try going.go(room: longestPage, in: database, body)
-      walk = going
-      return going.isEnough || going.isAtEnd
+    let (walk, revision) = try asking(list.query) { () throws(IndexError) in
+      try pages {
+        start()
+        return ListWalk?.none
+      } next: { walk, database throws(IndexError) in
+        let revision = try database.revision()
+        var going = walk ?? self.walk(list, skip: skip, wanted: wanted, at: revision)
+        try going.go(room: longestPage, in: database, body)
+        walk = going
+        return going.isEnough || going.isAtEnd
+      }
     }
     guard let walk else { return (nil, revision) }
     paces.note(list, span: walk.span, newest: walk.newest)
@@ -130,6 +131,18 @@ extension NotmuchIndex {
       span: paces.span(of: list),
       recent: paces.recent(in: list, now: now())
     )
+  }
+
+  /// Does what asks a query joined with other terms; an error in it names the query alone.
+  func asking<T>(
+    _ query: MailQuery,
+    _ body: () throws(IndexError) -> T
+  ) throws(IndexError) -> T {
+    do {
+      return try body()
+    } catch .badQuery(_, let detail) {
+      throw .badQuery(query.text, detail: detail)
+    }
   }
 
   func excluded(_ query: MailQuery) -> [MailTag] {

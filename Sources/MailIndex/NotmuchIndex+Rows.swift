@@ -14,10 +14,12 @@ extension NotmuchIndex {
     guard JoinableQuery(query.text).canBeJoined else {
       return try rows(threads, ofAnyForm: query, sort)
     }
-    return try inPages(threads) { some throws(IndexError) in
-      try page { database throws(IndexError) in
-        try self.rows(some, of: query, sort, in: database) { others throws(IndexError) in
-          try self.matched(query, in: others, of: database)
+    return try asking(query) { () throws(IndexError) in
+      try inPages(threads) { some throws(IndexError) in
+        try page { database throws(IndexError) in
+          try self.rows(some, of: query, sort, in: database) { others throws(IndexError) in
+            try self.matched(query, in: others, of: database)
+          }
         }
       }
     }

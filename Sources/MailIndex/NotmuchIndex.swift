@@ -66,7 +66,9 @@ extension NotmuchIndex {
   func page<T>(
     _ body: (borrowing DatabaseHandle) throws(IndexError) -> T
   ) throws(IndexError) -> T {
-    let (result, _) = try pages(from: { T?.none }) { result, database throws(IndexError) in
+    let (result, _) = try pages {
+      T?.none
+    } next: { result, database throws(IndexError) in
       result = try body(database)
       return true
     }
@@ -82,7 +84,7 @@ extension NotmuchIndex {
   /// `start` makes an empty result; `next` reads a page into it and returns whether it was the last.
   func pages<T>(
     from start: () -> T,
-    _ next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
+    next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
   ) throws(IndexError) -> (T, IndexRevision) {
     var last = IndexError.busy
     for attempt in 1...attempts {

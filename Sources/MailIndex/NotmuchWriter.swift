@@ -128,7 +128,7 @@ extension DatabaseHandle {
     try check(notmuch_message_freeze(message.pointer))
     for tag in removed { try check(notmuch_message_remove_tag(message.pointer, tag.text)) }
     for tag in added { try check(notmuch_message_add_tag(message.pointer, tag.text)) }
-    try check(notmuch_message_thaw(message.pointer))
+    try check(messageThaw(message.pointer))
   }
 
   /// Indexes a file's new name, then removes the old one.
@@ -138,7 +138,7 @@ extension DatabaseHandle {
   fileprivate func rename(_ old: String, to new: String) throws(IndexError) {
     guard let tags = try tags(ofFile: old) else { return }
     try expectKnown(index(new, message: nil))
-    try expectKnown(notmuch_database_remove_message(pointer, old))
+    try expectKnown(databaseRemoveMessage(pointer, old))
     _ = try find(file: new) { message throws(IndexError) in
       let now = try message.tags()
       guard now != tags else { return }
@@ -159,7 +159,7 @@ extension DatabaseHandle {
     defer { notmuch_indexopts_destroy(options) }
     // Reading mail anew must never start a program for decryption.
     try check(notmuch_indexopts_set_decrypt_policy(options, NOTMUCH_DECRYPT_FALSE))
-    return notmuch_database_index_file(pointer, file, options, message)
+    return databaseIndexFile(pointer, file, options, message)
   }
 
   /// Throws unless the library says that the message has another file.

@@ -88,3 +88,11 @@ package final class TemporaryMail {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
   }
 }
+
+extension TemporaryMail {
+  /// Adds lines to the end of the configuration file.
+  package func addSettings(_ lines: String) throws {
+    let old = try String(contentsOfFile: configuration, encoding: .utf8)
+    try (old + lines).write(toFile: configuration, atomically: false, encoding: .utf8)
+  }
+}

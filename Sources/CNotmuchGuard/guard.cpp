@@ -1,0 +1,49 @@
+#include "guard.h"
+
+namespace {
+
+template <typename Call, typename Answer>
+Answer guarded(Answer failure, Call call) noexcept {
+  try {
+    return call();
+  } catch (...) {
+    return failure;
+  }
+}
+
+}  // namespace
+
+notmuch_message_t *guarded_messages_get(notmuch_messages_t *messages) {
+  return guarded<>(
+      static_cast<notmuch_message_t *>(nullptr), [=] { return notmuch_messages_get(messages); });
+}
+
+notmuch_tags_t *guarded_message_get_tags(notmuch_message_t *message) {
+  return guarded<>(
+      static_cast<notmuch_tags_t *>(nullptr), [=] { return notmuch_message_get_tags(message); });
+}
+
+notmuch_filenames_t *guarded_message_get_filenames(notmuch_message_t *message) {
+  return guarded<>(static_cast<notmuch_filenames_t *>(nullptr), [=] {
+    return notmuch_message_get_filenames(message);
+  });
+}
+
+notmuch_status_t guarded_message_thaw(notmuch_message_t *message) {
+  return guarded<>(
+      NOTMUCH_STATUS_XAPIAN_EXCEPTION, [=] { return notmuch_message_thaw(message); });
+}
+
+notmuch_status_t guarded_database_index_file(
+    notmuch_database_t *database, const char *file, notmuch_indexopts_t *options,
+    notmuch_message_t **message) {
+  return guarded<>(NOTMUCH_STATUS_XAPIAN_EXCEPTION, [=] {
+    return notmuch_database_index_file(database, file, options, message);
+  });
+}
+
+notmuch_status_t guarded_database_remove_message(notmuch_database_t *database, const char *file) {
+  return guarded<>(NOTMUCH_STATUS_XAPIAN_EXCEPTION, [=] {
+    return notmuch_database_remove_message(database, file);
+  });
+}
