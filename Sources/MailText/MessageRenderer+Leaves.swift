@@ -102,7 +102,7 @@ extension MessageRenderer {
     addMessage(node, fields)
   }
 
-  private mutating func addMessage(_ node: PartNode, _ fields: [HeaderField]) {
+  mutating func addMessage(_ node: PartNode, _ fields: [HeaderField]) {
     let subject = fields.first { $0.name.lowercased() == "subject" }?.value
     builder.addGap()
     builder.add(.label(.message, part: node.number), subject ?? "")
