@@ -112,11 +112,15 @@ let suites: [Target] = [
     "TriageEngineTests",
     ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]
   ),
-  tests("TriageUITests", ["CCatalog", "TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
+  tests(
+    "TriageUITests",
+    ["CCatalog", "TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]
+  ),
   tests(
     "MulliganTests",
     [
-      "CLinux", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TestSupport",
+      "CLinux", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
+      "TestSupport",
       "TriageCore", "TriageEngine", "TriageUI", "mulligan",
     ]
   ),

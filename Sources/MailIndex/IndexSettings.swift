@@ -21,7 +21,9 @@ package struct IndexSettings: Hashable, Sendable {
 
   /// A query saved by name.
   package struct SavedQuery: Hashable, Sendable {
+    /// What the configuration calls it.
     package var name: String
+    /// What it finds.
     package var query: String
   }
 }

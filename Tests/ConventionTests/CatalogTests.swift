@@ -42,16 +42,19 @@ import Testing
   /// Families whose keys are made from a table of the program; other tests check them whole.
   private static let madeFamilies = [
     "action.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.", "menu.",
-    "notice.", "undo.", "redo.", "status.done.", "status.would-",
+    "notice.", "label.", "detail.", "undo.", "redo.", "status.done.", "status.would-",
   ]
 
   /// The keys that stand whole in the sources.
   private static let literalKeys: [(key: String, path: String)] = {
-    let pattern = #/"((?:\w+\.[a-z0-9.-]+[a-z0-9])|custom)"/#
+    let pattern =
+      #/"((?:command|undo|redo|menu|status|prompt|name|error|hint|view)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
+    let helped = #/\bhelp\("([a-z.-]+)"\)/#
     return SourceTree.swiftFiles(below: "Sources").filter {
       $0.target == "TriageUI" || $0.target == "mulligan"
     }.flatMap { file in
       file.text.matches(of: pattern).map { (String($0.1), file.path) }
+        + file.text.matches(of: helped).map { ("help.\($0.1)", file.path) }
     }
   }()
 }

@@ -13,6 +13,7 @@ extension LinkEvent: Equatable where Message: Equatable {}
 package struct EngineEnd: Hashable, Sendable {
   /// Why the connection was given up, if that came first.
   package var cause: LinkError?
+  /// What became of its process.
   package var status: ChildEnd
   /// What the engine was, if it came so far as to say it.
   package var greeting: Greeting?

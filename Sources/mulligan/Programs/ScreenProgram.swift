@@ -59,10 +59,15 @@ struct ScreenProgram {
     let surroundings = shell.surroundings
     do throws(TerminalError) {
       return try DeviceTerminal(
-        input: STDIN_FILENO, output: STDOUT_FILENO,
+        input: STDIN_FILENO,
+        output: STDOUT_FILENO,
         environment: TerminalEnvironment(
-          name: surroundings.value("TERM"), colorTerm: surroundings.value("COLORTERM"),
-          noColor: surroundings.value("NO_COLOR"), isUTF8: surroundings.isUTF8))
+          name: surroundings.value("TERM"),
+          colorTerm: surroundings.value("COLORTERM"),
+          noColor: surroundings.value("NO_COLOR"),
+          isUTF8: surroundings.isUTF8
+        )
+      )
     } catch {
       throw refusal(of: error)
     }
@@ -76,7 +81,9 @@ struct ScreenProgram {
       case .unsuitable(let name): Sentence("error.usage.dumb-terminal", .text(name))
       case .system(let call, let reason):
         Sentence(
-          "error.internal", .text("\(call): \(String(cString: strerror(reason)))"))
+          "error.internal",
+          .text("\(call): \(String(cString: strerror(reason)))")
+        )
       }
     return Refusal(sentence: sentence, hint: Sentence("hint.no-terminal"))
   }

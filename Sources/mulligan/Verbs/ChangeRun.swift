@@ -90,7 +90,9 @@ struct ChangeRun {
   }
 
   private func sentence(_ result: ChangeResult) -> Sentence {
-    if kind == .action, result.requested == 0, let query { return Sentence("status.no-matches", .text(query)) }
+    if kind == .action, result.requested == 0, let query {
+      return Sentence("status.no-matches", .text(query))
+    }
     if options.dryRun { return .preview(result, of: kind) }
     let said = Sentence.result(result, of: kind)
     guard let step = result.step else { return said }
