@@ -62,6 +62,8 @@ import TriageCore
     let id = try #require(play.state.changes.running?.id)
     let holder = LockHolder(program: "notmuch new", pid: 4711)
     play.take(.engine(.progress(id, .waiting(holder))))
+    #expect(play.status == "Undo")
+    play.wait(for: .progress)
     #expect(
       play.status.hasPrefix(
         "Waiting for the index: notmuch new (4711) is writing. Esc cancels."
@@ -146,13 +148,14 @@ import TriageCore
     play.press("Enter q")
     play.holdsReplies = false
     play.answer()
+    play.rest()
     #expect(play.rows[0].hasSuffix("Inbox 3/7"))
     #expect(play.state.list.order.count == 7)
   }
 }
 
 extension EngineRequest.Body {
-  fileprivate var isThread: Bool {
+  var isThread: Bool {
     if case .thread = self { true } else { false }
   }
 

@@ -21,6 +21,7 @@ import TriageCore
   func `the list after an action`(size: ScreenSize, language: LanguageTag) throws {
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("j x j x A")
+    play.rest()
     try expectScreen(play.picture.frame, named: name("list", size, language))
   }
 
@@ -28,6 +29,7 @@ import TriageCore
   func `a thread being read`(size: ScreenSize, language: LanguageTag) throws {
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("Enter J")
+    play.rest()
     try expectScreen(play.picture.frame, named: name("thread", size, language))
   }
 
@@ -35,6 +37,7 @@ import TriageCore
   func `the open Edit menu`(size: ScreenSize, language: LanguageTag) throws {
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("A Alt-E")
+    play.rest()
     try expectScreen(play.picture.frame, named: name("edit-menu", size, language))
   }
 
@@ -42,12 +45,14 @@ import TriageCore
   func `help`(size: ScreenSize, language: LanguageTag) throws {
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("?")
+    play.rest()
     try expectScreen(play.picture.frame, named: name("help", size, language))
   }
 
   @Test func `where the locale is not UTF-8`() throws {
     var play = try Screenplay(.sample, isUTF8: false)
     play.press("A Alt-E")
+    play.rest()
     try expectScreen(play.picture.frame, named: "ascii-80x24-en")
   }
 
@@ -55,6 +60,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press("/")
     play.type("from:ann and tag:todo")
+    play.rest()
     try expectScreen(play.picture.frame, named: "prompt-80x24-en")
   }
 }

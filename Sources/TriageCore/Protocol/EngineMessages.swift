@@ -24,7 +24,7 @@ package struct EngineRequest: Sendable, Codable {
     case thread(ThreadID)
     /// The readable text of one message.
     case message(MessageID, MessageOptions)
-    /// How many messages, and how many of them unread, a query has.
+    /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     case change(ChangeRequest)
     case history(HistoryFilter)

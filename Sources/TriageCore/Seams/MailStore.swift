@@ -84,6 +84,13 @@ package struct MailQuery: Hashable, Sendable, Codable {
     excludes = !(isLone && !word.contains(where: { $0 == " " || $0 == "(" }))
   }
 
+  /// What of this query is unread.
+  package var unread: MailQuery {
+    var query = MailQuery(text == "*" || text.isEmpty ? "tag:unread" : "(\(text)) and tag:unread")
+    query.excludes = excludes
+    return query
+  }
+
   /// `<abc@x>` alone means `id:abc@x`.
   private static func unwrapped(_ text: String) -> String {
     guard text.hasPrefix("<"), text.hasSuffix(">"), !text.contains(" "), text.count > 2 else {

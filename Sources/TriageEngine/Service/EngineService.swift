@@ -98,7 +98,8 @@ package final class EngineService {
         waitsForLock = false
         serveWaitingReads(waiting: .zero)
       },
-      pause: { [self] in serveWaitingReads(waiting: $0) })
+      pause: { [self] in serveWaitingReads(waiting: $0) }
+    )
   }
 
   private func serveWaitingReads(waiting time: Duration) {

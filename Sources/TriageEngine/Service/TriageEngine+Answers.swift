@@ -48,10 +48,9 @@ extension TriageEngine {
   }
 
   private func counts(_ query: MailQuery) throws(TriageFailure) -> EngineReply {
-    let unread = MailQuery("(\(query.text)) and tag:unread")
-    return try reading { () throws(IndexError) in
+    try reading { () throws(IndexError) in
       .counts(
-        unread: try store.count(unread, .messages),
+        unread: try store.count(query.unread, .messages),
         total: try store.count(query, .messages)
       )
     }

@@ -48,6 +48,8 @@ struct ChangeState: Sendable {
   var waiting: [Pending] = []
   var running: (id: RequestID, pending: Pending)?
   var progress: ChangeProgress?
+  /// How many seconds it has been running.
+  var seconds = 0
   /// A change whose engine died: what became of it is being asked.
   var lost: Pending?
   /// The last mail action, for `repeat`.

@@ -19,7 +19,8 @@ struct ReadRequest: Sendable {
     case rows([ThreadID], generation: Int)
     /// Rows that stay in the list although they no longer match.
     case keptRows(generation: Int)
-    case counts(generation: Int)
+    /// The next step of counting threads.
+    case counting
     /// The thread of the message that the cursor is to go to.
     case anchor(generation: Int)
     case thread(ThreadID)

@@ -20,11 +20,6 @@ struct ListState: Sendable {
     case failed(TriageFailure)
   }
 
-  struct Counts: Hashable, Sendable {
-    var unread: Int
-    var total: Int
-  }
-
   /// Where the cursor is to go as soon as it can.
   enum Goal: Hashable, Sendable {
     /// The thread of this message, which is being asked for.
@@ -62,7 +57,6 @@ struct ListState: Sendable {
   var acted: Set<ThreadID> = []
   /// Rows acted on that no longer match, or will not: struck through.
   var struck: Set<ThreadID> = []
-  var counts: Counts?
   var goal: Goal?
 
   init(query: String, title: ListTitle) {

@@ -17,6 +17,8 @@ package struct State: Sendable {
   var keys = KeyState()
   var changes = ChangeState()
   var engine = EngineState()
+  var counting = CountingState()
+  var timers = TimerState()
   /// What undo and redo would take, as the engine last said.
   var head = HistoryHead()
   /// Names this screen in the history, whatever engine serves it.

@@ -12,6 +12,8 @@ package enum Event: Sendable {
   case engineRestarted(String)
   /// The engine has died and is not started again; `refresh` asks for it.
   case engineStopped(String)
+  /// An alarm has gone off that an effect has set.
+  case due(ScreenTimer)
 }
 
 /// What the mouse did, and to what.
@@ -44,4 +46,6 @@ package enum Effect: Sendable {
   case suspend
   case redraw
   case restartEngine
+  /// Sets an alarm, or turns it off; one that is set already is set anew.
+  case wake(ScreenTimer, after: Duration?)
 }

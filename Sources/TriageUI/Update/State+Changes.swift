@@ -33,6 +33,7 @@ extension State {
       guard let change = change(for: pending.wish) else { continue }
       let id = newRequestID()
       changes.running = (id, pending)
+      changes.seconds = 0
       return [
         .send(EngineRequest(id: id, .change(ChangeRequest(change, context: context(pending)))))
       ]

@@ -9,9 +9,18 @@ extension State {
       return []
     case .changed(let revision, let head):
       self.head = head
-      engine.revision = revision
+      heard(revision)
       return revision == list.revision ? [] : refresh()
     }
+  }
+
+  /// Notes the newest state of the index that was spoken of.
+  mutating func heard(_ revision: IndexRevision) {
+    guard let known = engine.revision, known.uuid == revision.uuid else {
+      engine.revision = revision
+      return
+    }
+    if known.number < revision.number { engine.revision = revision }
   }
 
   private mutating func take(_ reply: EngineReply, to id: RequestID) -> [Effect] {
@@ -41,8 +50,8 @@ extension State {
       return take(page, rows, isRefresh: isRefresh)
     case (.rows(let asked, list.generation), .rows(let rows)): return take(rows, of: asked)
     case (.keptRows(list.generation), .rows(let rows)): takeKept(rows)
-    case (.counts(list.generation), .counts(let unread, let total)):
-      list.counts = ListState.Counts(unread: unread, total: total)
+    case (.counting, .counts(let unread, let total)): takeCounts(unread: unread, total: total)
+    case (.counting, .list(let page, _)): counting.take(page)
     case (.anchor(list.generation), .list(let page, _)): takeAnchor(page)
     case (.thread(let thread), .thread(let messages)): take(messages, of: thread)
     case (.message, .message(let content)): take(content)
@@ -87,7 +96,8 @@ extension State {
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
     case .message(let id): setText(ReadingText(failure), of: id)
     case .fate: return takeFate(nil)
-    case .listPage, .rows, .keptRows, .counts, .anchor, .thread, .head, .settle: break
+    case .counting: counting.refuse()
+    case .listPage, .rows, .keptRows, .anchor, .thread, .head, .settle: break
     }
     return []
   }

@@ -6,11 +6,11 @@ extension State {
   /// Threads of a page that only extends the order.
   private var orderPage: Int { 500 }
 
-  /// Asks for the beginning of the list, and how much there is.
+  /// Asks for the beginning of the list.
   mutating func loadList() -> [Effect] {
     list.phase = .loading
     list.generation += 1
-    return [listPage(skip: 0, limit: firstPage, rows: listHeight, isRefresh: false), counts()]
+    return [listPage(skip: 0, limit: firstPage, rows: listHeight, isRefresh: false)]
   }
 
   /// Asks the index again; what is shown stays until the answer is as long.
@@ -26,11 +26,7 @@ extension State {
     list.absent = []
     list.stale = Set(list.rows.keys)
     let page = listPage(skip: 0, limit: firstPage, rows: listHeight, isRefresh: true)
-    return [page, counts()] + refreshThread()
-  }
-
-  private mutating func counts() -> Effect {
-    request(.counts(MailQuery(list.query)), for: .counts(generation: list.generation))
+    return [page] + refreshThread()
   }
 
   private mutating func listPage(skip: Int, limit: Int, rows: Int, isRefresh: Bool) -> Effect {
@@ -52,6 +48,7 @@ extension State {
 
   mutating func take(_ page: ListPage, _ rows: [ThreadRow], isRefresh: Bool) -> [Effect] {
     list.revision = page.revision
+    heard(page.revision)
     for row in rows { put(row) }
     let threads = page.entries.map(\.thread)
     if isRefresh { return takeRefreshed(threads, next: page.next) }

@@ -62,14 +62,18 @@ extension State {
     self.reading = reading
   }
 
-  /// The text of the next unfolded message on the screen that lacks it.
-  mutating func readMessage() -> [Effect] {
-    guard let reading else { return [] }
+  /// The next unfolded message on the screen that lacks its text.
+  var missingText: MessageID? {
+    guard let reading else { return nil }
     let shown = reading.layout.messages(in: reading.top..<reading.top + listHeight)
-    let missing = reading.messages[shown].map(\.id).first { id in
+    return reading.messages[shown].map(\.id).first { id in
       reading.unfolded.contains(id) && reading.texts[id] == nil
     }
-    guard let missing, !isWaiting(for: { $0 == .message(missing) }) else { return [] }
+  }
+
+  /// Asks for the text that is missing.
+  mutating func readMessage() -> [Effect] {
+    guard let missing = missingText, !isWaiting(for: { $0 == .message(missing) }) else { return [] }
     let options = MessageOptions(columns: size.columns)
     return [request(.message(missing, options), for: .message(missing))]
   }

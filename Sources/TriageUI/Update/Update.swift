@@ -11,9 +11,11 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .engine(let message): effects = state.take(message)
   case .engineRestarted(let reason): effects = state.engineRestarted(reason)
   case .engineStopped(let reason): effects = state.engineStopped(reason)
+  case .due(let timer): effects = state.take(timer)
   }
   effects += state.gatherRows()
   effects += state.readWhatIsShown()
+  effects += state.setTimers()
   return effects
 }
 

@@ -22,7 +22,7 @@ extension Painter {
       row: area.row,
       column: 1,
       columns: max(0, start - 3),
-      style: state.status.isError && state.changes.progress == nil ? Look.error : .plain
+      style: state.status.isError && !isProgressShown ? Look.error : .plain
     )
     paintUndo(key, undo, row: area.row, column: start)
   }
@@ -38,8 +38,14 @@ extension Painter {
     addTarget(.action(.command(.undo)), Rect(row: row, column: column, columns: width, rows: 1))
   }
 
+  private var isProgressShown: Bool {
+    state.timers.isDue(.progress) && state.changes.progress != nil
+  }
+
   private var statusText: DisplayText {
-    if let progress = state.changes.progress, let pending = state.changes.running?.pending {
+    if state.timers.isDue(.progress), let progress = state.changes.progress,
+      let pending = state.changes.running?.pending
+    {
       let name = pending.wish.name(state.head)
       return words.text(.progress(progress, of: name, key: cancelKey))
     }

@@ -28,11 +28,17 @@ extension Painter {
   private mutating func paintEmpty(_ area: Rect) {
     let list = state.list
     switch (list.phase, list.title) {
-    case (.loading, _): paintNote([Sentence("status.loading")], area, style: Look.faint)
+    case (.loading, _): paintLoading(area)
     case (_, .named(let key)):
       paintNote([Sentence("status.nothing-left", .sentence(Sentence(key)))], area)
     case (_, .query): paintNote([Sentence("status.no-matches", .text(list.query))], area)
     }
+  }
+
+  /// Says that something is coming, if it has been so for a while.
+  mutating func paintLoading(_ area: Rect) {
+    let isSaid = state.timers.isDue(.loading)
+    paintNote(isSaid ? [Sentence("status.loading")] : [], area, style: Look.faint)
   }
 
   private mutating func paintRow(_ thread: ThreadID, _ line: Rect, _ columns: RowColumns) {

@@ -49,7 +49,7 @@ extension Painter {
       case .named(let key): Sentence(key)
       case .query: Sentence("custom", .text(list.query))
       }
-    guard let counts = list.counts else { return words.text(name) }
+    guard let counts = state.counting.counts(of: list.query) else { return words.text(name) }
     return words.text(
       Sentence(
         "status.view.counts",

@@ -6,7 +6,7 @@ extension Painter {
     if let failure = reading.failure { return paintNote([.failure(failure)], area) }
     let layout = reading.layout
     guard layout.count > 0 else {
-      return paintNote([Sentence("status.loading")], area, style: Look.faint)
+      return paintLoading(area)
     }
     placeReadingCursor(area)
     for row in 0..<area.rows {
@@ -62,6 +62,7 @@ extension Painter {
     let column = ReadingText.margin
     switch text {
     case nil:
+      guard state.timers.isDue(.loading) else { break }
       canvas.draw(
         words.text(Sentence("status.loading")),
         row: line.row,

@@ -20,6 +20,7 @@ final class ScreenLoop {
   private var state: State
   private var exitCode: Int32?
   private var picture: Picture
+  private var alarms = Alarms()
 
   init(
     terminal: any Terminal,
@@ -59,7 +60,9 @@ final class ScreenLoop {
   private func wait() {
     let descriptors = [line?.readFD].compactMap { $0 }
     let wantsWrite = line?.wantsWrite ?? false
-    let report = terminal.wait(for: descriptors, timeout: wantsWrite ? .milliseconds(5) : nil)
+    let limit: Duration? = wantsWrite ? .milliseconds(5) : nil
+    let timeout = [limit, alarms.untilNext(from: .now)].compactMap(\.self).min()
+    let report = terminal.wait(for: descriptors, timeout: timeout)
     for event in report.events {
       switch event {
       case .hangup: exitCode = 129
@@ -69,6 +72,7 @@ final class ScreenLoop {
     }
     line?.writable()
     if !report.readable.isEmpty { hear() }
+    for timer in alarms.takeDue(at: .now) { take(.due(timer)) }
   }
 
   private func hear() {
@@ -110,6 +114,7 @@ final class ScreenLoop {
     case .quit: exitCode = exitCode ?? 0
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()
+    case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
     case .restartEngine:
       policy.reset()
       if startEngine() { take(.engineRestarted("")) }

@@ -95,8 +95,11 @@ extension Mailbox {
     case .message(let id, _):
       return texts[id].map { .message($0) } ?? .failed(TriageFailure(.nothingFound))
     case .counts(let query):
-      let found = matching(query)
-      return .counts(unread: found.filter { row($0, query).unread > 0 }.count, total: found.count)
+      let found = threads.flatMap(\.messages).filter { matches($0, query.text) }
+      return .counts(
+        unread: found.filter { $0.tags.contains(.unread) }.count,
+        total: found.count
+      )
     case .change(let request): return .changed(change(request))
     case .head: return .head(head)
     case .settle:
@@ -109,7 +112,7 @@ extension Mailbox {
   }
 
   private func list(_ query: MailQuery, skip: Int, limit: Int, rows: Int) -> EngineReply {
-    if query.text.hasPrefix("(") {
+    if query.text.hasPrefix("("), !query.text.hasSuffix(") and tag:unread") {
       return .failed(TriageFailure(.badQuery, query.text, "unbalanced parentheses"))
     }
     let found = matching(query)
@@ -130,6 +133,11 @@ extension Mailbox {
   }
 
   private func matches(_ message: MessageFacts, _ query: String) -> Bool {
+    let unread = ") and tag:unread"
+    if query.hasPrefix("("), query.hasSuffix(unread) {
+      return message.tags.contains(.unread)
+        && matches(message, String(query.dropFirst().dropLast(unread.count)))
+    }
     if query.hasPrefix("tag:") { return message.tags.contains(MailTag(String(query.dropFirst(4)))) }
     if query.hasPrefix("id:") { return query == MailQuery.quotedID(message.id) }
     return query == "*" || message.subject.contains(query)

@@ -17,6 +17,8 @@ struct Screenplay {
   /// Effects other than requests, as they came.
   private(set) var effects: [String] = []
   private var unanswered: [EngineRequest] = []
+  /// The alarms that are set.
+  private(set) var alarms: [ScreenTimer: Duration] = [:]
   /// Whether replies are kept back until `answer()`.
   var holdsReplies = false
 
@@ -44,6 +46,7 @@ struct Screenplay {
     for effect in update(&state, event) {
       switch effect {
       case .send(let request): unanswered.append(request)
+      case .wake(let timer, let time): alarms[timer] = time
       case .quit, .suspend, .redraw, .restartEngine: effects.append("\(effect)")
       }
     }
@@ -60,6 +63,17 @@ struct Screenplay {
     let request = unanswered.removeFirst()
     guard let reply = mailbox.answer(request.body) else { return }
     take(.engine(.reply(request.id, reply)))
+  }
+
+  /// Lets so much time pass that an alarm goes off, if it is set.
+  mutating func wait(for timer: ScreenTimer) {
+    guard alarms.removeValue(forKey: timer) != nil else { return }
+    take(.due(timer))
+  }
+
+  /// Lets so much time pass that nothing is left to be done at leisure.
+  mutating func rest() {
+    for _ in 0..<100 where alarms[.counting] != nil { wait(for: .counting) }
   }
 
   /// Loses what was asked for, as a dead engine does.

@@ -1,0 +1,48 @@
+import TriageCore
+
+extension State {
+  /// Sets the alarms as what goes on asks for; called after every event.
+  mutating func setTimers() -> [Effect] {
+    [
+      timers.follow(.loading, loadingOccasion, after: .milliseconds(300)),
+      timers.follow(.progress, progressOccasion, after: .milliseconds(300)),
+      timers.follow(.second, secondOccasion, after: .seconds(1)),
+      timers.follow(.keys, keysOccasion, after: .milliseconds(500)),
+      timers.follow(.counting, countingOccasion, after: counting.pause),
+    ]
+    .compactMap(\.self)
+  }
+
+  /// Takes that an alarm has gone off.
+  mutating func take(_ timer: ScreenTimer) -> [Effect] {
+    timers.goOff(timer)
+    switch timer {
+    case .second:
+      changes.seconds += 1
+      return []
+    case .counting: return countOn()
+    case .loading, .progress, .keys: return []
+    }
+  }
+
+  /// What is being waited for that the screen lacks.
+  private var loadingOccasion: TimerState.Occasion? {
+    if let missing = missingText { return .text(missing.text) }
+    if let reading {
+      return reading.messages.isEmpty && reading.failure == nil ? .text(reading.thread.text) : nil
+    }
+    return list.phase == .loading ? .number(list.generation) : nil
+  }
+
+  private var progressOccasion: TimerState.Occasion? {
+    changes.running.map { .number(Int($0.id)) }
+  }
+
+  private var secondOccasion: TimerState.Occasion? {
+    changes.running == nil ? nil : .number(changes.seconds)
+  }
+
+  private var keysOccasion: TimerState.Occasion? {
+    keys.chords.isEmpty ? nil : .text(keys.chords.joined(separator: " "))
+  }
+}
