@@ -27,4 +27,61 @@ import TriageCore
     #expect(try index.states(of: ["b@x", "ghost@x", "no@x"]).keys.map(\.text) == ["b@x"])
     #expect(try index.facts(of: ["ghost@x"]).isEmpty)
   }
+
+  @Test func `any id that the index has finds its message, by id and by query`() throws {
+    let mail = try TemporaryMail()
+    let ids = [
+      "quo\"te@x", "$(id)@x", "a b@x", "back\\slash@x", "(paren@x", "or@x", "notmuch-sha1-00@x",
+      "é\u{301}@x", "é@x", "*@x", "-dash@x", "{a}@x", "a'b@x", String(repeating: "long", count: 150),
+    ]
+    try mail.deliver(ids.map { SampleMessage($0) })
+    let index = try mail.index()
+    let known = try index.ids("*", limit: nil)
+    #expect(known.count == ids.count)
+    let dumped = try mail.notmuch("search", "--output=messages", "--format=text0", "*")
+    #expect(dumped.split(separator: "\0").map { String($0.dropFirst(3)) } == known.map(\.text))
+    #expect(try index.states(of: known).count == ids.count)
+    #expect(try index.facts(of: known).map(\.id) == known)
+    let writer = try index.openForWriting()
+    defer { writer.abandon() }
+    #expect(try writer.lastChanges(of: known).count == ids.count)
+    for id in known {
+      #expect(try index.ids(MailQuery(MailQuery.quotedID(id)), limit: nil) == [id])
+    }
+  }
+
+  @Test func `tags of the index are listed in the order of bytes`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("a@x", tags: ["b", "a", "Z"]),
+      SampleMessage("b@x", tags: ["ä", "b"])
+    )
+    #expect(try mail.index().allTags() == ["Z", "a", "b", "ä"])
+  }
+
+  @Test func `messages without a usable date are read, and sort last`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("none@x", date: nil, tags: ["inbox"]),
+      SampleMessage("odd@x", date: nil, headers: "Date: yesterday, perhaps\n", tags: ["inbox"]),
+      SampleMessage("a@x", date: 1_000_000, tags: ["inbox"])
+    )
+    let messages = try mail.index().messages("tag:inbox", sort: .newestFirst, skip: 0, limit: 9)
+    #expect(messages.map(\.date) == [1_000_000, nil, nil])
+    #expect(messages.first?.id == "a@x")
+    let page = try mail.index().list("tag:inbox", sort: .newestFirst, skip: 0, limit: 9)
+    #expect(page.entries.map(\.date) == [1_000_000, nil, nil])
+    #expect(page.next == nil)
+  }
+
+  @Test func `counts are those of notmuch`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(80, seed: 9)
+    let index = try mail.index()
+    for query: MailQuery in ["*", "tag:inbox", "tag:deleted", "tag:unread and from:ann"] {
+      #expect(try index.count(query, .messages) == mail.count(query.text))
+      let threads = try mail.notmuch("count", "--output=threads", "--", query.text)
+      #expect(try index.count(query, .threads) == Int(threads.lines.first ?? ""))
+    }
+  }
 }
