@@ -15,19 +15,20 @@ import TriageUI
   private let now: Int64 = 1_787_745_600
 
   @Test func `the picture of the inbox is current`() throws {
-    let screen = try demoScreen()
+    let mail = try TemporaryMail()
+    let screen = try demoScreen(in: mail)
     try screen.press("j", "j", "A")
-    try compare(screen.frame, "inbox")
+    try withExtendedLifetime(mail) { try compare(screen.frame, "inbox") }
   }
 
   @Test func `the picture of the Edit menu is current`() throws {
-    let screen = try demoScreen()
+    let mail = try TemporaryMail()
+    let screen = try demoScreen(in: mail)
     try screen.press("j", "j", "A", "Alt-E")
-    try compare(screen.frame, "edit-menu")
+    try withExtendedLifetime(mail) { try compare(screen.frame, "edit-menu") }
   }
 
-  private func demoScreen() throws -> ScreenInProcess {
-    let mail = try TemporaryMail()
+  private func demoScreen(in mail: TemporaryMail) throws -> ScreenInProcess {
     let folder = "\(mail.folder)/demo"
     try #require(try mail.mulligan("demo", "--keep", folder).status == 0)
     let catalog = try Catalog(
