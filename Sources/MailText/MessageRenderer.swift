@@ -52,9 +52,10 @@ struct MessageRenderer {
     )
   }
 
+  /// Says what is missing, but for the content of parts: that matters only if they are shown.
   private mutating func noteCuts() {
     let notices: [(IntakeCuts, ContentNotice)] = [
-      (.headers, .headersCut), (.body, .bodyCut), (.parts, .partsCut), (.depth, .depthCut),
+      (.headers, .headersCut), (.file, .bodyCut), (.parts, .partsCut), (.depth, .depthCut),
     ]
     for (cut, notice) in notices where buffer.cuts.contains(cut) { builder.note(notice) }
   }

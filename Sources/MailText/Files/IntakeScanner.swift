@@ -29,6 +29,8 @@ struct IntakeScanner {
   private var headerBytes = 0
   private var headerFields = 0
   private var bodyBytes = 0
+  /// What `bodyBytes` may become in the present part.
+  private var leafEnd = 0
   private var parts = 1
   private var comparisons = 0
   private(set) var cuts: IntakeCuts = []
@@ -42,7 +44,7 @@ struct IntakeScanner {
   mutating func line(_ line: UnsafeRawBufferPointer) -> Verdict {
     if let level = boundaryLevel(line) { return boundary(line, at: level) }
     guard comparisons <= limits.comparisons else {
-      cuts.insert(.body)
+      cuts.insert(.file)
       return .stop
     }
     isHeaderLine = isInHeader
@@ -58,13 +60,18 @@ struct IntakeScanner {
   }
 
   /// Notes that the file goes on where reading has ended.
-  mutating func noteUnread() { cuts.insert(.body) }
+  mutating func noteUnread() { cuts.insert(.file) }
 
   private mutating func body(_ count: Int) -> Verdict {
-    let kept = min(count, limits.bodyBytes - bodyBytes)
+    let kept = min(count, leafEnd - bodyBytes)
     if kept < count { cuts.insert(.body) }
     bodyBytes += kept
     return .keep(kept)
+  }
+
+  /// Leaves each part three quarters of what is left, so that a text behind large files is read.
+  private mutating func beginLeaf() {
+    leafEnd = bodyBytes + (limits.bodyBytes - bodyBytes) / 4 * 3
   }
 }
 
@@ -98,6 +105,7 @@ extension IntakeScanner {
     isHeaderLine = false
     fields = []
     isCollecting = false
+    beginLeaf()
     levels.removeSubrange((place.isEnd ? place.index : place.index + 1)...)
     isInHeader = !place.isEnd
     if !place.isEnd { parts += 1 }
@@ -153,6 +161,7 @@ extension IntakeScanner {
     let kind = ContentField.kind(of: fields, inDigest: levels.last?.isDigest ?? false)
     fields = []
     isCollecting = false
+    beginLeaf()
     isInHeader = kind.isMessage
     if kind.isMessage { parts += 1 }
     if kind.isMessage || kind.isMultipart {

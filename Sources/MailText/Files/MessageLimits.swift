@@ -27,7 +27,10 @@ struct IntakeCuts: OptionSet, Sendable {
   let rawValue: Int
 
   static let headers = IntakeCuts(rawValue: 1)
+  /// Some of a part's content; which part's can be asked of the buffer.
   static let body = IntakeCuts(rawValue: 2)
   static let parts = IntakeCuts(rawValue: 4)
   static let depth = IntakeCuts(rawValue: 8)
+  /// The end of the file, with whatever parts it has.
+  static let file = IntakeCuts(rawValue: 16)
 }
