@@ -167,6 +167,11 @@ import TriageCore
     #expect(page == ["a", "  b", "", "c", "", "d e"])
   }
 
+  @Test func `what is struck out is marked, and quotations are quoted`() throws {
+    let page = try Mail.page("<p><s>£60</s> <b>£30</b> <del>a b </del>c <q>d</q>")
+    #expect(page == ["~~£60~~ £30 ~~a b~~ c “d”"])
+  }
+
   @Test func `remote things and inline data are only left out`() {
     let remote = Mail.content(Fixtures.file("hostile/html-58-remote.eml"))
     #expect(remote.lines.map(\.text) == ["[picture]", "", "Only text."])

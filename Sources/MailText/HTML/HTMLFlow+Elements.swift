@@ -31,6 +31,7 @@ extension HTMLFlow {
     case .row: beginRow()
     case .cell(let isHeader): beginCell(isHeader, attributes)
     case .quotation: if !style.isInvisible { text("“") }
+    case .struck: if !style.isInvisible { text("~~") }
     case .style: style.isSheet = true
     case .skipped: style.isSkipped = true
     case .inline: break
@@ -52,7 +53,8 @@ extension HTMLFlow {
       if element.hasFrame { endTable() } else { endLine() }
       if element.isLink { endLink() }
     case .cell: if element.hasFrame { endCell() } else { endLine() }
-    case .quotation: if !style.isInvisible { text("”") }
+    case .quotation: if !style.isInvisible { attachMark("”") }
+    case .struck: if !style.isInvisible { attachMark("~~") }
     case .style: endSheet()
     case .lineBreak, .rule, .image, .skipped, .inline: break
     }
@@ -64,6 +66,11 @@ extension HTMLFlow {
     while !open.isEmpty { end() }
     endLine()
     finishLink()
+  }
+
+  /// Puts a mark right behind the last word.
+  private func attachMark(_ mark: String) {
+    if line.isEmpty { text(mark) } else { line.attach(mark) }
   }
 
   private func beginHeading() {

@@ -18,6 +18,8 @@ enum HTMLTag {
   case row
   case cell(isHeader: Bool)
   case quotation
+  /// No longer true: an old price beside the new one.
+  case struck
   case style
   /// Its text is not for reading.
   case skipped
@@ -33,6 +35,7 @@ enum HTMLTag {
       "ol": .list(isOrdered: true), "li": .item, "dd": .definition, "br": .lineBreak, "hr": .rule,
       "a": .link, "img": .image, "image": .image, "table": .table, "tr": .row,
       "td": .cell(isHeader: false), "th": .cell(isHeader: true), "q": .quotation, "style": .style,
+      "s": .struck, "del": .struck, "strike": .struck,
     ]
     let blocks = [
       "address", "article", "aside", "body", "caption", "center", "dd", "details", "div", "dt",
