@@ -70,7 +70,7 @@ extension HTMLFlow {
 
   /// Puts a mark right behind the last word.
   private func attachMark(_ mark: String) {
-    if line.isEmpty { text(mark) } else { line.attach(mark) }
+    if line.isEmpty || style.isSkipped { text(mark) } else { line.attach(mark) }
   }
 
   private func beginHeading() {
