@@ -32,6 +32,10 @@ extension NotmuchIndex {
     return facts
   }
 
+  package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+    try page { database throws(IndexError) in try database.lastChanges(of: messages) }
+  }
+
   package func allTags() throws(IndexError) -> [MailTag] {
     try page { database throws(IndexError) in try database.allTags() }
   }

@@ -30,6 +30,11 @@ package final class MaildirFiles: MailFiles {
     return name.following(flags).path
   }
 
+  package func flags(of file: String) -> [MailTag: Bool]? {
+    guard let name = MaildirName(file), name.isRegular else { return nil }
+    return name.flags
+  }
+
   package func mayRename(_ file: String) -> Bool {
     let folders = folders(of: file)
     return !folders.isEmpty

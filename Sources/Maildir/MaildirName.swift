@@ -70,6 +70,15 @@ struct MaildirName: Equatable {
       && Self.firstMark(in: Array(maildir.utf8)) == nil
   }
 
+  /// What the letters say of the tags that stand in names.
+  var flags: [MailTag: Bool] {
+    let letters = Set((letters ?? "").utf8)
+    return FlagTag.letters.reduce(into: [:]) { flags, item in
+      guard let letter = item.value.asciiValue else { return }
+      flags[item.key] = letters.contains(letter) != (item.key == .unread)
+    }
+  }
+
   /// Returns the name with the letters of some tags set to the tags' values; all others stay.
   ///
   /// A file whose letters change moves to `cur`.

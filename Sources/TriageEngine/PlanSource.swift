@@ -11,12 +11,18 @@ protocol PlanSource {
 /// What planning may look at.
 struct PlanView {
   let history: any HistoryStore
+  /// Returns which state of which index is looked at.
+  let revision: () throws(IndexError) -> IndexRevision
   /// Returns the tags and files of messages; those that are not there are left out.
   let states: ([MessageID]) throws(IndexError) -> [MessageID: MessageState]
+  /// Returns when messages were last changed, as revision numbers.
+  let lastChanges: ([MessageID]) throws(IndexError) -> [MessageID: UInt64]
+  /// Returns what writing tags of a message means for its files.
+  let fileDuty: ([Claim], MessageState?) -> FileDuty
 }
 
 /// Messages planned at once: few enough for a slice of 50 ms.
-private let chunk = 500
+let messagesPerPlan = 500
 
 /// The plan of an action: one edit a message, already composed from all commands.
 struct ActionSource: PlanSource {
@@ -41,52 +47,26 @@ struct ActionSource: PlanSource {
 
   mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
     guard position < messages.count else { return nil }
-    let slice = messages[position..<min(position + chunk, messages.count)]
+    let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
     position += slice.count
     let states = try reading { () throws(IndexError) in try now.states(Array(slice)) }
     let pairs = slice.flatMap { message in edit(message).tags.map { Pair(message, $0) } }
     let known = try recording { () throws(JournalError) in try now.history.histories(of: pairs) }
     var plan = StepPlan()
     for message in slice {
-      plan.add(
-        Planner.act(message, edit(message), now: states[message]) { known[$0] ?? PairHistory() }
-      )
+      let part = Planner.act(message, edit(message), now: states[message]) {
+        known[$0] ?? PairHistory()
+      }
+      if case .refused(let file) = now.fileDuty(part.written, states[message]) {
+        throw TriageFailure(.notWritable, file)
+      }
+      plan.add(part)
     }
     return plan
   }
 
   private func edit(_ message: MessageID) -> TagEdit {
     common ?? edits[message] ?? TagEdit()
-  }
-}
-
-/// The plan of an undo, a redo or a switch: the claims of the actions it turns.
-struct TurnSource: PlanSource {
-  let total: Int
-  private let toggles: [Toggle]
-  private var cursor: Int64?
-  private var isAtEnd = false
-
-  init(_ toggles: [Toggle], total: Int) {
-    self.toggles = toggles
-    self.total = total
-  }
-
-  mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
-    guard !isAtEnd else { return nil }
-    let place = cursor
-    let actions = toggles.map(\.action)
-    let page = try recording { () throws(JournalError) in
-      try now.history.claimed(by: actions, from: place, limit: chunk)
-    }
-    cursor = page.next
-    isAtEnd = page.next == nil
-    let states = try reading { () throws(IndexError) in try now.states(page.messages.map(\.id)) }
-    var plan = StepPlan()
-    for (message, pairs) in page.messages {
-      plan.add(Planner.turn(message, toggles, now: states[message], pairs: pairs))
-    }
-    return plan
   }
 }
 

@@ -8,6 +8,7 @@ struct Tally {
   private(set) var changes: [TagChange] = []
   private(set) var isPartial = false
   private(set) var found = 0
+  private(set) var outcomes = OutcomeCounts()
   private let keepsChanges: Bool
   /// Whether messages that are so already are named: for an undo they are worth a word.
   private let keepsSkips: Bool
@@ -20,6 +21,7 @@ struct Tally {
   mutating func count(_ plan: StepPlan) {
     for item in plan.outcomes {
       requested += 1
+      outcomes[item.outcome] += 1
       if item.outcome != .gone { found += 1 }
       if item.changed { changed += 1 }
       isPartial = isPartial || item.outcome.isPartial

@@ -5,21 +5,27 @@ extension TriageEngine {
   ///
   /// A result of kind `.failed` or `.refused` means that nothing was changed.
   package func change(_ request: ChangeRequest, control: ChangeControl) -> ChangeResult {
+    var settled: [SettledStep] = []
     var result: ChangeResult
     do {
-      result = try request.dryRun ? preview(request) : perform(request, control)
+      result = try request.dryRun ? preview(request) : perform(request, control, &settled)
     } catch {
       result = ChangeResult(kind: error.code.resultKind, failure: error)
     }
+    result.settled = settled
     if let head = try? history.head() { result.head = head }
     return nameKeepers(of: result)
   }
 
   /// Plans without the lock and writes nothing; the counts are those of the real thing.
   private func preview(_ request: ChangeRequest) throws(TriageFailure) -> ChangeResult {
-    let view = PlanView(history: history) { [store] messages throws(IndexError) in
-      try store.states(of: messages)
-    }
+    let view = PlanView(
+      history: history,
+      revision: { [store] () throws(IndexError) in try store.revision() },
+      states: { [store] messages throws(IndexError) in try store.states(of: messages) },
+      lastChanges: { [store] messages throws(IndexError) in try store.lastChanges(of: messages) },
+      fileDuty: { self.fileDuty(of: $0, $1) }
+    )
     var job = try job(for: request) { [store] query, limit throws(IndexError) in
       try store.ids(query, limit: limit)
     }
@@ -30,23 +36,30 @@ extension TriageEngine {
 
   private func perform(
     _ request: ChangeRequest,
-    _ control: ChangeControl
+    _ control: ChangeControl,
+    _ settled: inout [SettledStep]
   ) throws(TriageFailure) -> ChangeResult {
-    let (writer, settled) = try openSettled(control)
+    let writer = try openSettled(control, &settled)
     defer { writer.abandon() }
+    control.reach(.settled)
     let job = try job(for: request) { query, limit throws(IndexError) in
       try writer.ids(query, limit: limit)
     }
     if let limit = request.confirmAbove, limit > 0, job.source.total > limit {
-      var refusal = ChangeResult(kind: .refused, requested: job.source.total, settled: settled)
-      refusal.name = job.name
-      refusal.resolved = job.resolved
-      refusal.failure = TriageFailure(.confirmationNeeded, String(job.source.total))
-      return refusal
+      return refusal(of: job)
     }
-    var result = try write(job, request, with: writer, control)
-    result.settled = settled
-    return result
+    return try write(job, request, with: writer, control, &settled)
+  }
+
+  private func refusal(of job: Job) -> ChangeResult {
+    var refusal = ChangeResult(
+      kind: .refused,
+      name: job.name,
+      requested: job.source.total,
+      failure: TriageFailure(.confirmationNeeded, String(job.source.total))
+    )
+    refusal.resolved = job.resolved
+    return refusal
   }
 
   /// Finds out what a request is about: resolves queries, reads the head of the history.
@@ -55,20 +68,28 @@ extension TriageEngine {
     ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
     switch request.change {
-    case .perform(let commands, let name):
-      var resolved: [(edit: TagEdit, messages: [MessageID])] = []
-      for command in commands {
-        resolved.append((edit(of: command), try messages(of: command.target, ids)))
-      }
-      return Job(
-        kind: .action,
-        name: name ?? ActionName(commands.flatMap(\.actions)),
-        resolved: zip(commands, resolved).map { Command($0.actions, on: .messages($1.messages)) },
-        source: ActionSource(resolved)
-      )
-    case .undo(let undo): return try turning(undo, on: false)
-    case .redo(let redo): return try turning(redo, on: true)
+    case .perform(let commands, let name): try action(commands, name, ids)
+    case .undo(let undo): try turning(undo, on: false)
+    case .redo(let redo): try turning(redo, on: true)
+    case .turn(let wish): try switching(wish)
     }
+  }
+
+  private func action(
+    _ commands: [Command],
+    _ name: ActionName?,
+    _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
+  ) throws(TriageFailure) -> Job {
+    var resolved: [(edit: TagEdit, messages: [MessageID])] = []
+    for command in commands {
+      resolved.append((edit(of: command), try messages(of: command.target, ids)))
+    }
+    return Job(
+      kind: .action,
+      name: name ?? ActionName(commands.flatMap(\.actions)),
+      resolved: zip(commands, resolved).map { Command($0.actions, on: .messages($1.messages)) },
+      source: ActionSource(resolved)
+    )
   }
 
   private func edit(of command: Command) -> TagEdit {
@@ -94,35 +115,6 @@ extension TriageEngine {
       guard let keeper = result.skipped[place].by else { continue }
       if names[keeper] == nil { names[keeper] = (try? history.step(keeper))?.name }
       result.skipped[place].byName = names[keeper] ?? nil
-    }
-    return result
-  }
-}
-
-/// One change, ready to be planned.
-struct Job {
-  var kind: StepKind
-  /// The group that an undo or redo is of.
-  var target: StepSummary?
-  var name: ActionName?
-  var resolved: [Command] = []
-  var toggles: [Toggle] = []
-  var source: any PlanSource
-
-  func result(_ tally: Tally) -> ChangeResult {
-    var result = ChangeResult(
-      kind: tally.kind,
-      targets: target.map { [$0.id] } ?? [],
-      name: name,
-      target: target,
-      requested: tally.requested,
-      changed: tally.changed,
-      skipped: tally.skipped,
-      changes: tally.changes
-    )
-    if kind == .action, tally.requested > 0, tally.found == 0 {
-      result.kind = .failed
-      result.failure = TriageFailure(.nothingFound)
     }
     return result
   }

@@ -3,102 +3,135 @@ package import TriageCore
 extension TriageEngine {
   /// Settles what dead processes left open, if the lock is free now.
   package func settle(control: ChangeControl) throws(TriageFailure) -> [SettledStep] {
-    let open = try recording { () throws(JournalError) in try history.openSteps() }
-    guard !open.isEmpty, try reading({ () throws(IndexError) in try lock.isFree() }) else {
+    guard try reading({ () throws(IndexError) in try lock.isFree() }) else { return [] }
+    return try recover(control: control)
+  }
+
+  /// Settles what dead processes left open; waits for the lock if there is anything.
+  package func recover(control: ChangeControl) throws(TriageFailure) -> [SettledStep] {
+    guard try !recording({ () throws(JournalError) in try history.openSteps() }).isEmpty else {
       return []
     }
-    let (writer, settled) = try openSettled(control)
-    writer.abandon()
+    var settled: [SettledStep] = []
+    try openSettled(control, &settled).abandon()
     return settled
   }
 
   /// Opens the index for writing with no open row left in the history.
   ///
-  /// Tags are never changed by settling: what was committed is completed, what was not is void.
+  /// Tags are never changed by settling: what was committed is completed, what was not is void. What
+  /// there is to tell of it is added to `told`, even if opening fails in the end.
   func openSettled(
-    _ control: ChangeControl
-  ) throws(TriageFailure) -> (any MailWriter, [SettledStep]) {
-    var settled: [SettledStep] = []
+    _ control: ChangeControl,
+    _ told: inout [SettledStep]
+  ) throws(TriageFailure) -> any MailWriter {
     var tried: Set<StepID> = []
     while true {
       let writer = try openWriter(control)
+      control.reach(.locked)
+      let tagged: [StepSummary]
       do {
-        let open = try recording { () throws(JournalError) in try history.openSteps() }
-          .filter { !tried.contains($0.id) }
-        if open.isEmpty { return (writer, settled) }
-        for step in open { settled.append(try settle(step, with: writer)) }
-        writer.abandon()
-        for step in open {
-          tried.insert(step.id)
-          // A hold that fails leaves the row tagged: names can follow later, the tags are safe.
-          _ = try? finishFiles(of: step.id, control)
+        tagged = try judgeOpenSteps(with: writer, control, &told).filter { !tried.contains($0.id) }
+        if tagged.isEmpty {
+          try turnOffLostSteps(with: writer, &told)
+          return writer
         }
       } catch {
         writer.abandon()
         throw error
       }
+      writer.abandon()
+      for step in tagged {
+        tried.insert(step.id)
+        // A hold that fails leaves the row tagged: names can follow later, the tags are safe.
+        let isFinished = followNames(of: step.id, control).isFinished
+        if isFinished, step.progress == .tagged { tell(step, complete: true, &told) }
+      }
     }
   }
 
-  /// Decides whether one open row is tagged or void.
-  ///
-  /// File names come later, under holds of their own.
-  private func settle(
-    _ step: StepSummary,
-    with writer: any MailWriter
-  ) throws(TriageFailure) -> SettledStep {
-    var isComplete = true
-    if step.progress == .intent {
-      isComplete = try wasCommitted(step, with: writer)
+  /// Decides what becomes of the open rows; returns those whose files must follow, under holds of
+  /// their own.
+  private func judgeOpenSteps(
+    with writer: any MailWriter,
+    _ control: ChangeControl,
+    _ told: inout [SettledStep]
+  ) throws(TriageFailure) -> [StepSummary] {
+    let open = try recording { () throws(JournalError) in try history.openSteps() }
+    var tagged: [StepSummary] = []
+    for step in open {
+      if step.progress == .tagged {
+        tagged.append(step)
+        continue
+      }
+      let next = try judge(step, with: writer)
+      control.reach(.judged)
       let revision = try reading { () throws(IndexError) in try writer.revision() }
-      _ = try recording { () throws(JournalError) in
+      let isOurs = try recording { () throws(JournalError) in
         try history.advance(
           step.id,
           from: .intent,
-          to: isComplete ? .tagged : .void,
-          revisionAfter: isComplete ? revision : nil
+          to: next,
+          revisionAfter: next == .void ? nil : revision
         )
       }
+      if isOurs { tell(step, complete: next != .void, &told) }
+      if next == .tagged { tagged.append(step) }
     }
-    return SettledStep(
-      step: step.id,
-      kind: step.kind,
-      name: step.name,
-      messages: step.messages,
-      complete: isComplete
-    )
+    return tagged
   }
 
-  /// Returns whether the atomic section of an intent reached the index.
+  /// Decides what an intent becomes.
   ///
-  /// All its messages were changed after it began (if revisions compare at all), and some tag is as
-  /// the step wanted it: an uncommitted section leaves no trace.
-  private func wasCommitted(
+  /// It was committed if all its messages were changed after it began (as far as revisions compare)
+  /// and some tag is as the step wanted it: an atomic section is one revision, and leaves no trace
+  /// if it was not committed.
+  private func judge(
     _ step: StepSummary,
     with writer: any MailWriter
-  ) throws(TriageFailure) -> Bool {
+  ) throws(TriageFailure) -> StepProgress {
     let now = try reading { () throws(IndexError) in try writer.revision() }
     let compares = now.uuid == step.revisionBefore.uuid
-    var someHold = false
+    var (someHold, hasFlags) = (false, false)
     var cursor: Int64?
     repeat {
       let place = cursor
       let page = try recording { () throws(JournalError) in
-        try history.writes(of: step.id, from: place, limit: 500)
+        try history.writes(of: step.id, from: place, limit: messagesPerPlan)
       }
       let messages = page.writes.map(\.message)
       if compares {
         let changes = try reading { () throws(IndexError) in
           try writer.lastChanges(of: messages)
         }
-        guard changes.values.allSatisfy({ $0 > step.revisionBefore.number }) else { return false }
+        guard changes.values.allSatisfy({ $0 > step.revisionBefore.number }) else { return .void }
       }
       let states = try reading { () throws(IndexError) in try writer.states(of: messages) }
       someHold =
         someHold || page.writes.contains { $0.isHeld(by: states[$0.message]?.tags) }
+      hasFlags = hasFlags || page.writes.contains { !$0.flagTags.isEmpty }
       cursor = page.next
     } while cursor != nil
-    return someHold
+    guard someHold else { return .void }
+    return hasFlags && settings.synchronizesFlags ? .tagged : .done
+  }
+
+  /// Notes what became of a row, unless its own process lives and tells it.
+  private func tell(_ step: StepSummary, complete: Bool, _ told: inout [SettledStep]) {
+    guard !settings.isRunning(step.context) else { return }
+    told.append(SettledStep(step, complete: complete))
+  }
+}
+
+extension SettledStep {
+  init(_ step: StepSummary, complete: Bool) {
+    self.init(
+      step: step.id,
+      kind: step.kind,
+      name: step.name,
+      messages: step.messages,
+      complete: complete
+    )
   }
 }
 

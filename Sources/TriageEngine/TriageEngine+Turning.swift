@@ -12,24 +12,22 @@ extension TriageEngine {
       throw TriageFailure(.headChanged)
     }
     guard let target else { throw TriageFailure(on ? .nothingToRedo : .nothingToUndo) }
-    let toggles = toggles(of: target, on: on)
-    let total = try recording { () throws(JournalError) in
-      try history.messageCount(of: toggles.map(\.action))
-    }
+    let toggles = target.toggles(on: on)
     return Job(
       kind: on ? .redo : .undo,
       target: target,
       name: target.name,
       toggles: toggles,
-      source: TurnSource(toggles, total: total)
+      source: try source(toggles, isStrict: request.strict)
     )
   }
 
-  /// An action is turned itself; a switch runs its toggles, in reverse when it is taken back.
-  private func toggles(of target: StepSummary, on: Bool) -> [Toggle] {
-    guard target.kind == .switch else { return [Toggle(target.id, on: on)] }
-    guard !on else { return target.toggles }
-    return target.toggles.reversed().map { Toggle($0.action, on: !$0.on) }
+  /// The plan of turning actions off and on.
+  func source(_ toggles: [Toggle], isStrict: Bool) throws(TriageFailure) -> TurnSource {
+    let total = try recording { () throws(JournalError) in
+      try history.messageCount(of: toggles.map(\.action))
+    }
+    return TurnSource(toggles, total: total, isStrict: isStrict)
   }
 
   private func newestNotUndone() throws(TriageFailure) -> StepSummary? {
@@ -39,5 +37,16 @@ extension TriageEngine {
     return steps.first {
       $0.kind.isGroup && $0.state == .live && $0.context.origin != .automatic
     }
+  }
+}
+
+extension StepSummary {
+  /// What bringing a group back, or taking it back, turns.
+  ///
+  /// An action is turned itself; a switch runs its toggles, in reverse when it is taken back.
+  func toggles(on: Bool) -> [Toggle] {
+    guard kind == .switch else { return [Toggle(id, on: on)] }
+    guard !on else { return toggles }
+    return toggles.reversed().map { Toggle($0.action, on: !$0.on) }
   }
 }

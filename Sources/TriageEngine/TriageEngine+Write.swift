@@ -11,13 +11,50 @@ extension TriageEngine {
     _ job: Job,
     _ request: ChangeRequest,
     with writer: any MailWriter,
-    _ control: ChangeControl
+    _ control: ChangeControl,
+    _ settled: inout [SettledStep]
   ) throws(TriageFailure) -> ChangeResult {
     var job = job
+    var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
+    guard let (step, hasFiles) = try record(&job, request, &tally, with: writer, control) else {
+      return job.result(tally)
+    }
+    var isFinished = true
+    if tally.changed > 0 {
+      control.reach(.recorded)
+      isFinished = try commit(
+        step,
+        total: tally.changed,
+        files: hasFiles,
+        with: writer,
+        control,
+        &settled
+      )
+      if hasFiles {
+        let following =
+          isFinished ? followNames(of: step, control) : Following(left: flagged(by: step))
+        tally.addFlagsNotWritten(following.left)
+        isFinished = isFinished && following.isFinished
+      }
+    }
+    var result = job.result(tally)
+    result.step = step
+    result.isUnfinished = !isFinished
+    return result
+  }
+
+  /// Plans a job and makes its record durable; `nil` if there is nothing to record.
+  private func record(
+    _ job: inout Job,
+    _ request: ChangeRequest,
+    _ tally: inout Tally,
+    with writer: any MailWriter,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> (step: StepID, hasFiles: Bool)? {
     let draft = StepDraft(
       kind: job.kind,
       of: job.target?.id,
-      name: job.kind == .action ? job.name : nil,
+      name: job.kind.isGroup ? job.name : nil,
       context: request.context,
       at: settings.now(),
       revisionBefore: try reading { () throws(IndexError) in try writer.revision() },
@@ -26,61 +63,58 @@ extension TriageEngine {
     let recorder = try recording { () throws(JournalError) in try history.begin(draft) }
     var isRecorded = false
     defer { if !isRecorded { recorder.abandon() } }
-
-    var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
-    var files = FileDuties(engine: self)
-    try plan(&job, into: recorder, &tally, &files, with: writer, control)
-    var result = job.result(tally)
-    if tally.changed == 0, job.kind == .action { return result }
-
-    let isEmpty = tally.changed == 0
-    let step = try recording { () throws(JournalError) in
-      try recorder.commit(as: isEmpty ? .done : .intent)
-    }
+    let hasFiles = try plan(&job, into: recorder, &tally, with: writer, control)
+    guard job.isWorthARow(tally) else { return nil }
+    try control.checkCancelled()
+    control.reach(.planned)
+    let progress: StepProgress = tally.changed == 0 ? .done : .intent
+    let step = try recording { () throws(JournalError) in try recorder.commit(as: progress) }
     isRecorded = true
-    result.step = step
-    if isEmpty { return result }
-    try commit(step, total: tally.changed, files: files.isNeeded, with: writer, control)
-    if files.isNeeded {
-      tally.addFlagsNotWritten(try finishFiles(of: step, control))
-      result = job.result(tally)
-      result.step = step
-    }
-    return result
+    return (step, hasFiles)
   }
 
+  /// Plans a job, some messages at a time; returns whether files must follow.
   private func plan(
     _ job: inout Job,
     into recorder: any StepRecorder,
     _ tally: inout Tally,
-    _ files: inout FileDuties,
     with writer: any MailWriter,
     _ control: ChangeControl
-  ) throws(TriageFailure) {
-    var states: [MessageID: MessageState] = [:]
-    let view = PlanView(history: history) { messages throws(IndexError) in
-      states = try writer.states(of: messages)
-      return states
-    }
+  ) throws(TriageFailure) -> Bool {
+    var hasFiles = false
+    let view = PlanView(
+      history: history,
+      revision: { () throws(IndexError) in try writer.revision() },
+      states: { messages throws(IndexError) in try writer.states(of: messages) },
+      lastChanges: { messages throws(IndexError) in try writer.lastChanges(of: messages) },
+      fileDuty: { claims, state in
+        let duty = self.fileDuty(of: claims, state)
+        if case .follow = duty { hasFiles = true }
+        return duty
+      }
+    )
     while let plan = try job.source.next(view) {
-      if control.isCancelled() { throw TriageFailure(.cancelled) }
-      try files.check(plan, states)
+      try control.checkCancelled()
       tally.count(plan)
       try recording { () throws(JournalError) in try recorder.append(plan) }
       control.serveReads()
     }
+    return hasFiles
   }
 
   /// Writes the tags of a recorded step and moves its row on.
   ///
   /// Whatever fails before `close` has answered leaves the index as it was: the row becomes void.
+  ///
+  /// - Returns: Whether the row could be moved on; if not, the next writer settles it.
   private func commit(
     _ step: StepID,
     total: Int,
     files: Bool,
     with writer: any MailWriter,
-    _ control: ChangeControl
-  ) throws(TriageFailure) {
+    _ control: ChangeControl,
+    _ settled: inout [SettledStep]
+  ) throws(TriageFailure) -> Bool {
     let revision: IndexRevision
     do {
       revision = try writeTags(of: step, total: total, with: writer, control)
@@ -92,16 +126,17 @@ extension TriageEngine {
     do {
       try reading { () throws(IndexError) in try writer.close() }
     } catch {
-      try believeIndex(about: step, error, control)
+      try believeIndex(about: step, error, control, &settled)
     }
-    _ = try recording { () throws(JournalError) in
-      try history.advance(
-        step,
-        from: .intent,
-        to: files ? .tagged : .done,
-        revisionAfter: revision
-      )
+    control.reach(.committed)
+    let next: StepProgress = files ? .tagged : .done
+    do throws(JournalError) {
+      _ = try history.advance(step, from: .intent, to: next, revisionAfter: revision)
+    } catch {
+      return false
     }
+    control.reach(.tagged)
+    return true
   }
 
   private func writeTags(
@@ -111,52 +146,48 @@ extension TriageEngine {
     _ control: ChangeControl
   ) throws(TriageFailure) -> IndexRevision {
     try reading { () throws(IndexError) in try writer.begin() }
-    var slice = Slice(control)
+    var slice = Slice(control, length: settings.slice)
     var done = 0
     var cursor: Int64?
     repeat {
       let place = cursor
       let page = try recording { () throws(JournalError) in
-        try history.writes(of: step, from: place, limit: 500)
+        try history.writes(of: step, from: place, limit: messagesPerPlan)
       }
       for write in page.writes {
         _ = try reading { () throws(IndexError) in try writer.write(write) }
         done += 1
+        if done == 1 { control.reach(.begun) }
         try slice.breathe(.writing(done: done, total: total))
       }
       cursor = page.next
     } while cursor != nil
-    return try reading { () throws(IndexError) in try writer.end() }
+    control.reach(.written)
+    try control.checkCancelled()
+    let revision = try reading { () throws(IndexError) in try writer.end() }
+    control.reach(.ended)
+    return revision
   }
 
   /// A failed close may have committed all the same: what a fresh look finds counts.
+  ///
+  /// If nothing can be found out now, the row stays open for the next writer to settle.
   private func believeIndex(
     about step: StepID,
     _ failure: TriageFailure,
-    _ control: ChangeControl
+    _ control: ChangeControl,
+    _ settled: inout [SettledStep]
   ) throws(TriageFailure) {
-    let (writer, settled) = try openSettled(control)
-    writer.abandon()
-    guard settled.contains(where: { $0.step == step && $0.complete }) else { throw failure }
-  }
-}
-
-/// A slice of a long write: between two, waiting reads are served and the person may give up.
-struct Slice {
-  private let control: ChangeControl
-  private let clock = ContinuousClock()
-  private var start: ContinuousClock.Instant
-
-  init(_ control: ChangeControl) {
-    self.control = control
-    start = clock.now
-  }
-
-  mutating func breathe(_ progress: ChangeProgress) throws(TriageFailure) {
-    guard clock.now - start >= .milliseconds(40) else { return }
-    if control.isCancelled() { throw TriageFailure(.cancelled) }
-    control.progress(progress)
-    control.serveReads()
-    start = clock.now
+    var found: [SettledStep] = []
+    let row: StepSummary?
+    do {
+      try openSettled(control, &found).abandon()
+      row = try history.step(step)
+    } catch {
+      throw failure
+    }
+    settled += found.filter { $0.step != step }
+    // A void row is not found.
+    guard row != nil else { throw failure }
   }
 }

@@ -37,6 +37,10 @@ package struct EngineSettings: Sendable {
   package var effects: ActionEffects
   /// Returns the time of day.
   package var now: @Sendable () -> Timestamp
+  /// Returns whether the process that made a step is known to be running still.
+  package var isRunning: @Sendable (StepContext) -> Bool = { _ in false }
+  /// How long a write goes on before it looks up.
+  package var slice: Duration = .milliseconds(40)
 
   /// Makes settings.
   package init(
@@ -62,6 +66,16 @@ package struct ChangeControl {
   package var pause: (Duration) -> Void
   /// How long to wait for the lock; `nil` for as long as it takes.
   package var lockTimeout: Duration?
+  /// Called just before the index is opened for writing.
+  ///
+  /// Should another program take the lock at that moment, opening waits for ever and hears nothing.
+  package var willOpen: () -> Void = {}
+  /// Called as soon as the index is open for writing, or could not be opened.
+  package var didOpen: () -> Void = {}
+  #if DEBUG
+    /// Hears how far a write has come; what it does then is done at that point.
+    package var reached: (WritePoint) -> Void = { _ in }
+  #endif
 
   /// Makes a control.
   package init(

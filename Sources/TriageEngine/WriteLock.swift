@@ -19,6 +19,8 @@ extension TriageEngine {
       }
       control.pause(.milliseconds(50))
     }
+    control.willOpen()
+    defer { control.didOpen() }
     return try reading { () throws(IndexError) in try store.openForWriting() }
   }
 

@@ -173,6 +173,18 @@ extension InMemoryHistory {
     )
   }
 
+  package func revisions(of messages: [MessageID]) -> [MessageID: IndexRevision] {
+    let wanted = Set(messages)
+    var revisions: [MessageID: IndexRevision] = [:]
+    for entry in entries where entry.isFinished && entry.draft.kind != .external {
+      guard let revision = entry.revisionAfter else { continue }
+      for claim in (entry.claims + entry.effects.map(\.claim)) where claim.isEffect {
+        if wanted.contains(claim.pair.message) { revisions[claim.pair.message] = revision }
+      }
+    }
+    return revisions
+  }
+
   package func messageCount(of actions: [StepID]) -> Int {
     Set(claims(of: actions).map(\.pair.message)).count
   }

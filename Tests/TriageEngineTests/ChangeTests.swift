@@ -1,21 +1,14 @@
 import Foundation
+import Journal
+import MailIndex
 import TestSupport
 import Testing
 import TriageCore
 import TriageEngine
 
 @Suite struct ChangeTests {
-  private func bench(_ count: Int, flags: Bool = false) throws -> EngineBench {
-    let bench = try EngineBench(synchronizesFlags: flags)
-    try bench.mail.deliver(
-      (0..<count).map { SampleMessage("c\($0)@example.org") },
-      tags: ["inbox", "unread"]
-    )
-    return bench
-  }
-
-  @Test func `a stale head means that nothing is undone`() throws {
-    let bench = try bench(2)
+  @Test func `J15 a stale head means that nothing is undone`() throws {
+    let bench = try EngineBench(messages: 2)
     let first = bench.act(.fixed(.star))
     bench.act(.fixed(.archive))
     let before = try bench.mail.dump()
@@ -25,72 +18,48 @@ import TriageEngine
     #expect(try bench.mail.dump() == before)
   }
 
-  @Test func `a change cancelled before the commit leaves no group and no trace`() throws {
-    let bench = try bench(600)
+  @Test func `J8 many messages are one group, and no effect is no row`() throws {
+    let bench = try EngineBench(messages: 40)
     let before = try bench.mail.dump()
-    var slices = 0
-    var control = bench.control
-    control.isCancelled = { slices > 2 }
-    control.serveReads = { slices += 1 }
-    let result = bench.change(
-      .perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil),
-      control: control
-    )
-    #expect(result.failure?.code == .cancelled)
+    #expect(bench.act(.fixed(.archive)).changed == 40)
+    #expect(bench.act(.fixed(.archive)).step == nil)
+    #expect(try bench.journal.steps(HistoryFilter(all: true)).count == 1)
+    bench.undo()
     #expect(try bench.mail.dump() == before)
-    #expect(try bench.journal.head().undo == nil)
-    #expect(try bench.journal.openSteps().isEmpty)
   }
 
   @Test func `a lock that another program holds is waited for and then named`() throws {
-    let bench = try bench(1)
+    let bench = try EngineBench(messages: 1)
     let other = try bench.index.openForWriting()
     var seen: [ChangeProgress] = []
     var control = bench.control
     control.lockTimeout = .milliseconds(500)
     control.pause = { _ in usleep(50_000) }
     control.progress = { seen.append($0) }
-    let result = bench.change(
-      .perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil),
-      control: control
-    )
+    let result = bench.act(.fixed(.archive), control: control)
     #expect(result.failure?.code == .locked)
     #expect(seen.count == 1)
     other.abandon()
     #expect(bench.act(.fixed(.archive)).kind == .done)
   }
 
-  @Test func `flags follow the tags, and undo brings the letters back`() throws {
-    let bench = try bench(5, flags: true)
+  @Test func `R1 a lock held for ever can be given up at any moment`() throws {
+    let bench = try EngineBench(messages: 1)
     let before = try bench.mail.dump()
-    let letters = try flags(bench)
-    #expect(bench.act(.fixed(.markReadAndArchive)).kind == .done)
-    #expect(try flags(bench) != letters)
-    try bench.mail.notmuch("new")
-    #expect(bench.change(.undo(UndoRequest())).kind == .done)
-    #expect(try flags(bench) == letters)
-    try bench.mail.notmuch("new")
+    let other = try bench.index.openForWriting()
+    var looks = 0
+    var control = bench.control
+    control.lockTimeout = nil
+    control.pause = { _ in looks += 1 }
+    control.isCancelled = { looks > 20 }
+    #expect(bench.act(.fixed(.archive), control: control).failure?.code == .cancelled)
+    other.abandon()
     #expect(try bench.mail.dump() == before)
-  }
-
-  @Test func `a file renamed by another program is found by the part that stays`() throws {
-    let bench = try bench(3, flags: true)
-    let files = try bench.mail.notmuch("search", "--output=files", "*").lines
-    try FileManager.default.moveItem(
-      atPath: files[0],
-      toPath: files[0].replacingOccurrences(of: ":2,S", with: ":2,RS")
-    )
-    let result = bench.act(.fixed(.star))
-    #expect(result.kind == .done && result.skipped.isEmpty)
-    let after = try bench.mail.dump()
-    try bench.mail.notmuch("new")
-    let stars = try bench.mail.count("tag:flagged")
-    #expect(stars == 3, "\(after)")
-    #expect(try bench.mail.count("tag:replied") == 1, "their letter stays")
+    #expect(try bench.journal.steps(HistoryFilter(all: true)).isEmpty)
   }
 
   @Test func `two commands in one request are one group and the last word counts`() throws {
-    let bench = try bench(3)
+    let bench = try EngineBench(messages: 3)
     let before = try bench.mail.dump()
     let result = bench.change(
       .perform(
@@ -103,50 +72,57 @@ import TriageEngine
     )
     #expect(result.kind == .done && result.changed == 3)
     #expect(try bench.mail.count("tag:x") == 2)
-    bench.change(.undo(UndoRequest()))
+    bench.undo()
     #expect(try bench.mail.dump() == before)
   }
 
-  @Test func `messages with excluded tags are planned too when named by id`() throws {
-    let bench = try bench(2)
+  @Test func `J19 messages with excluded tags are planned too when named by id`() throws {
+    let bench = try EngineBench(messages: 2)
     try bench.mail.tag("+deleted", "id:c0@example.org")
     let ids = [MessageID("c0@example.org"), MessageID("c1@example.org")]
     let result = bench.change(
       .perform([Command([.fixed(.archive)], on: .messages(ids))], name: nil)
     )
     #expect(result.changed == 2)
+    #expect(bench.undo().changed == 2)
   }
 
-  @Test func `random histories on a real index come back byte for byte`() throws {
-    for seed in 0..<12 {
-      var random = SplitMix(UInt64(seed))
-      let bench = try bench(4, flags: seed % 2 == 1)
-      var dumps = [try bench.mail.dump()]
-      let actions: [MailAction] = [
-        .fixed(.star), .fixed(.archive), .fixed(.markReadAndArchive), .addTag("todo"),
-        .fixed(.unarchive), .fixed(.markUnread),
-      ]
-      for _ in 0..<6 {
-        let action = actions[Int(random.next() % UInt64(actions.count))]
-        let query = (0..<4).filter { _ in random.flip() }.map { "id:c\($0)@example.org" }
-        guard !query.isEmpty else { continue }
-        if bench.act(action, on: query.joined(separator: " or ")).step != nil {
-          dumps.append(try bench.mail.dump())
-        }
-      }
-      for place in dumps.indices.dropLast().reversed() {
-        #expect(bench.change(.undo(UndoRequest())).kind == .done)
-        #expect(try bench.mail.dump() == dumps[place], "seed \(seed)")
-      }
-      for place in dumps.indices.dropFirst() {
-        #expect(bench.change(.redo(UndoRequest())).kind == .done)
-        #expect(try bench.mail.dump() == dumps[place], "seed \(seed)")
-      }
-    }
+  @Test func `a dry run says what the run comes to and writes nothing`() throws {
+    let bench = try EngineBench(messages: 4)
+    bench.act(.fixed(.archive), on: "id:c0@example.org")
+    let before = (try bench.mail.dump(), try bench.journal.steps(HistoryFilter(all: true)))
+    let wish = Change.perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil)
+    let dry = bench.change(wish, dryRun: true)
+    #expect(dry.changed == 3 && dry.requested == 4 && dry.step == nil)
+    #expect(try bench.mail.dump() == before.0)
+    #expect(try bench.journal.steps(HistoryFilter(all: true)) == before.1)
+    let real = bench.change(wish)
+    #expect(real.changes == dry.changes && real.skipped == dry.skipped)
+    let undo = bench.change(.undo(UndoRequest()), dryRun: true)
+    #expect(undo.changed == 3 && undo.targets == [real.step])
+    #expect(bench.undo().changes == undo.changes)
   }
 
-  private func flags(_ bench: EngineBench) throws -> [String] {
-    try bench.mail.notmuch("search", "--output=files", "*").lines
-      .map { String($0.split(separator: ":").last ?? "") }.sorted()
+  @Test func `J20 plain undo never takes a background or automatic group`() throws {
+    let bench = try EngineBench(messages: 1)
+    bench.act(.fixed(.star))
+    let wish = Change.perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil)
+    let background = bench.change(wish, background: true)
+    #expect(try bench.journal.head().undo?.name == ActionName(.fixed(.star)))
+    #expect(bench.undo(any: true).targets == [background.step])
+    #expect(bench.redo().targets == [background.step])
+    #expect(bench.undo().name == ActionName(.fixed(.star)))
+    #expect(bench.undo().failure?.code == .nothingToUndo)
+  }
+
+  @Test func `J17 no mail is lost or overwritten by any of it`() throws {
+    let bench = try EngineBench(messages: 6, synchronizesFlags: true)
+    let mail = try bench.mail.contents()
+    bench.act(.fixed(.markReadAndArchive))
+    bench.act(.fixed(.delete))
+    bench.undo()
+    bench.undo()
+    bench.redo()
+    #expect(try bench.mail.contents() == mail)
   }
 }

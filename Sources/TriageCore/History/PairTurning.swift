@@ -3,6 +3,8 @@ struct PairTurning {
   let pair: Pair
   /// What the index holds; `nil` if the message is gone.
   let now: Bool?
+  /// Why nothing may be written for the pair, whatever the rule says.
+  let obstacle: Outcome?
   private(set) var history: PairHistory
   /// What another program is found to have changed before the first turn.
   let externals: [Claim]
@@ -13,10 +15,11 @@ struct PairTurning {
   private var planned: Bool
   private var lastWriter: StepID?
 
-  init(pair: Pair, now: Bool?, history: PairHistory) {
+  init(pair: Pair, now: Bool?, history: PairHistory, obstacle: Outcome? = nil) {
     self.pair = pair
     self.now = now
     self.history = history
+    self.obstacle = now == nil ? .gone : obstacle
     externals = now.map { Planner.absorb(pair, now: $0, into: history) } ?? []
     planned = now ?? false
     // An external claim is younger than every step there is.
@@ -43,10 +46,11 @@ struct PairTurning {
       history.claims[place].stands != toggle.on
     else { return }
     let claim = history.claims[place]
-    guard now != nil else { return leave(claim, .gone) }
+    if let obstacle, obstacle.leavesClaim { return leave(claim, obstacle) }
     let expected = toggle.on ? claim.found : claim.wanted
     let wasNewest = history.newestStanding?.step == claim.step
     history.claims[place].stands = toggle.on
+    if let obstacle { return leave(claim, planned == expected ? obstacle : .alreadySo) }
     let isNewest = toggle.on ? history.newestStanding?.step == claim.step : wasNewest
     guard isNewest, let value = history.value, value != planned else {
       return leave(claim, outcome(of: claim, expected: expected, decides: isNewest), keptBy: keeper)

@@ -45,12 +45,13 @@ package enum Planner {
   ///
   /// `toggles` are in the order in which they are turned; `state` is what the index says of the
   /// message now, `nil` if it is not there; `pairs` are all pairs of the message that one of the
-  /// actions claims, each with all its claims.
+  /// actions claims, each with all its claims; `obstacle` says of a tag why it may not be written.
   package static func turn(
     _ message: MessageID,
     _ toggles: [Toggle],
     now state: MessageState?,
-    pairs: [(tag: MailTag, history: PairHistory)]
+    pairs: [(tag: MailTag, history: PairHistory)],
+    obstacle: (MailTag) -> Outcome? = { _ in nil }
   ) -> StepPlan {
     var plan = StepPlan()
     var worst = MessageOutcome(message: message, outcome: .restored, changed: false)
@@ -59,7 +60,8 @@ package enum Planner {
       var turning = PairTurning(
         pair: Pair(message, tag),
         now: state.map { $0.tags.contains(tag) },
-        history: history
+        history: history,
+        obstacle: obstacle(tag)
       )
       toggles.forEach { turning.turn($0) }
       plan.externals += turning.externals

@@ -47,6 +47,20 @@ package struct Skip: Hashable, Sendable, Codable {
   }
 }
 
+/// How many messages each outcome has, a message by the worst of its tags.
+package struct OutcomeCounts: Hashable, Sendable, Codable {
+  private var counts = [Int](repeating: 0, count: Outcome.allCases.count)
+
+  /// Makes counts that are all zero.
+  package init() {}
+
+  /// The number of messages with an outcome.
+  package subscript(outcome: Outcome) -> Int {
+    get { counts[outcome.rawValue] }
+    set { counts[outcome.rawValue] = newValue }
+  }
+}
+
 /// What a change came to.
 package struct ChangeResult: Hashable, Sendable, Codable {
   /// What became of it.
@@ -63,12 +77,16 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var requested: Int
   /// How many messages something was written for.
   package var changed: Int
+  /// How many messages had which outcome.
+  package var outcomes = OutcomeCounts()
   /// The messages that were left, and why.
   package var skipped: [Skip]
   /// The changes message by message, if they were asked for.
   package var changes: [TagChange]
   /// Why nothing was done, for results of kind `.failed` and `.refused`.
   package var failure: TriageFailure?
+  /// The change is made and recorded, but the record could not be closed: the next one does it.
+  package var isUnfinished = false
   /// The commands with their queries resolved, if the change waits for a confirmation.
   package var resolved: [Command] = []
   /// What a dead process had left open and this write has settled.
@@ -118,6 +136,8 @@ package struct SettledStep: Hashable, Sendable, Codable {
   package var messages: Int
   /// Whether it is complete; if not, nothing had changed, and it is void.
   package var complete: Bool
+  /// It was done, but the index is an older one that does not have it; it is off now.
+  package var isLost = false
 
   /// Makes a record of one step.
   package init(step: StepID, kind: StepKind, name: ActionName?, messages: Int, complete: Bool) {

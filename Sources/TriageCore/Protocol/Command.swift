@@ -57,6 +57,8 @@ package enum Change: Hashable, Sendable, Codable {
   case undo(UndoRequest)
   /// Bring back the top of the redo list; nothing happens if it is not the expected group.
   case redo(UndoRequest)
+  /// Take back, or bring back, groups wherever they are in the history, as one new group.
+  case turn(SwitchRequest)
 }
 
 /// Which group an undo or redo means.
@@ -71,6 +73,36 @@ package struct UndoRequest: Hashable, Sendable, Codable {
   /// Makes a request.
   package init(expected: StepID? = nil, any: Bool = false, strict: Bool = false) {
     self.expected = expected
+    self.any = any
+    self.strict = strict
+  }
+}
+
+/// Which groups a switch turns off or on.
+package struct SwitchRequest: Hashable, Sendable, Codable {
+  /// What the switch is for: the raw value is JSON's `verb`.
+  package enum Goal: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Take back exactly these groups.
+    case revert
+    /// Bring these groups back.
+    case reapply
+    /// Let those actions stand that stood right after the one step.
+    case restore
+  }
+
+  /// What the switch is for.
+  package var goal: Goal
+  /// The groups; of `.restore`, the one step.
+  package var steps: [StepID]
+  /// Restoring turns actions of cron jobs and hooks too.
+  package var any: Bool
+  /// Leave alone messages that anyone changed since.
+  package var strict: Bool
+
+  /// Makes a request.
+  package init(_ goal: Goal, _ steps: [StepID], any: Bool = false, strict: Bool = false) {
+    self.goal = goal
+    self.steps = steps
     self.any = any
     self.strict = strict
   }

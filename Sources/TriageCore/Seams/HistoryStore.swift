@@ -29,6 +29,10 @@ package protocol HistoryStore: AnyObject {
     limit: Int
   ) throws(JournalError) -> ClaimedPage
 
+  /// Returns the newest revision of the index that finished steps on each message have recorded;
+  /// messages that no step has changed are left out.
+  func revisions(of messages: [MessageID]) throws(JournalError) -> [MessageID: IndexRevision]
+
   /// Returns how many messages the actions claim.
   func messageCount(of actions: [StepID]) throws(JournalError) -> Int
 

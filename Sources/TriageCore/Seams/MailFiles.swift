@@ -9,6 +9,10 @@ package protocol MailFiles: AnyObject {
   ///   none that may be renamed (outside `cur` and `new`, odd letters).
   func wantedName(of file: String, flags: [MailTag: Bool]) -> String?
 
+  /// Returns what a file's name says of the tags that stand in file names; `nil` if the file is none
+  /// that may be renamed.
+  func flags(of file: String) -> [MailTag: Bool]?
+
   /// Returns whether files may be renamed in this file's folder and its `cur`.
   func mayRename(_ file: String) -> Bool
 

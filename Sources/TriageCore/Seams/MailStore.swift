@@ -53,6 +53,9 @@ package protocol MailStore: AnyObject {
   /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
   func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState]
 
+  /// Returns when each message was last changed, as a revision number.
+  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64]
+
   /// Returns all tags of the index, in the order of bytes.
   func allTags() throws(IndexError) -> [MailTag]
 

@@ -19,6 +19,9 @@ final class UnavailableHistory: HistoryStore {
     from cursor: Int64?,
     limit: Int
   ) throws(JournalError) -> ClaimedPage { throw reason }
+  func revisions(
+    of messages: [MessageID]
+  ) throws(JournalError) -> [MessageID: IndexRevision] { throw reason }
   func messageCount(of actions: [StepID]) throws(JournalError) -> Int { throw reason }
   func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder { throw reason }
   func writes(

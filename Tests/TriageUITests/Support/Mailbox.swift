@@ -183,6 +183,7 @@ extension Mailbox {
     case .perform(let commands, let name): act(commands, name, request.context)
     case .undo(let wish): turn(wish, isUndo: true, request.context)
     case .redo(let wish): turn(wish, isUndo: false, request.context)
+    case .turn: ChangeResult(kind: .failed, failure: TriageFailure(.noSuchStep, ""))
     }
   }
 

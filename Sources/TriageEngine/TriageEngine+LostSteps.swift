@@ -1,0 +1,109 @@
+import TriageCore
+
+extension TriageEngine {
+  /// Turns off the actions that an index copied back from before them does not have.
+  ///
+  /// Nothing is repeated by itself: the person is told which actions are off now, and can bring them
+  /// back. One automatic switch records it, on neither list.
+  func turnOffLostSteps(
+    with writer: any MailWriter,
+    _ told: inout [SettledStep]
+  ) throws(TriageFailure) {
+    let now = try reading { () throws(IndexError) in try writer.revision() }
+    var lost: [StepSummary] = []
+    for step in try stepsAfter(now) where step.isStandingAction {
+      if try hasNothing(of: step, writer) { lost.append(step) }
+    }
+    guard let newest = lost.first else { return }
+    var context = newest.context
+    context.origin = .automatic
+    let draft = StepDraft(
+      kind: .switch,
+      name: ActionName(key: "name.lost", arguments: [String(lost.count)]),
+      context: context,
+      at: settings.now(),
+      revisionBefore: now,
+      toggles: lost.map { Toggle($0.id, on: false) }
+    )
+    try record(draft, lost)
+    told += lost.map { step in
+      var settled = SettledStep(step, complete: false)
+      settled.isLost = true
+      return settled
+    }
+  }
+
+  /// The steps that have seen a newer index than this one, newest first; none if the index is as new
+  /// as the newest step left it.
+  private func stepsAfter(_ now: IndexRevision) throws(TriageFailure) -> [StepSummary] {
+    let newest = try recording { () throws(JournalError) in
+      try history.steps(HistoryFilter(limit: 5, all: true))
+    }
+    guard newest.first(where: { $0.seen != nil })?.isAfter(now) == true else { return [] }
+    let all = try recording { () throws(JournalError) in
+      try history.steps(HistoryFilter(limit: nil, all: true))
+    }
+    return Array(all.prefix { $0.seen == nil || $0.isAfter(now) })
+  }
+
+  /// Returns whether the index holds no effect of a step, but all it had found.
+  private func hasNothing(
+    of step: StepSummary,
+    _ writer: any MailWriter
+  ) throws(TriageFailure) -> Bool {
+    var cursor: Int64?
+    var isSomethingThere = false
+    repeat {
+      let place = cursor
+      let page = try recording { () throws(JournalError) in
+        try history.writes(of: step.id, from: place, limit: messagesPerPlan)
+      }
+      let states = try reading { () throws(IndexError) in
+        try writer.states(of: page.writes.map(\.message))
+      }
+      for write in page.writes {
+        guard let tags = states[write.message]?.tags else { continue }
+        isSomethingThere = true
+        guard tags.isDisjoint(with: write.add), tags.isSuperset(of: write.remove) else {
+          return false
+        }
+      }
+      cursor = page.next
+    } while cursor != nil
+    return isSomethingThere
+  }
+
+  /// Records the switch; no claim of another program comes of it, since the index is what it was.
+  private func record(_ draft: StepDraft, _ lost: [StepSummary]) throws(TriageFailure) {
+    try recording { [history] () throws(JournalError) in
+      let recorder = try history.begin(draft)
+      defer { recorder.abandon() }
+      var plan = StepPlan()
+      for step in lost {
+        for change in try history.changes(of: step.id, limit: nil) {
+          plan.left += (change.added + change.removed).map {
+            LeftOut(action: step.id, pair: Pair(change.message, $0), outcome: .alreadySo)
+          }
+        }
+      }
+      try recorder.append(plan)
+      _ = try recorder.commit(as: .done)
+    }
+  }
+}
+
+extension StepSummary {
+  /// The index as the step left it, if it says so.
+  fileprivate var seen: IndexRevision? {
+    revisionAfter ?? (progress == .done && kind != .external ? revisionBefore : nil)
+  }
+
+  fileprivate func isAfter(_ now: IndexRevision) -> Bool {
+    guard let seen else { return false }
+    return seen.uuid == now.uuid && seen.number > now.number
+  }
+
+  fileprivate var isStandingAction: Bool {
+    kind == .action && (state == .live || state == .partial)
+  }
+}

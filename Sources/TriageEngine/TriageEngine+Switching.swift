@@ -1,0 +1,101 @@
+import TriageCore
+
+extension TriageEngine {
+  /// Finds the actions that a revert, a reapply or a restore turns, and names the new group.
+  func switching(_ request: SwitchRequest) throws(TriageFailure) -> Job {
+    let toggles: [Toggle]
+    let name: ActionName
+    switch request.goal {
+    case .revert, .reapply:
+      let groups = try groups(request.steps)
+      toggles = merged(groups.flatMap { $0.toggles(on: request.goal == .reapply) })
+      name = .turned(groups, by: request.goal)
+    case .restore:
+      let step = try step(request.steps.first)
+      toggles = try restoring(step.id, any: request.any)
+      name = ActionName(key: "name.restore", arguments: [String(step.at)])
+    }
+    return Job(
+      kind: .switch,
+      name: name,
+      toggles: toggles,
+      source: try source(toggles, isStrict: request.strict)
+    )
+  }
+
+  private func step(_ id: StepID?) throws(TriageFailure) -> StepSummary {
+    guard let id else { throw TriageFailure(.noSuchStep, "") }
+    let step = try recording { () throws(JournalError) in try history.step(id) }
+    guard let step else { throw TriageFailure(.noSuchStep, id.description) }
+    return step
+  }
+
+  /// The groups to be turned, newest first: of two that turn the same action the older decides, as
+  /// when one is taken back after the other.
+  private func groups(_ ids: [StepID]) throws(TriageFailure) -> [StepSummary] {
+    var groups: [StepSummary] = []
+    for id in Set(ids).sorted(by: >) {
+      let group = try step(id)
+      guard group.kind.isGroup, group.progress != .intent else {
+        throw TriageFailure(.noSuchStep, id.description)
+      }
+      groups.append(group)
+    }
+    return groups
+  }
+
+  /// Each action once, by the last word on it: off newest first, then on oldest first.
+  private func merged(_ toggles: [Toggle]) -> [Toggle] {
+    let wanted = toggles.reduce(into: [StepID: Bool]()) { $0[$1.action] = $1.on }
+    let actions = wanted.keys.sorted()
+    return actions.reversed().filter { wanted[$0] == false }.map { Toggle($0, on: false) }
+      + actions.filter { wanted[$0] == true }.map { Toggle($0, on: true) }
+  }
+
+  /// What makes exactly those actions stand that stood right after a step.
+  private func restoring(_ step: StepID, any: Bool) throws(TriageFailure) -> [Toggle] {
+    let steps = try recording { () throws(JournalError) in
+      try history.steps(HistoryFilter(limit: nil, all: true))
+    }
+    let finished = steps.reversed().filter { $0.progress != .intent }
+    var now: [StepID: Bool] = [:]
+    var then: [StepID: Bool] = [:]
+    for item in finished {
+      if item.kind == .action { now[item.id] = true }
+      for toggle in item.toggles { now[toggle.action] = toggle.on }
+      if item.id <= step { then = now }
+    }
+    // What was taken back only in part is tried again.
+    let isPartial = Set(finished.filter { $0.state == .partial }.map(\.id))
+    let movable = finished.filter { $0.kind == .action && $0.context.isMovable(any) }.map(\.id)
+    return merged(
+      movable.compactMap { action in
+        let wanted = then[action] ?? false
+        guard wanted != now[action] || (!wanted && isPartial.contains(action)) else { return nil }
+        return Toggle(action, on: wanted)
+      }
+    )
+  }
+}
+
+extension StepContext {
+  /// Whether restoring turns actions of this kind of origin.
+  fileprivate func isMovable(_ any: Bool) -> Bool {
+    isInteractive || (any && origin != .automatic)
+  }
+}
+
+extension ActionName {
+  /// The name of a switch that turns these groups.
+  fileprivate static func turned(
+    _ groups: [StepSummary],
+    by goal: SwitchRequest.Goal
+  ) -> ActionName {
+    let (one, many) =
+      goal == .revert ? ("name.revert", "name.reverts") : ("name.reapply", "name.reapplies")
+    guard groups.count == 1, let name = groups.first?.name else {
+      return ActionName(key: many, arguments: [String(groups.count)])
+    }
+    return ActionName(key: one, arguments: name.nested)
+  }
+}

@@ -1,0 +1,73 @@
+import TriageCore
+
+/// The plan of an undo, a redo or a switch: the claims of the actions it turns.
+struct TurnSource: PlanSource {
+  let total: Int
+  private let toggles: [Toggle]
+  /// Whether messages that others have changed since are left alone.
+  private let isStrict: Bool
+  private var cursor: Int64?
+  private var isAtEnd: Bool
+
+  init(_ toggles: [Toggle], total: Int, isStrict: Bool) {
+    self.toggles = toggles
+    self.total = total
+    self.isStrict = isStrict
+    isAtEnd = toggles.isEmpty
+  }
+
+  mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
+    guard !isAtEnd else { return nil }
+    let place = cursor
+    let actions = toggles.map(\.action)
+    let page = try recording { () throws(JournalError) in
+      try now.history.claimed(by: actions, from: place, limit: messagesPerPlan)
+    }
+    cursor = page.next
+    isAtEnd = page.next == nil
+    let messages = page.messages.map(\.id)
+    let states = try reading { () throws(IndexError) in try now.states(messages) }
+    let strange = isStrict ? try changedByOthers(messages, now) : []
+    var plan = StepPlan()
+    for message in page.messages {
+      let isStrange = strange.contains(message.id)
+      plan.add(turn(message, states[message.id], isStrange: isStrange, now))
+    }
+    return plan
+  }
+
+  /// Turns what can be turned: a tag that stands in file names only where files can be renamed.
+  private func turn(
+    _ message: ClaimedPage.Message,
+    _ state: MessageState?,
+    isStrange: Bool,
+    _ now: PlanView
+  ) -> StepPlan {
+    let plan = Planner.turn(message.id, toggles, now: state, pairs: message.pairs) { _ in
+      isStrange ? .changedSince : nil
+    }
+    guard case .refused = now.fileDuty(plan.written, state) else { return plan }
+    return Planner.turn(message.id, toggles, now: state, pairs: message.pairs) { tag in
+      FlagTag.letters[tag] == nil ? nil : .folderMissing
+    }
+  }
+
+  /// Returns the messages that were changed after the last of our own steps on them; all of them if
+  /// their revisions do not compare.
+  private func changedByOthers(
+    _ messages: [MessageID],
+    _ now: PlanView
+  ) throws(TriageFailure) -> Set<MessageID> {
+    let index = try reading { () throws(IndexError) in try now.revision() }
+    let changes = try reading { () throws(IndexError) in try now.lastChanges(messages) }
+    let ours = try recording { () throws(JournalError) in
+      try now.history.revisions(of: messages)
+    }
+    return Set(
+      messages.filter { message in
+        guard let last = ours[message], last.uuid == index.uuid else { return true }
+        return changes[message].map { $0 > last.number } ?? false
+      }
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import TriageCore
+
+/// What a test lets fail in the index, the journal and the files of an engine that is real
+/// otherwise.
+final class Faults {
+  /// Calls that fail the next time, once each.
+  var next: Set<Call> = []
+
+  enum Call: Hashable {
+    case begin
+    case append
+    case record
+    case advance(StepProgress)
+    case openForWriting
+    case beginSection
+    case write
+    case end
+    /// The index's close fails and nothing is saved.
+    case close
+    /// The index's close fails, but all is saved.
+    case closeAfterCommit
+    case renamed
+    case settle
+    /// No file may be renamed; goes on until it is taken away.
+    case rename
+  }
+
+  /// Returns whether a call is to fail now.
+  func fails(_ call: Call) -> Bool { next.remove(call) != nil }
+
+  static let journal = JournalError.diskFull(path: "journal")
+  static let index = IndexError.diskFull(path: "index")
+}
+
+final class FaultyHistory: HistoryStore {
+  private let real: any HistoryStore
+  private let faults: Faults
+
+  init(_ real: any HistoryStore, _ faults: Faults) {
+    self.real = real
+    self.faults = faults
+  }
+
+  func head() throws(JournalError) -> HistoryHead { try real.head() }
+  func openSteps() throws(JournalError) -> [StepSummary] { try real.openSteps() }
+  func step(_ id: StepID) throws(JournalError) -> StepSummary? { try real.step(id) }
+  func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] {
+    try real.steps(filter)
+  }
+  func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory] {
+    try real.histories(of: pairs)
+  }
+  func claimed(
+    by actions: [StepID],
+    from cursor: Int64?,
+    limit: Int
+  ) throws(JournalError) -> ClaimedPage {
+    try real.claimed(by: actions, from: cursor, limit: limit)
+  }
+  func revisions(
+    of messages: [MessageID]
+  ) throws(JournalError) -> [MessageID: IndexRevision] {
+    try real.revisions(of: messages)
+  }
+  func messageCount(of actions: [StepID]) throws(JournalError) -> Int {
+    try real.messageCount(of: actions)
+  }
+  func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder {
+    if faults.fails(.begin) { throw Faults.journal }
+    return FaultyRecorder(try real.begin(draft), faults)
+  }
+  func writes(
+    of step: StepID,
+    from cursor: Int64?,
+    limit: Int
+  ) throws(JournalError) -> WritesPage {
+    try real.writes(of: step, from: cursor, limit: limit)
+  }
+  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [TagChange] {
+    try real.changes(of: step, limit: limit)
+  }
+  func advance(
+    _ step: StepID,
+    from old: StepProgress,
+    to new: StepProgress,
+    revisionAfter: IndexRevision?
+  ) throws(JournalError) -> Bool {
+    if faults.fails(.advance(new)) { throw Faults.journal }
+    return try real.advance(step, from: old, to: new, revisionAfter: revisionAfter)
+  }
+  func changeCounter() throws(JournalError) -> Int64 { try real.changeCounter() }
+}
+
+private final class FaultyRecorder: StepRecorder {
+  private let real: any StepRecorder
+  private let faults: Faults
+
+  init(_ real: any StepRecorder, _ faults: Faults) {
+    self.real = real
+    self.faults = faults
+  }
+
+  func append(_ plan: StepPlan) throws(JournalError) {
+    if faults.fails(.append) { throw Faults.journal }
+    try real.append(plan)
+  }
+  func commit(as progress: StepProgress) throws(JournalError) -> StepID {
+    if faults.fails(.record) { throw Faults.journal }
+    return try real.commit(as: progress)
+  }
+  func abandon() { real.abandon() }
+}
+
+final class FaultyFiles: MailFiles {
+  private let real: any MailFiles
+  private let faults: Faults
+
+  init(_ real: any MailFiles, _ faults: Faults) {
+    self.real = real
+    self.faults = faults
+  }
+
+  func wantedName(of file: String, flags: [MailTag: Bool]) -> String? {
+    real.wantedName(of: file, flags: flags)
+  }
+  func flags(of file: String) -> [MailTag: Bool]? { real.flags(of: file) }
+  func mayRename(_ file: String) -> Bool {
+    !faults.next.contains(.rename) && real.mayRename(file)
+  }
+  func rename(_ old: String, to new: String) throws(FileError) { try real.rename(old, to: new) }
+  func settle(_ files: [String]) throws(FileError) {
+    if faults.fails(.settle) { throw .diskFull("files") }
+    try real.settle(files)
+  }
+  func find(_ file: String) -> String? { real.find(file) }
+  func exists(_ file: String) -> Bool { real.exists(file) }
+}

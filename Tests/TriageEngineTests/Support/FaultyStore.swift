@@ -1,0 +1,109 @@
+import TriageCore
+
+final class FaultyStore: MailStore {
+  private let real: any MailStore
+  private let faults: Faults
+
+  init(_ real: any MailStore, _ faults: Faults) {
+    self.real = real
+    self.faults = faults
+  }
+
+  func openForWriting() throws(IndexError) -> any MailWriter {
+    if faults.fails(.openForWriting) { throw Faults.index }
+    return FaultyWriter(try real.openForWriting(), faults)
+  }
+
+  func revision() throws(IndexError) -> IndexRevision { try real.revision() }
+  func list(
+    _ query: MailQuery,
+    sort: SortOrder,
+    skip: Int,
+    limit: Int
+  ) throws(IndexError) -> ListPage {
+    try real.list(query, sort: sort, skip: skip, limit: limit)
+  }
+  func rows(
+    _ threads: [ThreadID],
+    of query: MailQuery,
+    sort: SortOrder
+  ) throws(IndexError) -> [ThreadRow] {
+    try real.rows(threads, of: query, sort: sort)
+  }
+  func messages(
+    _ query: MailQuery,
+    sort: SortOrder,
+    skip: Int,
+    limit: Int
+  ) throws(IndexError) -> [MessageFacts] {
+    try real.messages(query, sort: sort, skip: skip, limit: limit)
+  }
+  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+    try real.ids(query, limit: limit)
+  }
+  func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int {
+    try real.count(query, what)
+  }
+  func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts] {
+    try real.facts(of: messages)
+  }
+  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts] {
+    try real.thread(thread)
+  }
+  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState] {
+    try real.states(of: messages)
+  }
+  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+    try real.lastChanges(of: messages)
+  }
+  func allTags() throws(IndexError) -> [MailTag] { try real.allTags() }
+  func savedQueries() throws(IndexError) -> [(name: String, query: String)] {
+    try real.savedQueries()
+  }
+}
+
+private final class FaultyWriter: MailWriter {
+  private let real: any MailWriter
+  private let faults: Faults
+
+  init(_ real: any MailWriter, _ faults: Faults) {
+    self.real = real
+    self.faults = faults
+  }
+
+  func revision() throws(IndexError) -> IndexRevision { try real.revision() }
+  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+    try real.ids(query, limit: limit)
+  }
+  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState] {
+    try real.states(of: messages)
+  }
+  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+    try real.lastChanges(of: messages)
+  }
+  func begin() throws(IndexError) {
+    if faults.fails(.beginSection) { throw Faults.index }
+    try real.begin()
+  }
+  func write(_ write: TagWrite) throws(IndexError) -> Bool {
+    if faults.fails(.write) { throw Faults.index }
+    return try real.write(write)
+  }
+  func renamed(_ old: String, to new: String) throws(IndexError) {
+    if faults.fails(.renamed) { throw Faults.index }
+    try real.renamed(old, to: new)
+  }
+  func end() throws(IndexError) -> IndexRevision {
+    if faults.fails(.end) { throw Faults.index }
+    return try real.end()
+  }
+  func close() throws(IndexError) {
+    if faults.fails(.close) {
+      real.abandon()
+      throw Faults.index
+    }
+    try real.close()
+    if faults.fails(.closeAfterCommit) { throw Faults.index }
+  }
+  func abandon() { real.abandon() }
+}
