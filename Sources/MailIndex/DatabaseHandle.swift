@@ -65,16 +65,13 @@ struct DatabaseHandle: ~Copyable {
 
   /// Throws what a status means, if it is none of success.
   func check(_ status: notmuch_status_t) throws(IndexError) {
-    let database = pointer
+    if status == NOTMUCH_STATUS_SUCCESS { return }
+    let system = errno
+    let words = notmuch_database_status_string(pointer).map { String(cString: $0) }
     // An exception that the library did not see has no words of its own.
-    let system = describe(errno)
-    let unseen = status == NOTMUCH_STATUS_XAPIAN_EXCEPTION ? system : name(status)
-    let error = failure(
-      status,
-      words: notmuch_database_status_string(database).map { String(cString: $0) } ?? unseen,
-      folder: notmuch_database_get_path(database).map { String(cString: $0) } ?? ""
-    )
-    if let error { throw error }
+    let unseen = status == NOTMUCH_STATUS_XAPIAN_EXCEPTION ? describe(system) : name(status)
+    let folder = notmuch_database_get_path(pointer).map { String(cString: $0) }
+    throw failure(status, words: words ?? unseen, folder: folder ?? "")
   }
 }
 
@@ -109,15 +106,15 @@ extension IndexLocation {
     case NOTMUCH_STATUS_FILE_ERROR, NOTMUCH_STATUS_PATH_ERROR, NOTMUCH_STATUS_NO_DATABASE:
       if words.contains("supported by this") { return .newer(path: folder) }
       if !isFolder(folder) { return .noIndex(path: database) }
-      return status == NOTMUCH_STATUS_FILE_ERROR && words == name(status)
+      // Without words it is the configuration's values or folders; with "stat" the home folder's.
+      return words == name(status) || words.contains("Cannot stat")
         ? .configuration(path: configuration, detail: words)
         : .damaged(path: folder, detail: words)
     case NOTMUCH_STATUS_XAPIAN_EXCEPTION:
       if mode == NOTMUCH_DATABASE_MODE_READ_WRITE, !mayWrite(folder) {
         return .readOnly(path: folder)
       }
-      return MailIndex.failure(status, words: words, folder: folder)?.asOpening(folder)
-        ?? .damaged(path: folder, detail: words)
+      return MailIndex.failure(status, words: words, folder: folder).asOpening(folder)
     default:
       return .library(status: Int32(status.rawValue), detail: words)
     }

@@ -1,19 +1,13 @@
 import CNotmuch
 import TriageCore
 
-/// Turns a status of libnotmuch into what it means.
+/// Returns what a failure of libnotmuch means.
 ///
-/// `words` is what the library says of it, `folder` the index's.
-func failure(
-  _ status: notmuch_status_t,
-  words: @autoclosure () -> String,
-  folder: @autoclosure () -> String
-) -> IndexError? {
-  guard status != NOTMUCH_STATUS_SUCCESS else { return nil }
-  let words = words()
+/// `words` is what the library says of it, `folder` where the index is.
+func failure(_ status: notmuch_status_t, words: String, folder: String) -> IndexError {
   if status == NOTMUCH_STATUS_XAPIAN_EXCEPTION {
     if words.mentions("no space left", "quota exceeded", "file too large") {
-      return .diskFull(path: folder())
+      return .diskFull(path: folder)
     }
     if words.mentions("has been discarded") { return .busy }
     if let (query, detail) = misreadQuery(words) { return .badQuery(query, detail: detail) }

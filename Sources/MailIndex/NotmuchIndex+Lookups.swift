@@ -33,7 +33,14 @@ extension NotmuchIndex {
   }
 
   package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
-    try page { database throws(IndexError) in try database.lastChanges(of: messages) }
+    var changes: [MessageID: UInt64] = [:]
+    for some in messages.pages {
+      let found = try page { database throws(IndexError) in
+        try database.lastChanges(of: Array(some))
+      }
+      changes.merge(found) { $1 }
+    }
+    return changes
   }
 
   package func allTags() throws(IndexError) -> [MailTag] {

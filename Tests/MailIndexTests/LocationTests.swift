@@ -164,5 +164,18 @@ import TriageCore
     }
   }
 
+  @Test func `without a home in the process the configuration is in doubt, not the index`() async {
+    await #expect(processExitsWith: .success) {
+      let mail = try TemporaryMail()
+      for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] { unsetenv(name) }
+      #expect {
+        try mail.index()
+      } throws: { error in
+        guard case IndexError.configuration(mail.configuration, _) = error else { return false }
+        return true
+      }
+    }
+  }
+
   private var gone: String { "No such file or directory" }
 }

@@ -32,7 +32,8 @@ import TriageCore
     let mail = try TemporaryMail()
     let ids = [
       "quo\"te@x", "$(id)@x", "a b@x", "back\\slash@x", "(paren@x", "or@x", "notmuch-sha1-00@x",
-      "é\u{301}@x", "é@x", "*@x", "-dash@x", "{a}@x", "a'b@x", String(repeating: "long", count: 150),
+      "é\u{301}@x", "é@x", "*@x", "-dash@x", "{a}@x", "a'b@x",
+      String(repeating: "long", count: 150),
     ]
     try mail.deliver(ids.map { SampleMessage($0) })
     let index = try mail.index()

@@ -77,11 +77,11 @@ package final class TemporaryMail {
     ]
   }
 
-  /// Opens the index for reading.
+  /// Opens the index for reading; the mailbox stays as long as the index.
   package func index(
     now: @escaping () -> Timestamp = { 1_700_000_000 }
   ) throws -> NotmuchIndex {
-    try NotmuchIndex(at: location, now: now)
+    try NotmuchIndex(at: location) { withExtendedLifetime(self) { now() } }
   }
 
   private func write(_ path: String, _ text: String) throws {
