@@ -44,12 +44,25 @@ struct ChangeState: Sendable {
     var missing: ArraySlice<ThreadID>?
   }
 
+  /// A change that the engine has been asked for, or of which it is asked what would come of it.
+  struct Running: Sendable {
+    let id: RequestID
+    let pending: Pending
+    let isPreview: Bool
+  }
+
   var gathering: [Gathering] = []
   var waiting: [Pending] = []
-  var running: (id: RequestID, pending: Pending)?
+  var running: Running?
   var progress: ChangeProgress?
   /// How many seconds it has been running.
   var seconds = 0
+  /// A change that waits for a person's answer.
+  var held: Pending?
+  /// What undo and redo would come to.
+  var outlooks: [Turn: Outlook] = [:]
+  /// Actions that were not done because the person has quit.
+  var dropped: [Sentence] = []
   /// A change whose engine died: what became of it is being asked.
   var lost: Pending?
   /// The last mail action, for `repeat`.
@@ -57,7 +70,9 @@ struct ChangeState: Sendable {
   /// The newest step this screen has made.
   var newestStep: StepID?
 
-  var isBusy: Bool { running != nil || !waiting.isEmpty || !gathering.isEmpty || lost != nil }
+  var isBusy: Bool {
+    running != nil || held != nil || lost != nil || !waiting.isEmpty || !gathering.isEmpty
+  }
 }
 
 extension ChangeState.Wish {

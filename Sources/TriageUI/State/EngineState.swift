@@ -29,6 +29,8 @@ struct ReadRequest: Sendable {
     case selectedRows([ThreadID])
     case head
     case settle
+    /// What undo would do to a group, at a state of the index.
+    case outlook(StepID, IndexRevision?)
     /// What became of a change whose engine died.
     case fate
   }

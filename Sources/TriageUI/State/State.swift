@@ -13,6 +13,7 @@ package struct State: Sendable {
   var menu: MenuState?
   var prompt: PromptState?
   var help: HelpState?
+  var dialog: DialogState?
   var status = StatusState()
   var keys = KeyState()
   var changes = ChangeState()
@@ -26,7 +27,10 @@ package struct State: Sendable {
   let keymap: Keymap
   /// What the fixed actions do to tags, for the marks made before the engine answers.
   let effects: ActionEffects
+  let settings: ScreenSettings
   var nextRequest: RequestID = 1
+  /// Whether the person has quit: nothing new is begun.
+  var isQuitting = false
 
   /// Makes the state before the first event.
   package init(
@@ -35,12 +39,14 @@ package struct State: Sendable {
     title: ListTitle,
     context: StepContext,
     keymap: Keymap = .vim,
-    effects: ActionEffects = ActionEffects()
+    effects: ActionEffects = ActionEffects(),
+    settings: ScreenSettings = ScreenSettings()
   ) {
     self.size = size
     self.context = context
     self.keymap = keymap
     self.effects = effects
+    self.settings = settings
     list = ListState(query: query, title: title)
   }
 

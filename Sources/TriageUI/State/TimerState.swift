@@ -10,6 +10,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case keys
   /// Nothing else is to do, and threads can be counted.
   case counting
+  /// Nothing else is to do, and it can be asked what undo would come to.
+  case outlook
 }
 
 /// The alarms that are set, each for one occasion, and those that have gone off.

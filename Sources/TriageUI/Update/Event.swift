@@ -33,6 +33,8 @@ package enum PointerTarget: Hashable, Sendable {
   case line(Int)
   case menu(MenuName)
   case menuItem(Int)
+  /// A button of the open dialog, by its place.
+  case button(Int)
   /// A hint, or the undo title on the status line.
   case action(ActionID)
   /// Everything else.

@@ -26,19 +26,59 @@ extension State {
 
   /// Sends the next change if none is under way.
   mutating func runNext() -> [Effect] {
-    while changes.running == nil, changes.lost == nil, engine.isAlive,
-      let pending = changes.waiting.first
+    while changes.running == nil, changes.held == nil, changes.lost == nil, engine.isAlive,
+      !isQuitting, let pending = changes.waiting.first
     {
       changes.waiting.removeFirst()
-      guard let change = change(for: pending.wish) else { continue }
-      let id = newRequestID()
-      changes.running = (id, pending)
-      changes.seconds = 0
-      return [
-        .send(EngineRequest(id: id, .change(ChangeRequest(change, context: context(pending)))))
-      ]
+      let effects = begin(pending)
+      if !effects.isEmpty { return effects }
     }
     return []
+  }
+
+  /// Makes a change; before an undo or redo, looks what would come of it.
+  private mutating func begin(_ pending: ChangeState.Pending) -> [Effect] {
+    guard case .turn(let turn, _) = pending.wish else { return run(pending, isPreview: false) }
+    guard let outlook = outlook(of: turn) else { return run(pending, isPreview: true) }
+    return decide(pending, turn, outlook)
+  }
+
+  /// Makes an undo or redo, or asks the person first.
+  private mutating func decide(
+    _ pending: ChangeState.Pending,
+    _ turn: ChangeState.Turn,
+    _ outlook: Outlook
+  ) -> [Effect] {
+    guard let question = question(before: turn, outlook) else {
+      return run(pending, isPreview: false)
+    }
+    changes.held = pending
+    dialog = DialogState(kind: .question(question))
+    return []
+  }
+
+  /// Asks the engine for a change, or for what would come of it.
+  mutating func run(_ pending: ChangeState.Pending, isPreview: Bool) -> [Effect] {
+    guard let change = change(for: pending.wish) else { return [] }
+    let id = newRequestID()
+    changes.running = ChangeState.Running(id: id, pending: pending, isPreview: isPreview)
+    changes.seconds = 0
+    let request = ChangeRequest(change, context: context(pending), dryRun: isPreview)
+    return [.send(EngineRequest(id: id, .change(request)))]
+  }
+
+  /// Takes what a turn would come to; what cannot be done at all has come to nothing.
+  mutating func takePreview(
+    _ pending: ChangeState.Pending,
+    _ result: ChangeResult
+  ) -> [Effect] {
+    guard case .turn(let turn, _) = pending.wish, result.failure == nil,
+      let step = group(of: turn)?.id
+    else { return finish(pending, result) }
+    changes.running = nil
+    let outlook = Outlook(result, of: step, at: engine.revision)
+    changes.outlooks[turn] = outlook
+    return decide(pending, turn, outlook)
   }
 
   /// What is asked of the engine: of undo and redo, exactly the group whose title is shown now.
@@ -69,6 +109,9 @@ extension State {
     changes.running = nil
     changes.progress = nil
     head = result.head
+    if isQuitting, result.failure?.code == .cancelled {
+      changes.dropped.append(title(of: pending.wish))
+    }
     if let step = result.step { changes.newestStep = step }
     tell(result, of: pending)
     guard result.failure == nil, result.kind != .nothing else {
@@ -116,7 +159,7 @@ extension State {
   }
 
   /// After a turn that failed, those of the same key press are not tried.
-  private mutating func dropFollowUps() {
+  mutating func dropFollowUps() {
     changes.waiting.removeAll {
       if case .turn(_, isFollowUp: true) = $0.wish { true } else { false }
     }

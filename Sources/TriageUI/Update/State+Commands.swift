@@ -29,7 +29,7 @@ extension State {
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     // Quitting during a write finishes it: the engine reads its input to the end first.
-    case .quit: return [.quit]
+    case .quit: return quit()
     }
   }
 
@@ -82,7 +82,7 @@ extension State {
       reading = nil
       return []
     }
-    guard var last = earlier.popLast() else { return [.quit] }
+    guard var last = earlier.popLast() else { return quit() }
     last.generation = list.generation + 1
     list = last
     list.scroll(height: listHeight)

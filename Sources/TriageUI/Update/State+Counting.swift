@@ -4,7 +4,8 @@ extension State {
   /// The queries whose threads are counted, the most wanted first.
   private var countedQueries: [String] { [list.query] }
 
-  private var isIdle: Bool {
+  /// Whether nothing is asked for or done that a person waits for.
+  var isIdle: Bool {
     engine.isAlive && engine.reads.isEmpty && !changes.isBusy && list.phase == .ready
   }
 

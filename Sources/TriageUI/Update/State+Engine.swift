@@ -25,7 +25,7 @@ extension State {
 
   private mutating func take(_ reply: EngineReply, to id: RequestID) -> [Effect] {
     if let running = changes.running, running.id == id {
-      return takeChange(reply, of: running.pending)
+      return takeChange(reply, of: running)
     }
     guard let read = engine.reads.removeValue(forKey: id) else { return [] }
     if case .failed(let failure) = reply { return takeFailure(failure, of: read.purpose) }
@@ -34,12 +34,14 @@ extension State {
 
   private mutating func takeChange(
     _ reply: EngineReply,
-    of pending: ChangeState.Pending
+    of running: ChangeState.Running
   ) -> [Effect] {
     switch reply {
-    case .changed(let result): return finish(pending, result)
+    case .changed(let result):
+      return running.isPreview
+        ? takePreview(running.pending, result) : finish(running.pending, result)
     case .failed(let failure):
-      return finish(pending, ChangeResult(kind: .failed, failure: failure, head: head))
+      return finish(running.pending, ChangeResult(kind: .failed, failure: failure, head: head))
     default: return []
     }
   }
@@ -60,6 +62,8 @@ extension State {
     case (.settle, .settled(let steps, let head)):
       self.head = head
       tell(steps)
+    case (.outlook(let step, let revision), .changed(let result)):
+      take(result, asOutlookOf: .undo, step, at: revision)
     case (.fate, .newestStep(let step)): return takeFate(step)
     // An answer to what is no longer asked.
     default: break
@@ -97,7 +101,7 @@ extension State {
     case .message(let id): setText(ReadingText(failure), of: id)
     case .fate: return takeFate(nil)
     case .counting: counting.refuse()
-    case .listPage, .rows, .keptRows, .anchor, .thread, .head, .settle: break
+    case .listPage, .rows, .keptRows, .anchor, .thread, .head, .settle, .outlook: break
     }
     return []
   }

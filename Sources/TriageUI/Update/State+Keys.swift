@@ -5,17 +5,18 @@ extension State {
   mutating func take(_ chord: KeyChord) -> [Effect] {
     let key = chord.description
     guard size.isEnough else { return takeWhileTooSmall(key) }
+    if dialog != nil { return takeInDialog(key) }
     if menu != nil { return takeInMenu(key) }
     if prompt != nil { return takeInPrompt(chord) }
     if help != nil { return takeInHelp(key) }
     return takeBound(key)
   }
 
-  private func takeWhileTooSmall(_ key: String) -> [Effect] {
+  private mutating func takeWhileTooSmall(_ key: String) -> [Effect] {
     switch keymap.match([key], in: .global) {
-    case .action(.command(.quit)): [.quit]
-    case .action(.command(.suspend)): [.suspend]
-    default: []
+    case .action(.command(.quit)): return quit()
+    case .action(.command(.suspend)): return [.suspend]
+    default: return []
     }
   }
 

@@ -13,6 +13,9 @@ extension State {
 
   private mutating func click(_ target: PointerTarget) -> [Effect] {
     switch target {
+    case .button(let place): return pressButton(at: place)
+    // A dialog is answered by its buttons.
+    case _ where dialog != nil: return []
     case .menu(let name):
       menu = menu?.menu == name ? nil : MenuState(menu: name)
       return []
@@ -49,7 +52,7 @@ extension State {
   }
 
   private mutating func scroll(by lines: Int) {
-    guard menu == nil, prompt == nil else { return }
+    guard menu == nil, prompt == nil, dialog == nil else { return }
     if help != nil {
       scrollHelp(by: lines)
     } else if reading != nil {

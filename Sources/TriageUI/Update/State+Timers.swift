@@ -9,6 +9,7 @@ extension State {
       timers.follow(.second, secondOccasion, after: .seconds(1)),
       timers.follow(.keys, keysOccasion, after: .milliseconds(500)),
       timers.follow(.counting, countingOccasion, after: counting.pause),
+      timers.follow(.outlook, outlookOccasion, after: .milliseconds(100)),
     ]
     .compactMap(\.self)
   }
@@ -21,6 +22,7 @@ extension State {
       changes.seconds += 1
       return []
     case .counting: return countOn()
+    case .outlook: return askOutlook()
     case .loading, .progress, .keys: return []
     }
   }

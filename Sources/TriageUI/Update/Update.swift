@@ -15,6 +15,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   }
   effects += state.gatherRows()
   effects += state.readWhatIsShown()
+  state.followHistory()
   effects += state.setTimers()
   return effects
 }
@@ -35,7 +36,7 @@ extension State {
       prompt?.field.paste(pasted.text)
       return []
     case .resumed: return [.redraw] + refresh()
-    case .hangup, .signal: return [.quit]
+    case .hangup, .signal: return quit()
     case .mouse, .background: return []
     }
   }
@@ -46,6 +47,12 @@ extension State {
     list.scroll(height: listHeight)
     if isWider { reading?.wrap(columns: size.columns) }
     settleReading()
+  }
+
+  /// Leaves: what is being written is finished, what waits is dropped.
+  mutating func quit() -> [Effect] {
+    isQuitting = true
+    return [.quit]
   }
 
   // Sending

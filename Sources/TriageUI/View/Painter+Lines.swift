@@ -46,7 +46,7 @@ extension Painter {
     if state.timers.isDue(.progress), let progress = state.changes.progress,
       let pending = state.changes.running?.pending
     {
-      let name = pending.wish.name(state.head)
+      let name = state.name(of: pending.wish)
       return words.text(.progress(progress, of: name, key: cancelKey))
     }
     if let gathering = state.changes.gathering.first {
@@ -74,10 +74,10 @@ extension Painter {
     guard state.prompt == nil, let step = state.head.undo else {
       return [words.display(provider?.undoMenuItemTitle ?? "")]
     }
-    return [true, false].map { counts in
-      words.text(
-        .statusTitle("undo", step, session: state.context.session, counts: counts)
-      )
+    let extent = UndoExtent(step, state.outlook(of: .undo))
+    let extents = extent.canBeLeftOut ? [extent, nil] : [extent]
+    return extents.map {
+      words.text(.statusTitle("undo", step, session: state.context.session, extent: $0))
     }
   }
 
@@ -157,17 +157,6 @@ extension PromptState {
     case .argument(.removeTag): Sentence("prompt.remove-tag")
     case .argument(.changeTags): Sentence("prompt.change-tags")
     case .argument(.move): Sentence("prompt.move")
-    }
-  }
-}
-
-extension ChangeState.Wish {
-  /// What is being done.
-  fileprivate func name(_ head: HistoryHead) -> ActionName {
-    switch self {
-    case .act(let action, _): ActionName(action)
-    case .turn(.undo, _): head.undo?.name ?? .nameless(.undo)
-    case .turn(.redo, _): head.redo?.name ?? .nameless(.redo)
     }
   }
 }

@@ -33,6 +33,7 @@ struct Painter {
     paintPrompt(prompt)
     if !bar.isEmpty { paintBar(bar) }
     if state.menu != nil { paintMenu(over: rest) }
+    if state.dialog != nil { paintDialog(over: canvas.bounds) }
   }
 
   private mutating func paintBody(_ area: Rect) {

@@ -11,22 +11,25 @@ extension Sentence {
   package static func emptyMenu(_ item: String) -> Sentence { Sentence("\(item).menu.empty") }
 
   /// The title as the status line shows it: who made the step if it was not this screen, and how
-  /// many messages it is about.
+  /// much of it can be taken back or brought back.
   static func statusTitle(
     _ item: String,
     _ step: StepSummary,
     session: String,
-    counts: Bool
+    extent: UndoExtent?
   ) -> Sentence {
-    let title = Argument.sentence(.title(step.name ?? .nameless(step.kind)))
-    let count = Argument.number(step.messages)
-    guard step.context.session != session else {
-      return counts ? Sentence("\(item).menu.count", title, count) : Sentence("\(item).menu", title)
+    let isOurs = step.context.session == session
+    var arguments = [Argument.sentence(.title(step.name ?? .nameless(step.kind)))]
+    if !isOurs { arguments += [.sentence(.origin(step.context.origin)), .moment(step.at)] }
+    let key = isOurs ? "\(item).menu" : "\(item).menu.from"
+    switch extent {
+    case nil: return Sentence(key, arguments: arguments)
+    case .all(let count):
+      return Sentence("\(key).count", arguments: arguments + [.number(count)])
+    case .part(let count, let total):
+      return Sentence("\(key).part", arguments: arguments + [.number(count), .number(total)])
+    case .nothing: return Sentence("\(key).nothing", arguments: arguments)
     }
-    let (origin, time) = (Argument.sentence(.origin(step.context.origin)), Argument.moment(step.at))
-    return counts
-      ? Sentence("\(item).menu.from.count", title, origin, time, count)
-      : Sentence("\(item).menu.from", title, origin, time)
   }
 
   /// An action's title with who made it and when: "Archive (shell, 14:32)".
@@ -40,4 +43,25 @@ extension Sentence {
   }
 
   static func origin(_ origin: StepOrigin) -> Sentence { Sentence("origin.\(origin.rawValue)") }
+}
+
+/// How much of a group undo or redo would change.
+enum UndoExtent: Hashable {
+  case all(Int)
+  case part(Int, of: Int)
+  case nothing
+
+  /// Tells what is known; as long as nobody has looked, the whole group is meant.
+  init(_ step: StepSummary, _ outlook: Outlook?) {
+    guard let outlook, outlook.changed < outlook.requested else {
+      self = .all(step.messages)
+      return
+    }
+    self = outlook.changed == 0 ? .nothing : .part(outlook.changed, of: outlook.requested)
+  }
+
+  /// Whether the title is true without it.
+  var canBeLeftOut: Bool {
+    if case .all = self { true } else { false }
+  }
 }

@@ -21,6 +21,8 @@ final class ScreenLoop {
   private var exitCode: Int32?
   private var picture: Picture
   private var alarms = Alarms()
+  /// How many messages the engine has sent.
+  private var heard = 0
 
   init(
     terminal: any Terminal,
@@ -47,47 +49,75 @@ final class ScreenLoop {
     if first == nil { take(.engineStopped("")) }
     take(.started)
     while exitCode == nil {
-      picture = view(state, words, clock: clock())
-      terminal.present(picture.frame)
+      paint()
       wait()
     }
-    // What is being written is finished; only then does the mailbox of a demo go.
-    line?.finish()
-    waitForEnd()
+    finish()
     return exitCode ?? 0
   }
 
+  /// What is to be said when the terminal is given back; `nil` for nothing.
+  var farewell: DisplayText? { state.farewell.map(words.text) }
+
+  private func paint() {
+    picture = view(state, words, clock: clock())
+    terminal.present(picture.frame)
+  }
+
   private func wait() {
-    let descriptors = [line?.readFD].compactMap { $0 }
     let wantsWrite = line?.wantsWrite ?? false
     let limit: Duration? = wantsWrite ? .milliseconds(5) : nil
     let timeout = [limit, alarms.untilNext(from: .now)].compactMap(\.self).min()
-    let report = terminal.wait(for: descriptors, timeout: timeout)
-    for event in report.events {
+    for event in waitForEvents(timeout) {
+      take(picture.event(event))
       switch event {
       case .hangup: exitCode = 129
       case .signal(let number): exitCode = 128 + number
-      default: take(picture.event(event))
+      default: break
       }
     }
     line?.writable()
+  }
+
+  /// Waits for the terminal, and hears the engine and the alarms.
+  private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
+    let descriptors = [line?.readFD].compactMap(\.self)
+    let report = terminal.wait(for: descriptors, timeout: timeout)
     if !report.readable.isEmpty { hear() }
     for timer in alarms.takeDue(at: .now) { take(.due(timer)) }
+    return report.events
+  }
+
+  /// What is being written is finished, and its progress shown; only then does the mailbox of a
+  /// demo go.
+  private func finish() {
+    line?.finish()
+    // Half a minute without a word is longer than any slice of a write, and settling does the rest.
+    var silence = 0
+    while silence < 600, line?.readFD != nil {
+      let before = heard
+      _ = waitForEvents(.milliseconds(50))
+      paint()
+      silence = heard == before ? silence + 1 : 0
+    }
   }
 
   private func hear() {
     for event in line?.readable() ?? [] {
       switch event {
       case .ready(let greeting): log.info("engine \(greeting.version) is ready")
-      case .message(let message): take(.engine(message))
+      case .message(let message):
+        heard += 1
+        take(.engine(message))
       case .ended(let end): engineEnded(end)
       }
     }
   }
 
   private func engineEnded(_ end: EngineEnd) {
-    log.error("engine ended: \(end)")
     line = nil
+    guard exitCode == nil else { return }
+    log.error("engine ended: \(end)")
     let mayRestart = end.mayRestart && policy.mayRestart(afterDeathAt: .now)
     guard mayRestart, startEngine() else { return take(.engineStopped(end.reason)) }
     take(.engineRestarted(end.reason))
@@ -118,18 +148,6 @@ final class ScreenLoop {
     case .restartEngine:
       policy.reset()
       if startEngine() { take(.engineRestarted("")) }
-    }
-  }
-
-  private func waitForEnd() {
-    guard let line else { return }
-    // At most half a minute without an end: longer than any slice, and settling does the rest.
-    for _ in 0..<600 {
-      guard line.readFD != nil else { return }
-      _ = terminal.wait(for: [line.readFD].compactMap { $0 }, timeout: .milliseconds(50))
-      for event in line.readable() {
-        if case .ended = event { return }
-      }
     }
   }
 }

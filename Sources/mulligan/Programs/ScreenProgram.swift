@@ -48,7 +48,10 @@ struct ScreenProgram {
       clock: { LocalClock.now },
       log: log
     )
-    return loop.run(with: line)
+    let code = loop.run(with: line)
+    terminal.close()
+    if let farewell = loop.farewell { try shell.printer.note(farewell) }
+    return code
   }
 
   private var engineCommand: [String] {

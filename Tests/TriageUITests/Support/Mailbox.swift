@@ -16,6 +16,8 @@ struct Mailbox {
   private var undone: [Group] = []
   private var number: Int64 = 0
   var revision: UInt64 = 1
+  /// Messages that undo and redo leave as they are, and why.
+  var kept: [Skip] = []
   /// What the next change fails with.
   var failure: TriageFailure?
   /// What the next change says it found open.
@@ -161,6 +163,7 @@ extension Mailbox {
 extension Mailbox {
   /// Does a change and records it, or undoes and redoes one.
   mutating func change(_ request: ChangeRequest) -> ChangeResult {
+    if request.dryRun { return preview(request) }
     changes.append(request)
     defer { settled = [] }
     var result: ChangeResult
@@ -174,6 +177,17 @@ extension Mailbox {
       result = perform(request)
     }
     result.settled = settled
+    result.head = head
+    return result
+  }
+
+  /// What a change would come to: it is made in a copy.
+  private func preview(_ request: ChangeRequest) -> ChangeResult {
+    var copy = self
+    copy.failure = nil
+    copy.settled = []
+    var result = copy.perform(request)
+    result.step = nil
     result.head = head
     return result
   }
@@ -231,7 +245,9 @@ extension Mailbox {
     if let expected = wish.expected, expected != group.step.id {
       return ChangeResult(kind: .refused, failure: TriageFailure(.headChanged))
     }
-    write(isUndo ? group.before : group.after)
+    let leftAlone = Set(kept.map(\.message))
+    let tags = (isUndo ? group.before : group.after).filter { !leftAlone.contains($0.key) }
+    write(tags)
     if isUndo {
       undone.append(live.removeLast())
     } else {
@@ -239,13 +255,14 @@ extension Mailbox {
     }
     let step = step(isUndo ? .undo : .redo, group.step.name, context, messages: group.before.count)
     return ChangeResult(
-      kind: .done,
+      kind: tags.count == group.before.count ? .done : .partial,
       step: step.id,
       targets: [group.step.id],
       name: group.step.name,
       target: group.step,
       requested: group.before.count,
-      changed: group.before.count
+      changed: tags.count,
+      skipped: kept.filter { group.before[$0.message] != nil }
     )
   }
 

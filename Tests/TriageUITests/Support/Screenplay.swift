@@ -73,7 +73,9 @@ struct Screenplay {
 
   /// Lets so much time pass that nothing is left to be done at leisure.
   mutating func rest() {
-    for _ in 0..<100 where alarms[.counting] != nil { wait(for: .counting) }
+    for _ in 0..<100 {
+      for timer in [ScreenTimer.counting, .outlook] { wait(for: timer) }
+    }
   }
 
   /// Loses what was asked for, as a dead engine does.

@@ -1,0 +1,33 @@
+import TriageCore
+
+extension State {
+  /// What was asked for and is not done because the person has quit; `nil` if there is nothing.
+  package var farewell: Sentence? {
+    let waiting = [changes.held].compactMap(\.self) + changes.waiting
+    let names =
+      changes.dropped + waiting.map { title(of: $0.wish) }
+      + changes.gathering.map { .title(ActionName($0.action)) }
+    guard let first = names.first else { return nil }
+    let list = names.dropFirst().reduce(first) {
+      Sentence("status.list", .sentence($0), .sentence($1))
+    }
+    return Sentence("status.dropped", .sentence(list))
+  }
+
+  /// What is being done, or taken back.
+  func name(of wish: ChangeState.Wish) -> ActionName {
+    switch wish {
+    case .act(let action, _): ActionName(action)
+    case .turn(let turn, _):
+      group(of: turn)?.name ?? .nameless(turn == .undo ? .undo : .redo)
+    }
+  }
+
+  /// The title of a change, as a menu has it.
+  func title(of wish: ChangeState.Wish) -> Sentence {
+    switch wish {
+    case .act(let action, _): .title(ActionName(action))
+    case .turn(let turn, _): .menu(turn.rawValue, group(of: turn))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import TriageCore
+
+extension State {
+  /// The group that an undo or redo would take now.
+  func group(of turn: ChangeState.Turn) -> StepSummary? {
+    turn == .undo ? head.undo : head.redo
+  }
+
+  /// What a turn would come to, if that is known of the index as it is.
+  func outlook(of turn: ChangeState.Turn) -> Outlook? {
+    guard let outlook = changes.outlooks[turn], outlook.step == group(of: turn)?.id,
+      outlook.revision == engine.revision
+    else { return nil }
+    return outlook
+  }
+
+  /// The group whose outlook is not known, if there is time to ask.
+  var outlookOccasion: TimerState.Occasion? {
+    guard isIdle, outlook(of: .undo) == nil, let step = head.undo, step.messages <= 2_000,
+      changes.outlooks[.undo]?.step != step.id || changes.outlooks[.undo]?.revision != nil
+    else { return nil }
+    return .text("\(step.id) \(engine.revision?.number ?? 0)")
+  }
+
+  /// Asks what undo would come to.
+  mutating func askOutlook() -> [Effect] {
+    guard isIdle, let step = head.undo else { return [] }
+    let request = ChangeRequest(
+      .undo(UndoRequest(expected: step.id)),
+      context: context,
+      dryRun: true
+    )
+    return [self.request(.change(request), for: .outlook(step.id, engine.revision))]
+  }
+
+  /// Notes what a turn would come to.
+  mutating func take(
+    _ result: ChangeResult,
+    asOutlookOf turn: ChangeState.Turn,
+    _ step: StepID,
+    at revision: IndexRevision?
+  ) {
+    guard result.failure == nil else { return }
+    changes.outlooks[turn] = Outlook(result, of: step, at: revision)
+  }
+
+  /// What a person is asked before a turn; `nil` if it can simply be made.
+  func question(before turn: ChangeState.Turn, _ outlook: Outlook) -> Question? {
+    guard let step = group(of: turn) else { return nil }
+    let title = Sentence.menu(turn.rawValue, step)
+    let yes = Sentence.emptyMenu(turn.rawValue)
+    if !outlook.left.isEmpty {
+      let text = Sentence(
+        "dialog.partial",
+        .number(outlook.changed),
+        .number(outlook.requested),
+        .sentence(.reasons(outlook.left))
+      )
+      return Question(title: title, text: text, yes: yes)
+    }
+    guard step.context.session != context.session, settings.confirmAbove > 0,
+      step.messages > settings.confirmAbove
+    else { return nil }
+    let text = Sentence(
+      "dialog.others",
+      .number(step.messages),
+      .sentence(.origin(step.context.origin)),
+      .moment(step.at)
+    )
+    return Question(title: title, text: text, yes: yes)
+  }
+}

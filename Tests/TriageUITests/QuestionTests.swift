@@ -1,0 +1,116 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// What is known of an undo before it is made, and when a person is asked.
+@Suite struct QuestionTests {
+  @Test func `the title says how much undo would bring back as soon as that is known`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
+    play.press("a")
+    #expect(play.status.hasSuffix("u Undo Archive · 4 messages"))
+    play.change { $0.keep(3, of: 0, .gone) }
+    play.rest()
+    #expect(play.status.hasSuffix("u Undo Archive · 1 of 4"))
+    play.change {
+      $0.keep(4, of: 0, .alreadySo)
+      $0.revision += 1
+    }
+    play.notice()
+    play.rest()
+    #expect(play.status.hasSuffix("u Undo Archive · nothing left to undo"))
+  }
+
+  @Test func `an undo that leaves messages as they are asks first`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
+    play.press("a")
+    let dump = play.mailbox.dump
+    play.change { $0.keep(1, of: 0, .gone) }
+    play.press("u")
+    #expect(play.mailbox.dump == dump)
+    #expect(play.rows.joined().contains("3 of 4 messages would change; 1 gone"))
+    #expect(play.picture.frame.textScreen.contains("[ Undo ]  [ Cancel ]"))
+    play.press("Esc")
+    #expect(play.mailbox.dump == dump)
+    #expect(play.status.hasPrefix("Declined; nothing was changed"))
+    play.press("u y")
+    #expect(play.status.hasPrefix("Undid Archive: 3 of 4 messages; 1 gone"))
+    #expect(play.mailbox.dump != dump)
+  }
+
+  @Test func `what is so already needs no question`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
+    play.press("a")
+    play.change { $0.keep(4, of: 0, .alreadySo) }
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Archive: 0 of 4 messages; 4 already so"))
+  }
+
+  @Test func `a large group of another process is asked about, our own is not`() throws {
+    var box = Mailbox()
+    box.add("Long", tags: Array(repeating: [.inbox], count: 51))
+    var play = try Screenplay(box, size: ScreenSize(columns: 100, rows: 24))
+    play.press("a u")
+    #expect(play.status.hasPrefix("Undid Archive: 51 messages"))
+    play.change { $0.actFromShell(.archive, on: 0) }
+    play.notice()
+    play.press("u")
+    #expect(play.rows.joined().contains("51 messages, not changed on this screen (shell, 13:45)"))
+    play.press("Tab Enter")
+    #expect(play.status.hasPrefix("Declined"))
+    play.press("u Enter")
+    #expect(play.status.hasPrefix("Undid Archive: 51 messages"))
+  }
+
+  @Test func `of several undos those after a declined one are dropped`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a a")
+    play.change { $0.keep(1, of: 1, .gone) }
+    let count = play.mailbox.changes.count
+    play.press("2 u n")
+    #expect(play.mailbox.changes.count == count)
+    #expect(!play.state.changes.isBusy)
+  }
+
+  @Test func `nothing behind a question acts while it is up`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a")
+    play.change { $0.keep(1, of: 0, .gone) }
+    play.press("u j a /")
+    #expect(play.mailbox.changes.count == 1)
+    #expect(play.state.prompt == nil)
+    play.click(row: 1, column: 1)
+    #expect(play.state.dialog != nil)
+  }
+
+  @Test func `what still waits when the person quits is not done, and said so`() throws {
+    var play = try Screenplay(.sample)
+    play.holdsReplies = true
+    play.press("a a u Q")
+    #expect(play.effects == ["quit"])
+    let words = try Wording.test("en")
+    let farewell = try #require(play.state.farewell)
+    #expect(words.string(farewell) == "Not done before quitting: Archive, Undo")
+    let id = try #require(play.state.changes.running?.id)
+    play.take(.engine(.reply(id, .failed(TriageFailure(.cancelled)))))
+    let later = try #require(play.state.farewell)
+    #expect(words.string(later) == "Not done before quitting: Archive, Archive, Undo")
+    #expect(play.asked.filter(\.isChange).count == 1)
+  }
+
+  @Test func `whoever has nothing waiting leaves without a word`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a q")
+    #expect(play.effects == ["quit"])
+    #expect(play.state.farewell == nil)
+  }
+}
+
+extension Mailbox {
+  /// Lets undo leave the first messages of a thread as they are.
+  fileprivate mutating func keep(_ count: Int, of thread: Int, _ reason: SkipReason) {
+    kept = threads[thread].messages.prefix(count).map { Skip(message: $0.id, reason: reason) }
+  }
+}
