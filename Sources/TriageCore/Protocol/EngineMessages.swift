@@ -29,6 +29,8 @@ package struct EngineRequest: Sendable, Codable {
     case change(ChangeRequest)
     case history(HistoryFilter)
     case head
+    /// A step with what it changed, at most so many messages of it.
+    case step(StepID, limit: Int)
     /// Stop the change with this number, if it has not been committed.
     case cancel(RequestID)
     /// Settle what a dead process left open, if the lock is free.
@@ -57,6 +59,7 @@ package enum EngineReply: Sendable, Codable {
   case changed(ChangeResult)
   case history([StepSummary])
   case head(HistoryHead)
+  case step(StepDetail)
   case settled([SettledStep], HistoryHead)
   case newestStep(StepSummary?)
   case failed(TriageFailure)

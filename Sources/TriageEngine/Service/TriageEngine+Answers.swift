@@ -21,6 +21,7 @@ extension TriageEngine {
       )
     case .head:
       return .head(try recording { () throws(JournalError) in try history.head() })
+    case .step(let id, let limit): return .step(try detail(of: id, limit))
     case .newestStep(let session):
       let steps = try recording { () throws(JournalError) in
         try history.steps(HistoryFilter(limit: 1, session: session))
@@ -45,6 +46,22 @@ extension TriageEngine {
       try store.rows(page.entries.prefix(count).map(\.thread), of: query, sort: sort)
     }
     return .list(page, rows: rows)
+  }
+
+  private func detail(of id: StepID, _ limit: Int) throws(TriageFailure) -> StepDetail {
+    let found = try recording { () throws(JournalError) in try history.step(id) }
+    guard let step = found else { throw TriageFailure(.noSuchStep, id.description) }
+    let changes = try recording { () throws(JournalError) in
+      try history.changes(of: id, limit: limit)
+    }
+    let facts = try reading { () throws(IndexError) in
+      try store.facts(of: changes.map(\.message))
+    }
+    let known = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
+    return StepDetail(
+      step: step,
+      changes: changes.map { DescribedChange($0, facts: known[$0.message]) }
+    )
   }
 
   private func counts(_ query: MailQuery) throws(TriageFailure) -> EngineReply {

@@ -29,6 +29,8 @@ struct ChangeState: Sendable {
     var struck: Set<ThreadID> = []
     /// The query of the list it was asked for in.
     var query: String
+    /// Made by reading, not by a key: nothing is said of it.
+    var isAutomatic = false
   }
 
   /// An action that waits for the rows of selected threads.
@@ -69,6 +71,12 @@ struct ChangeState: Sendable {
   var last: MailAction?
   /// The newest step this screen has made.
   var newestStep: StepID?
+
+  /// Whether something is under way that a person asked for.
+  var isBusyForPerson: Bool {
+    held != nil || lost != nil || !gathering.isEmpty
+      || ([running?.pending].compactMap(\.self) + waiting).contains { !$0.isAutomatic }
+  }
 
   var isBusy: Bool {
     running != nil || held != nil || lost != nil || !waiting.isEmpty || !gathering.isEmpty

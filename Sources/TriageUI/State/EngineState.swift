@@ -23,6 +23,10 @@ struct ReadRequest: Sendable {
     case counting
     /// The thread of the message that the cursor is to go to.
     case anchor(generation: Int)
+    /// The messages of a group that was taken back or brought back.
+    case whereabouts
+    /// Whether a view shows any of some messages.
+    case visibility(of: String, in: String)
     case thread(ThreadID)
     case message(MessageID)
     /// Rows of selected threads that an action waits for.

@@ -14,6 +14,9 @@ package struct State: Sendable {
   var prompt: PromptState?
   var help: HelpState?
   var dialog: DialogState?
+  /// What Enter opens as long as no other key is pressed: the mail that an undo was about, if the
+  /// view hides it.
+  var offer: String?
   var status = StatusState()
   var keys = KeyState()
   var changes = ChangeState()

@@ -8,6 +8,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case second
   /// Keys have been half typed for so long that it is shown what can follow.
   case keys
+  /// A message has been shown for so long that it counts as read.
+  case reading
   /// Nothing else is to do, and threads can be counted.
   case counting
   /// Nothing else is to do, and it can be asked what undo would come to.

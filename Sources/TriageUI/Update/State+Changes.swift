@@ -101,6 +101,7 @@ extension State {
     var context = context
     context.view = pending.query
     context.anchor = pending.anchor
+    if pending.isAutomatic { context.origin = .automatic }
     return context
   }
 
@@ -113,13 +114,13 @@ extension State {
       changes.dropped.append(title(of: pending.wish))
     }
     if let step = result.step { changes.newestStep = step }
-    tell(result, of: pending)
+    if !pending.isAutomatic { tell(result, of: pending) }
     guard result.failure == nil, result.kind != .nothing else {
       restore(pending)
       if pending.wish.isTurn { dropFollowUps() }
       return refresh() + runNext()
     }
-    return (pending.wish.isTurn ? goToPlace(of: result.target) : refresh()) + runNext()
+    return (pending.wish.isTurn ? goToPlace(of: result) : refresh()) + runNext()
   }
 
   /// Says what a change came to, after what it found and settled.

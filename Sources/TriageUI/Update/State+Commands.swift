@@ -68,7 +68,7 @@ extension State {
 
   /// The first that applies: a change under way, the selection, the thread being read, a search.
   private mutating func cancel() -> [Effect] {
-    if changes.isBusy { return cancelChanges() }
+    if changes.isBusyForPerson { return cancelChanges() }
     if !list.selected.isEmpty || list.selectsRest {
       list.selected = []
       list.selectsRest = false

@@ -55,6 +55,9 @@ extension State {
     case (.counting, .counts(let unread, let total)): takeCounts(unread: unread, total: total)
     case (.counting, .list(let page, _)): counting.take(page)
     case (.anchor(list.generation), .list(let page, _)): takeAnchor(page)
+    case (.whereabouts, .step(let detail)): return takeWhereabouts(detail)
+    case (.visibility(of: let mail, in: list.query), .list(let page, _)):
+      if page.entries.isEmpty, reading == nil { offerToOpen(mail) }
     case (.thread(let thread), .thread(let messages)): take(messages, of: thread)
     case (.message, .message(let content)): take(content)
     case (.selectedRows(let asked), .rows(let rows)): takeSelected(rows, of: asked)
@@ -101,7 +104,9 @@ extension State {
     case .message(let id): setText(ReadingText(failure), of: id)
     case .fate: return takeFate(nil)
     case .counting: counting.refuse()
-    case .listPage, .rows, .keptRows, .anchor, .thread, .head, .settle, .outlook: break
+    case .listPage, .rows, .keptRows, .anchor, .thread, .head, .settle, .outlook,
+      .whereabouts, .visibility:
+      break
     }
     return []
   }

@@ -48,6 +48,10 @@ extension State {
 
   /// Does what a key or a menu item stands for; if it is disabled, says why.
   mutating func perform(_ action: ActionID, count: Int? = nil) -> [Effect] {
+    if let offer {
+      self.offer = nil
+      if action == .command(.open) { return show(ListState(query: offer, title: .query)) }
+    }
     if let reason = reasonDisabled(action) {
       say(reason, isError: true)
       return []

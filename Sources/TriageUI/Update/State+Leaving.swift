@@ -3,7 +3,7 @@ import TriageCore
 extension State {
   /// What was asked for and is not done because the person has quit; `nil` if there is nothing.
   package var farewell: Sentence? {
-    let waiting = [changes.held].compactMap(\.self) + changes.waiting
+    let waiting = [changes.held].compactMap(\.self) + changes.waiting.filter { !$0.isAutomatic }
     let names =
       changes.dropped + waiting.map { title(of: $0.wish) }
       + changes.gathering.map { .title(ActionName($0.action)) }

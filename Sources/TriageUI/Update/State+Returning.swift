@@ -4,17 +4,42 @@ extension State {
   /// After an undo or redo: opens the view the group was made in, and sends the cursor to its row.
   ///
   /// A group of the shell has no view and changes none.
-  mutating func goToPlace(of group: StepSummary?) -> [Effect] {
-    let isRead = reading.map { reading in
-      reading.messages.contains { $0.id == group?.context.anchor }
-    }
-    guard let anchor = group?.context.anchor, let view = group?.context.view, isRead != true else {
-      return refresh()
+  mutating func goToPlace(of result: ChangeResult) -> [Effect] {
+    guard let group = result.target, result.changed > 0 else { return refresh() }
+    let anchor = group.context.anchor
+    let isRead = reading.map { reading in reading.messages.contains { $0.id == anchor } }
+    if isRead == true { return refresh() }
+    guard let anchor, let view = group.context.view else {
+      return refresh() + [request(.step(group.id, limit: 20), for: .whereabouts)]
     }
     reading = nil
     let load =
       view == list.query ? refresh() : show(ListState(query: view, title: title(of: view)))
     return load + seek(anchor)
+  }
+
+  /// Asks whether the view shows any of the messages of a step.
+  mutating func takeWhereabouts(_ detail: StepDetail) -> [Effect] {
+    guard !detail.changes.isEmpty else { return [] }
+    let mail = detail.changes.map { MailQuery.quotedID($0.change.message) }
+      .joined(separator: " or ")
+    let view = list.query == "*" ? mail : "(\(list.query)) and (\(mail))"
+    return [
+      request(
+        .list(MailQuery(view), sort: list.sort, skip: 0, limit: 1, rows: 0),
+        for: .visibility(of: mail, in: list.query)
+      )
+    ]
+  }
+
+  /// Offers to open mail that the view hides.
+  mutating func offerToOpen(_ mail: String) {
+    offer = mail
+    let hidden = Sentence(
+      "status.hidden",
+      .text(keymap.key(for: .command(.open), in: .list) ?? "")
+    )
+    say(status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden)
   }
 
   /// The name that a query has as a view.
@@ -59,6 +84,7 @@ extension State {
       if list.refreshed == nil, list.phase == .ready { list.goal = nil }
     } else if list.next == nil, list.refreshed == nil, list.phase == .ready {
       list.goal = nil
+      offerToOpen("thread:\(thread)")
     }
   }
 }

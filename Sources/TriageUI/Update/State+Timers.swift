@@ -8,6 +8,7 @@ extension State {
       timers.follow(.progress, progressOccasion, after: .milliseconds(300)),
       timers.follow(.second, secondOccasion, after: .seconds(1)),
       timers.follow(.keys, keysOccasion, after: .milliseconds(500)),
+      timers.follow(.reading, readingOccasion, after: settings.markReadAfter ?? .zero),
       timers.follow(.counting, countingOccasion, after: counting.pause),
       timers.follow(.outlook, outlookOccasion, after: .milliseconds(100)),
     ]
@@ -21,6 +22,7 @@ extension State {
     case .second:
       changes.seconds += 1
       return []
+    case .reading: return markRead()
     case .counting: return countOn()
     case .outlook: return askOutlook()
     case .loading, .progress, .keys: return []

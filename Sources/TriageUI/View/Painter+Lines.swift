@@ -40,10 +40,11 @@ extension Painter {
 
   private var isProgressShown: Bool {
     state.timers.isDue(.progress) && state.changes.progress != nil
+      && state.changes.running?.pending.isAutomatic == false
   }
 
   private var statusText: DisplayText {
-    if state.timers.isDue(.progress), let progress = state.changes.progress,
+    if isProgressShown, let progress = state.changes.progress,
       let pending = state.changes.running?.pending
     {
       let name = state.name(of: pending.wish)

@@ -70,6 +70,14 @@ struct Mailbox {
     revision += 1
   }
 
+  /// Gives a thread another subject behind the screen's back.
+  mutating func rename(_ thread: Int, to subject: String) {
+    for place in threads[thread].messages.indices {
+      threads[thread].messages[place].subject = subject
+    }
+    revision += 1
+  }
+
   /// The tags of every message, for whole comparisons.
   var dump: [MessageID: Set<MailTag>] {
     Dictionary(
@@ -104,6 +112,7 @@ extension Mailbox {
       )
     case .change(let request): return .changed(change(request))
     case .head: return .head(head)
+    case .step(let id, limit: let limit): return detail(of: id, limit)
     case .settle:
       defer { settled = [] }
       return .settled(settled, head)
@@ -114,7 +123,7 @@ extension Mailbox {
   }
 
   private func list(_ query: MailQuery, skip: Int, limit: Int, rows: Int) -> EngineReply {
-    if query.text.hasPrefix("("), !query.text.hasSuffix(") and tag:unread") {
+    if query.text == "(" {
       return .failed(TriageFailure(.badQuery, query.text, "unbalanced parentheses"))
     }
     let found = matching(query)
@@ -135,14 +144,45 @@ extension Mailbox {
   }
 
   private func matches(_ message: MessageFacts, _ query: String) -> Bool {
-    let unread = ") and tag:unread"
-    if query.hasPrefix("("), query.hasSuffix(unread) {
-      return message.tags.contains(.unread)
-        && matches(message, String(query.dropFirst().dropLast(unread.count)))
+    if let both = halves(of: query, at: " and ") {
+      return matches(message, both.0) && matches(message, both.1)
     }
+    if let either = halves(of: query, at: " or ") {
+      return matches(message, either.0) || matches(message, either.1)
+    }
+    if query.hasPrefix("thread:") { return message.thread.text == query.dropFirst(7) }
     if query.hasPrefix("tag:") { return message.tags.contains(MailTag(String(query.dropFirst(4)))) }
     if query.hasPrefix("id:") { return query == MailQuery.quotedID(message.id) }
     return query == "*" || message.subject.contains(query)
+  }
+
+  /// What stands before and behind the first of these words, without parentheses round it.
+  private func halves(of query: String, at word: String) -> (String, String)? {
+    guard let place = query.firstRange(of: word) else { return nil }
+    return (bare(query[..<place.lowerBound]), bare(query[place.upperBound...]))
+  }
+
+  private func bare(_ text: Substring) -> String {
+    text.hasPrefix("(") && text.hasSuffix(")")
+      ? String(text.dropFirst().dropLast()) : String(text)
+  }
+
+  private func detail(of id: StepID, _ limit: Int) -> EngineReply {
+    guard let group = (live + undone).first(where: { $0.step.id == id }) else {
+      return .failed(TriageFailure(.noSuchStep, id.description))
+    }
+    let changes = group.before.sorted { $0.key.text < $1.key.text }.map { message, before in
+      let after = group.after[message] ?? []
+      return DescribedChange(
+        TagChange(
+          message: message,
+          added: after.subtracting(before).sorted(),
+          removed: before.subtracting(after).sorted()
+        ),
+        facts: threads.flatMap(\.messages).first { $0.id == message }
+      )
+    }
+    return .step(StepDetail(step: group.step, changes: Array(changes.prefix(limit))))
   }
 
   private func row(_ thread: Thread, _ query: MailQuery) -> ThreadRow {

@@ -28,7 +28,8 @@ struct Screenplay {
     size: ScreenSize = ScreenSize(columns: 80, rows: 24),
     language: LanguageTag = "en",
     isUTF8: Bool = true,
-    query: String = "tag:inbox"
+    query: String = "tag:inbox",
+    settings: ScreenSettings = ScreenSettings()
   ) throws {
     words = try Wording.test(language, isUTF8: isUTF8)
     self.mailbox = mailbox
@@ -36,7 +37,8 @@ struct Screenplay {
       size: size,
       query: query,
       title: query == "tag:inbox" ? .inbox : .query,
-      context: StepContext(origin: .screen, session: "screen", host: "h", pid: 1)
+      context: StepContext(origin: .screen, session: "screen", host: "h", pid: 1),
+      settings: settings
     )
     take(.started)
   }

@@ -1,0 +1,39 @@
+import TriageCore
+
+extension State {
+  /// The unread message under the cursor whose text is shown.
+  private var messageBeingRead: MessageID? {
+    guard let reading, let message = reading.current, message.tags.contains(.unread),
+      reading.unfolded.contains(message.id),
+      reading.texts[message.id].map({ !$0.isFailure }) ?? false
+    else { return nil }
+    return message.id
+  }
+
+  /// The message that counts as read if it is shown for a while.
+  var readingOccasion: TimerState.Occasion? {
+    guard settings.markReadAfter != nil, engine.isAlive, !isQuitting else { return nil }
+    return messageBeingRead.map { .text($0.text) }
+  }
+
+  /// Marks the message that is being read: recorded, but never a step of undo.
+  mutating func markRead() -> [Effect] {
+    guard let message = messageBeingRead, let thread = reading?.thread else { return [] }
+    let action = MailAction.fixed(.markRead)
+    var pending = ChangeState.Pending(wish: .act(action, [message]), query: list.query)
+    pending.isAutomatic = true
+    pending.before = list.rows[thread].map { [thread: $0] } ?? [:]
+    reading?.apply(action.edit(under: effects), to: message)
+    list.acted.insert(thread)
+    if let unread = list.rows[thread]?.unread { list.rows[thread]?.unread = max(0, unread - 1) }
+    return enqueue(pending)
+  }
+}
+
+extension ReadingState {
+  /// Shows what an edit of one message comes to.
+  fileprivate mutating func apply(_ edit: TagEdit, to message: MessageID) {
+    guard let place = messages.firstIndex(where: { $0.id == message }) else { return }
+    messages[place].tags = edit.applied(to: messages[place].tags)
+  }
+}

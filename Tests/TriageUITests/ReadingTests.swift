@@ -1,0 +1,116 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// What reading a thread does by itself.
+@Suite struct ReadingTests {
+  @Test func `a message counts as read when it has been shown for a while`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter")
+    #expect(play.alarms[.reading] == .seconds(2))
+    let id = try #require(play.state.reading?.current?.id)
+    play.wait(for: .reading)
+    let request = try #require(play.mailbox.changes.first)
+    #expect(request.context.origin == .automatic)
+    #expect(request.change == .perform([markRead(id)], name: nil))
+    #expect(play.state.reading?.current?.tags.contains(.unread) == false)
+    #expect(play.state.status.left == nil)
+    #expect(play.alarms[.reading] == nil)
+  }
+
+  @Test func `going on before the time is over marks the next message only`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter J J")
+    let id = try #require(play.state.reading?.current?.id)
+    play.wait(for: .reading)
+    #expect(play.mailbox.changes.map(\.change) == [.perform([markRead(id)], name: nil)])
+    #expect(play.mailbox.threads[0].messages[1].tags.contains(.unread))
+  }
+
+  @Test func `a message that is folded or has not come is not read`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j Enter Enter")
+    #expect(play.alarms[.reading] == nil)
+    play.press("q")
+    play.holdsReplies = true
+    play.press("k Enter")
+    #expect(play.alarms[.reading] == nil)
+  }
+
+  @Test func `nothing is marked where the person does not want it`() throws {
+    var settings = ScreenSettings()
+    settings.markReadAfter = nil
+    var play = try Screenplay(.sample, settings: settings)
+    play.press("Enter")
+    #expect(play.alarms[.reading] == nil)
+  }
+
+  @Test func `a thread read in a view of unread mail keeps its row`() throws {
+    var play = try Screenplay(.sample, query: "tag:unread")
+    play.press("j Enter")
+    play.wait(for: .reading)
+    play.press("q")
+    #expect(play.rows[2].hasPrefix("-") && play.rows[2].contains("August invoice"))
+  }
+
+  @Test func `Esc leaves a thread although its message is just being marked`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter")
+    play.holdsReplies = true
+    play.wait(for: .reading)
+    play.press("Esc")
+    #expect(play.state.reading == nil)
+    #expect(play.asked.filter(\.isChange).count == 1)
+  }
+
+  private func markRead(_ message: MessageID) -> Command {
+    Command([.fixed(.markRead)], on: .messages([message]))
+  }
+}
+
+/// Where an undo leads.
+@Suite struct ReturningTests {
+  @Test func `mail that the view hides is offered, and Enter opens it`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("/")
+    play.type("Build")
+    play.press("Enter a q")
+    play.change { $0.rename(2, to: "Another name") }
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Archive: 1 message · not shown in this view; Enter opens"))
+    play.press("Enter")
+    #expect(play.rows[1].contains("Another name"))
+    play.press("q")
+    #expect(play.state.list.query == "Build")
+  }
+
+  @Test func `the offer is gone with the next key`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("Build")
+    play.press("Enter a q")
+    play.change { $0.rename(2, to: "Another name") }
+    play.press("u q Enter")
+    #expect(play.state.reading?.thread == ThreadID("t1"))
+  }
+
+  @Test func `a group of the shell changes no view, but its mail is offered if it is hidden`()
+    throws
+  {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.change { $0.actFromShell(.star, on: 2) }
+    play.notice()
+    play.press("/")
+    play.type("Meeting")
+    play.press("Enter u")
+    #expect(play.status.hasPrefix("Undid Star: 1 message · not shown in this view; Enter opens"))
+    play.press("Enter")
+    #expect(play.rows[1].contains("Build failed"))
+    play.press("q q Ctrl-R")
+    #expect(play.state.list.query == "tag:inbox")
+    #expect(play.status.hasPrefix("Redid Star: 1 message "))
+    #expect(!play.status.contains("not shown"))
+  }
+}
