@@ -18,6 +18,7 @@ import TriageUI
     let mail = try TemporaryMail()
     let screen = try demoScreen(in: mail)
     try screen.press("j", "j", "A")
+    screen.rest()
     try withExtendedLifetime(mail) { try compare(screen.frame, "inbox") }
   }
 
@@ -25,6 +26,7 @@ import TriageUI
     let mail = try TemporaryMail()
     let screen = try demoScreen(in: mail)
     try screen.press("j", "j", "A", "Alt-E")
+    screen.rest()
     try withExtendedLifetime(mail) { try compare(screen.frame, "edit-menu") }
   }
 

@@ -15,6 +15,8 @@ final class ScreenInProcess {
   private let engine: TriageEngine
   private let words: Wording
   private let clock: LocalClock
+  /// What is done at leisure.
+  private var alarms: Set<ScreenTimer> = []
 
   init(
     _ location: IndexLocation,
@@ -52,6 +54,11 @@ final class ScreenInProcess {
   /// What the screen shows now.
   var frame: Frame { view(state, words, clock: clock).frame }
 
+  /// Lets so much time pass that nothing is left to be done at leisure.
+  func rest() {
+    while let timer = alarms.popFirst() { take(.due(timer)) }
+  }
+
   /// Presses keys in the notation of the configuration.
   func press(_ keys: String...) throws {
     for key in keys {
@@ -63,8 +70,14 @@ final class ScreenInProcess {
   private func take(_ event: Event) {
     var events = [event]
     while !events.isEmpty {
-      let requests = update(&state, events.removeFirst()).compactMap { effect -> EngineRequest? in
-        if case .send(let request) = effect { request } else { nil }
+      var requests: [EngineRequest] = []
+      for effect in update(&state, events.removeFirst()) {
+        switch effect {
+        case .send(let request): requests.append(request)
+        case .wake(let timer, let time) where [.counting, .outlook].contains(timer):
+          if time == nil { alarms.remove(timer) } else { alarms.insert(timer) }
+        default: break
+        }
       }
       if requests.isEmpty { continue }
       let pipe = QueuePipe(requests)

@@ -51,7 +51,7 @@ extension State {
     let yes = Sentence.emptyMenu(turn.rawValue)
     if !outlook.left.isEmpty {
       let text = Sentence(
-        "dialog.partial",
+        "prompt.undo.partial",
         .number(outlook.changed),
         .number(outlook.requested),
         .sentence(.reasons(outlook.left))
@@ -62,7 +62,7 @@ extension State {
       step.messages > settings.confirmAbove
     else { return nil }
     let text = Sentence(
-      "dialog.others",
+      "prompt.undo.others",
       .number(step.messages),
       .sentence(.origin(step.context.origin)),
       .moment(step.at)
