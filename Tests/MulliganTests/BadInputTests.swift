@@ -85,5 +85,7 @@ import TriageCore
     #expect(try mail.count("tag:inbox") == 60)
     #expect(try mail.mulligan("apply", "--yes", "archive", "--", "*").status == 0)
     #expect(try mail.count("tag:inbox") == 0)
+    #expect(try mail.mulligan("undo").status == 0, "what can be redone need not be confirmed")
+    #expect(try mail.count("tag:inbox") == 60)
   }
 }

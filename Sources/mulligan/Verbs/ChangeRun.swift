@@ -30,13 +30,20 @@ struct ChangeRun {
     throw ExitCode(128 + signal)
   }
 
+  /// Whether many messages are asked about.
+  ///
+  /// What can be redone need not be: without a terminal undo and redo act and report.
+  private var mustAsk: Bool {
+    !options.yes && !options.dryRun && (kind == .action || shell.canAsk)
+  }
+
   private func confirmed(_ change: Change, _ context: StepContext) throws -> ChangeResult {
     var request = ChangeRequest(
       change,
       context: context,
       dryRun: options.dryRun,
       reportsChanges: options.patch || options.json,
-      confirmAbove: options.yes || options.dryRun ? nil : shell.configuration.confirmAbove
+      confirmAbove: mustAsk ? shell.configuration.confirmAbove : nil
     )
     let first = try self.change(request)
     guard first.failure?.code == .confirmationNeeded, shell.canAsk else { return first }
