@@ -20,7 +20,8 @@ import Testing
     let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
     #expect(calls.contains { $0.contains("html-58-remote.eml") })
     let network = calls.filter { call in
-      !["openat", "+++", "---"].contains { call.contains($0) }
+      // A socket to this machine's own log is no network.
+      !["openat", "+++", "---", "AF_UNIX"].contains { call.contains($0) }
     }
     #expect(network.isEmpty, "\(network)")
     for file in ["/etc/passwd", "evil", "/etc/shadow"] {

@@ -35,7 +35,7 @@ final class TmuxScreen {
       "\(columns)",
       "-y",
       "\(rows)",
-      "env -i TERM=tmux-256color \(assignments.joined(separator: " ")) sh"
+      "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) sh"
     )
     try type("exec 2>'\(mail.folder)/errors'; clear")
     let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
