@@ -37,6 +37,7 @@ let shims: [Target] = [
     name: "CICU",
     linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]
   ),
+  .target(name: "CNotmuchGuard"),
   .target(name: "CLinux"),
   .target(name: "CCatalog"),
   .target(name: "CDemo"),
@@ -52,7 +53,7 @@ let values: [Target] = [
 
 // Tier 1: each the only owner of one library or one kind of file.
 let owners: [Target] = [
-  swift("MailIndex", ["CNotmuch", "TriageCore"]),
+  swift("MailIndex", ["CNotmuch", "CNotmuchGuard", "TriageCore"]),
   swift("MailText", ["CGMime", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
   swift("Journal", [grdb, "TriageCore"]),
@@ -104,7 +105,7 @@ let suites: [Target] = [
   tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
   tests("MailTextTests", ["MailText", "TriageCore"]),
-  tests("MaildirTests", ["Maildir", "TriageCore", "TestSupport"]),
+  tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("CursesTerminalTests", ["CursesTerminal", "Screen"]),
   tests("EngineLinkTests", ["EngineLink", "CLinux"]),
