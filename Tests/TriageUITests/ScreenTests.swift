@@ -59,7 +59,7 @@ import TriageCore
   @Test func `a question being answered`() throws {
     var play = try Screenplay(.sample)
     play.press("/")
-    play.type("from:ann and tag:todo")
+    play.type("tag:work")
     play.rest()
     try expectScreen(play.picture.frame, named: "prompt-80x24-en")
   }

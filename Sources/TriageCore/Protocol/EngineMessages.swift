@@ -26,6 +26,8 @@ package struct EngineRequest: Sendable, Codable {
     case message(MessageID, MessageOptions)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
+    /// The names that a person can type: tags, saved queries, folders.
+    case names
     case change(ChangeRequest)
     case history(HistoryFilter)
     case head
@@ -56,6 +58,7 @@ package enum EngineReply: Sendable, Codable {
   case thread([MessageFacts])
   case message(MessageContent)
   case counts(unread: Int, total: Int)
+  case names(IndexNames)
   case changed(ChangeResult)
   case history([StepSummary])
   case head(HistoryHead)

@@ -15,6 +15,7 @@ extension TriageEngine {
     case .thread(let thread):
       return .thread(try reading { () throws(IndexError) in try store.thread(thread) })
     case .counts(let query): return try counts(query)
+    case .names: return .names(try names())
     case .history(let filter):
       return .history(
         try recording { () throws(JournalError) in try history.steps(filter) }
@@ -46,6 +47,15 @@ extension TriageEngine {
       try store.rows(page.entries.prefix(count).map(\.thread), of: query, sort: sort)
     }
     return .list(page, rows: rows)
+  }
+
+  private func names() throws(TriageFailure) -> IndexNames {
+    let tags = try reading { () throws(IndexError) in try store.allTags() }
+    let queries = try reading { () throws(IndexError) in try store.savedQueries() }
+    return IndexNames(
+      tags: tags,
+      queries: queries.map { IndexNames.SavedQuery(name: $0.name, query: $0.query) }
+    )
   }
 
   private func detail(of id: StepID, _ limit: Int) throws(TriageFailure) -> StepDetail {

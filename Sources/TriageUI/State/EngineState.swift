@@ -31,6 +31,10 @@ struct ReadRequest: Sendable {
     case message(MessageID)
     /// Rows of selected threads that an action waits for.
     case selectedRows([ThreadID])
+    /// The words that can be completed.
+    case names
+    /// What a query finds while it is being typed.
+    case finding(String)
     case head
     case settle
     /// What undo would do to a group, at a state of the index.

@@ -10,4 +10,64 @@ struct PromptState: Sendable {
 
   let purpose: Purpose
   var field = TextField()
+  /// What can follow what was typed, since `Tab` was pressed.
+  var completion: Completion?
+  /// What the query being typed finds.
+  var finding: Finding?
+  /// Where in the earlier answers the field is; `nil` for what is being typed.
+  var recalled: Int?
+  /// What was being typed before an earlier answer was looked up.
+  var draft = ""
+
+  init(_ purpose: Purpose) {
+    self.purpose = purpose
+  }
+
+  /// What a query finds, as far as it has been heard.
+  struct Finding: Sendable {
+    let text: String
+    /// Messages; `nil` until they are counted, or if the query is not understood.
+    var count: Int?
+    /// The first rows.
+    var rows: [ThreadRow]?
+  }
+}
+
+extension PromptState.Purpose {
+  /// Whether the text is a query that is tried while it is being typed.
+  var isQuery: Bool { self == .search }
+
+  /// Answers of one kind are recalled together.
+  var kind: TypedKind {
+    switch self {
+    case .search: .search
+    case .argument(.move): .folder
+    case .argument: .tags
+    }
+  }
+}
+
+/// Kinds of text that a person types and may want again, in this screen or the next.
+package enum TypedKind: String, CaseIterable, Sendable, Codable {
+  case search
+  case tags
+  case folder
+}
+
+/// What a person has typed, by kind, newest last.
+package struct TypedTexts: Hashable, Sendable, Codable {
+  private var texts: [String: [String]] = [:]
+  private static let limit = 100
+
+  /// Makes a memory without a text.
+  package init() {}
+
+  /// The texts of a kind, newest last.
+  package subscript(kind: TypedKind) -> [String] { texts[kind.rawValue] ?? [] }
+
+  /// Adds a text; an equal one of before gives up its place.
+  package mutating func add(_ text: String, as kind: TypedKind) {
+    let others = self[kind].filter { $0 != text }
+    texts[kind.rawValue] = Array((others + [text]).suffix(Self.limit))
+  }
 }

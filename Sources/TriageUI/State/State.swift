@@ -32,6 +32,10 @@ package struct State: Sendable {
   let effects: ActionEffects
   let settings: ScreenSettings
   var nextRequest: RequestID = 1
+  /// The tags, queries and folders that prompts complete.
+  var names = IndexNames()
+  /// What was typed in prompts.
+  var typed = TypedTexts()
   /// Whether the person has quit: nothing new is begun.
   var isQuitting = false
 
@@ -43,13 +47,15 @@ package struct State: Sendable {
     context: StepContext,
     keymap: Keymap = .vim,
     effects: ActionEffects = ActionEffects(),
-    settings: ScreenSettings = ScreenSettings()
+    settings: ScreenSettings = ScreenSettings(),
+    typed: TypedTexts = TypedTexts()
   ) {
     self.size = size
     self.context = context
     self.keymap = keymap
     self.effects = effects
     self.settings = settings
+    self.typed = typed
     list = ListState(query: query, title: title)
   }
 

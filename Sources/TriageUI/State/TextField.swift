@@ -37,6 +37,28 @@ struct TextField: Equatable, Sendable {
     insert(text.map { $0.isNewline ? " " : $0 }, .pasted)
   }
 
+  /// Puts other text in the place of some, with the cursor behind it; returns where it is now.
+  mutating func replace(_ range: Range<Int>, with text: String) -> Range<Int> {
+    coalescer.end()
+    var next = content
+    let range = range.clamped(to: 0..<next.text.count)
+    next.text.replaceSubrange(range, with: text)
+    next.cursor = range.lowerBound + text.count
+    history.setIfChanged(next)
+    return range.lowerBound..<next.cursor
+  }
+
+  /// The word that ends at the cursor; a quotation is part of its word.
+  var wordBeforeCursor: (text: String, range: Range<Int>) {
+    var start = 0
+    var isQuoted = false
+    for (place, character) in content.text.prefix(content.cursor).enumerated() {
+      if character == "\"" { isQuoted.toggle() }
+      if !isQuoted, character == " " || character == "(" { start = place + 1 }
+    }
+    return (String(content.text[start..<content.cursor]), start..<content.cursor)
+  }
+
   private mutating func insert(_ characters: [Character], _ edit: TypingCoalescer.Edit) {
     var next = content
     next.text.insert(contentsOf: characters, at: next.cursor)

@@ -48,6 +48,8 @@ package enum Effect: Sendable {
   case suspend
   case redraw
   case restartEngine
+  /// Keeps what was typed for other screens.
+  case remember(String, TypedKind)
   /// Sets an alarm, or turns it off; one that is set already is set anew.
   case wake(ScreenTimer, after: Duration?)
 }

@@ -10,9 +10,7 @@ extension State {
     case .open: return open()
     case .back: return back()
     case .cancel: return cancel()
-    case .search:
-      prompt = PromptState(purpose: .search)
-      return []
+    case .search: return ask(.search)
     case .refresh: return refreshByHand()
     case .selectAndNext, .select, .selectAll: return select(command, count: count)
     case .undo: return turn(.undo, count: count)

@@ -61,6 +61,9 @@ extension State {
     case (.thread(let thread), .thread(let messages)): take(messages, of: thread)
     case (.message, .message(let content)): take(content)
     case (.selectedRows(let asked), .rows(let rows)): takeSelected(rows, of: asked)
+    case (.names, .names(let names)): self.names = names
+    case (.finding(let text), .counts(unread: _, let total)): takeFinding(text, count: total)
+    case (.finding(let text), .list(_, let rows)): takeFinding(text, rows: rows)
     case (.head, .head(let head)): self.head = head
     case (.settle, .settled(let steps, let head)):
       self.head = head
@@ -104,7 +107,8 @@ extension State {
     case .message(let id): setText(ReadingText(failure), of: id)
     case .fate: return takeFate(nil)
     case .counting: counting.refuse()
-    case .listPage, .rows, .keptRows, .anchor, .thread, .head, .settle, .outlook,
+    case .finding(let text): dropFinding(text)
+    case .listPage, .rows, .names, .keptRows, .anchor, .thread, .head, .settle, .outlook,
       .whereabouts, .visibility:
       break
     }

@@ -59,9 +59,7 @@ extension State {
     switch action {
     case .command(let command): return perform(command, count: count)
     case .mail(let action): return act(action, count: count)
-    case .asking(let action):
-      prompt = PromptState(purpose: .argument(action))
-      return []
+    case .asking(let action): return ask(.argument(action))
     }
   }
 

@@ -2,11 +2,21 @@ import Screen
 import TriageCore
 
 extension State {
+  /// Opens a prompt, and learns what can be completed in it.
+  mutating func ask(_ purpose: PromptState.Purpose) -> [Effect] {
+    prompt = PromptState(purpose)
+    return isWaiting(for: { $0 == .names }) ? [] : [request(.names, for: .names)]
+  }
+
   mutating func takeInPrompt(_ chord: KeyChord) -> [Effect] {
     let key = chord.description
     switch key {
     case "Esc", "Ctrl-C", "Ctrl-G": prompt = nil
     case "Enter": return answerPrompt()
+    case "Tab": complete(backward: false)
+    case "Shift-Tab": complete(backward: true)
+    case "Up", "Ctrl-P": recall(-1)
+    case "Down", "Ctrl-N": recall(1)
     case "Ctrl-_": return turn(.undo, count: nil)
     case "Ctrl-R": return turn(.redo, count: nil)
     case "F10", "Alt-M", "Alt-E", "Alt-V", "Alt-G", "Alt-H": openMenu(key)
@@ -22,6 +32,7 @@ extension State {
 
   private mutating func edit(_ chord: KeyChord) {
     guard var field = prompt?.field else { return }
+    prompt?.completion = nil
     let (cursor, end) = (field.content.cursor, field.content.text.count)
     switch chord.description {
     case "Backspace", "Ctrl-H": field.delete(to: cursor - 1, isSingle: true)
@@ -45,9 +56,14 @@ extension State {
     let text = prompt.field.text
     self.prompt = nil
     guard text.contains(where: { $0 != " " }) else { return [] }
-    switch prompt.purpose {
-    case .search: return show(ListState(query: text, title: .query))
-    case .argument(let action): return act(typed: text, for: action)
+    typed.add(text, as: prompt.purpose.kind)
+    return [.remember(text, prompt.purpose.kind)] + answer(prompt.purpose, with: text)
+  }
+
+  private mutating func answer(_ purpose: PromptState.Purpose, with text: String) -> [Effect] {
+    switch purpose {
+    case .search: show(ListState(query: text, title: .query))
+    case .argument(let action): act(typed: text, for: action)
     }
   }
 

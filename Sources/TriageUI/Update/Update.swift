@@ -15,6 +15,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   }
   effects += state.gatherRows()
   effects += state.readWhatIsShown()
+  effects += state.tryQuery()
   state.followHistory()
   effects += state.setTimers()
   return effects

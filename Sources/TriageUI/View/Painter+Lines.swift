@@ -44,6 +44,7 @@ extension Painter {
   }
 
   private var statusText: DisplayText {
+    if let completion = state.prompt?.completion { return choices(of: completion) }
     if isProgressShown, let progress = state.changes.progress,
       let pending = state.changes.running?.pending
     {
@@ -126,38 +127,5 @@ extension Painter {
     }
     let tail: [ScreenCommand] = state.list.selected.isEmpty ? [.search, .menuBar] : [.cancel]
     return [help] + mail + tail.map(ActionID.command) + [.command(.quit)]
-  }
-
-  private mutating func paintField(_ prompt: PromptState, _ area: Rect) {
-    let label = words.text(prompt.label)
-    let content = prompt.field.content
-    let text = typed(content.text)
-    let before = typed(content.text.prefix(content.cursor)).width
-    let start = 1 + label.width + 1
-    let room = max(1, area.columns - start - 1)
-    let hidden = max(0, before - room + 1)
-    canvas.draw(label, row: area.row, column: 1, style: Look.key)
-    canvas.draw(
-      text.dropFirst(columns: hidden).prefix(columns: room),
-      row: area.row,
-      column: start
-    )
-    canvas.placeCursor(row: area.row, column: start + before - hidden)
-  }
-
-  private func typed(_ text: some Sequence<Character>) -> DisplayText {
-    words.shown(DisplayText(String(text), maxBytes: .max))
-  }
-}
-
-extension PromptState {
-  fileprivate var label: Sentence {
-    switch purpose {
-    case .search: Sentence("prompt.search")
-    case .argument(.addTag): Sentence("prompt.add-tag")
-    case .argument(.removeTag): Sentence("prompt.remove-tag")
-    case .argument(.changeTags): Sentence("prompt.change-tags")
-    case .argument(.move): Sentence("prompt.move")
-    }
   }
 }

@@ -9,7 +9,8 @@ extension Painter {
     let columns = RowColumns(area.columns, date: words.dateColumns)
     for (row, thread) in list.order.dropFirst(list.top).prefix(area.rows).enumerated() {
       let line = area.row(at: row)
-      paintRow(thread, line, columns)
+      canvas.draw(mark(thread), row: line.row)
+      paintRow(list.rows[thread], line, columns, isStruck: list.struck.contains(thread))
       let place = list.top + row
       addTarget(.row(place), line)
       addTarget(.mark(place), Rect(row: line.row, columns: 1, rows: 1))
@@ -41,10 +42,22 @@ extension Painter {
     paintNote(isSaid ? [Sentence("status.loading")] : [], area, style: Look.faint)
   }
 
-  private mutating func paintRow(_ thread: ThreadID, _ line: Rect, _ columns: RowColumns) {
-    let isStruck = state.list.struck.contains(thread)
-    canvas.draw(mark(thread, isStruck: isStruck), row: line.row)
-    guard let row = state.list.rows[thread] else {
+  /// The first rows of a query that is being typed.
+  mutating func paintFound(_ rows: [ThreadRow], of query: String, _ area: Rect) {
+    if rows.isEmpty { paintNote([Sentence("status.no-matches", .text(query))], area) }
+    let columns = RowColumns(area.columns, date: words.dateColumns)
+    for (place, row) in rows.prefix(area.rows).enumerated() {
+      paintRow(row, area.row(at: place), columns, isStruck: false)
+    }
+  }
+
+  private mutating func paintRow(
+    _ row: ThreadRow?,
+    _ line: Rect,
+    _ columns: RowColumns,
+    isStruck: Bool
+  ) {
+    guard let row else {
       canvas.draw("…", row: line.row, column: columns.date.lowerBound, style: Look.faint)
       return
     }
@@ -57,9 +70,9 @@ extension Painter {
     paintFields(row, line, columns, style)
   }
 
-  private func mark(_ thread: ThreadID, isStruck: Bool) -> DisplayText {
+  private func mark(_ thread: ThreadID) -> DisplayText {
     if state.list.selected.contains(thread) { return "+" }
-    return isStruck ? "-" : " "
+    return state.list.struck.contains(thread) ? "-" : " "
   }
 
   private mutating func paintFields(

@@ -37,7 +37,9 @@ struct Painter {
   }
 
   private mutating func paintBody(_ area: Rect) {
-    if let help = state.help {
+    if let finding = state.prompt?.finding, let rows = finding.rows {
+      paintFound(rows, of: finding.text, area)
+    } else if let help = state.help {
       paintHelp(help, area)
     } else if let reading = state.reading {
       paintReading(reading, area)

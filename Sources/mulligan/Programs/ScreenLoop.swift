@@ -15,6 +15,7 @@ final class ScreenLoop {
   private let words: Wording
   private let clock: () -> LocalClock
   private let log: Logger
+  private let typed: TypedFile
   private var line: EngineLine?
   private var policy = RestartPolicy()
   private var state: State
@@ -30,7 +31,8 @@ final class ScreenLoop {
     state: State,
     words: Wording,
     clock: @escaping () -> LocalClock,
-    log: Logger
+    log: Logger,
+    typed: TypedFile
   ) {
     self.terminal = terminal
     self.launch = launch
@@ -38,6 +40,7 @@ final class ScreenLoop {
     self.words = words
     self.clock = clock
     self.log = log
+    self.typed = typed
     picture = view(state, words, clock: clock())
   }
 
@@ -144,6 +147,7 @@ final class ScreenLoop {
     case .quit: exitCode = exitCode ?? 0
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()
+    case .remember(let text, let kind): typed.add(text, as: kind)
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
     case .restartEngine:
       policy.reset()

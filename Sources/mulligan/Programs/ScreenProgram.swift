@@ -34,11 +34,13 @@ struct ScreenProgram {
     let terminal = try open()
     defer { terminal.close() }
     let size = terminal.size
+    let typed = TypedFile(stateFolder: surroundings.stateFolder)
     let state = State(
       size: size,
       query: query ?? StartView.query,
       title: query == nil ? .inbox : .query,
-      context: surroundings.context(.screen)
+      context: surroundings.context(.screen),
+      typed: typed.read()
     )
     let loop = ScreenLoop(
       terminal: terminal,
@@ -46,7 +48,8 @@ struct ScreenProgram {
       state: state,
       words: shell.words,
       clock: { LocalClock.now },
-      log: log
+      log: log,
+      typed: typed
     )
     let code = loop.run(with: line)
     terminal.close()

@@ -18,6 +18,8 @@ struct Mailbox {
   var revision: UInt64 = 1
   /// Messages that undo and redo leave as they are, and why.
   var kept: [Skip] = []
+  /// notmuch's saved queries.
+  var queries: [IndexNames.SavedQuery] = []
   /// What the next change fails with.
   var failure: TriageFailure?
   /// What the next change says it found open.
@@ -105,12 +107,16 @@ extension Mailbox {
     case .message(let id, _):
       return texts[id].map { .message($0) } ?? .failed(TriageFailure(.nothingFound))
     case .counts(let query):
+      if query.text == "(" { return .failed(TriageFailure(.badQuery, "(", "unbalanced")) }
       let found = threads.flatMap(\.messages).filter { matches($0, query.text) }
       return .counts(
         unread: found.filter { $0.tags.contains(.unread) }.count,
         total: found.count
       )
     case .change(let request): return .changed(change(request))
+    case .names:
+      let tags = threads.flatMap(\.messages).reduce(into: Set<MailTag>()) { $0.formUnion($1.tags) }
+      return .names(IndexNames(tags: tags.sorted(), queries: queries))
     case .head: return .head(head)
     case .step(let id, limit: let limit): return detail(of: id, limit)
     case .settle:

@@ -49,6 +49,7 @@ struct Screenplay {
       switch effect {
       case .send(let request): unanswered.append(request)
       case .wake(let timer, let time): alarms[timer] = time
+      case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
       case .quit, .suspend, .redraw, .restartEngine: effects.append("\(effect)")
       }
     }

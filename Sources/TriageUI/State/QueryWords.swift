@@ -1,0 +1,63 @@
+import TriageCore
+
+/// The words that a person may type in a prompt, from what the index knows.
+struct QueryWords: Sendable {
+  var names = IndexNames()
+  /// People that the list shows.
+  var people: [String] = []
+
+  /// Returns what a word of a query can become.
+  func queryChoices(for word: String) -> [String] {
+    let sign = word.hasPrefix("-") ? "-" : ""
+    let word = word.dropFirst(sign.count)
+    guard let colon = word.firstIndex(of: ":") else {
+      return (QueryWords.prefixes.map { "\($0):" } + QueryWords.operators)
+        .filter { $0.hasPrefix(word) && !word.isEmpty }.map { sign + $0 }
+    }
+    let field = String(word[..<colon])
+    let typed = word[word.index(after: colon)...].filter { $0 != "\"" }
+    return values(of: field).filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+      .map { "\(sign)\(field):\(QueryWords.quoted($0))" }
+  }
+
+  /// Returns what a word of a change of tags can become; a sign may stand before the tag.
+  func tagChoices(for word: String) -> [String] {
+    let sign = word.hasPrefix("+") || word.hasPrefix("-") ? String(word.prefix(1)) : ""
+    return names.tags.map(\.text).filter { $0.hasPrefix(word.dropFirst(sign.count)) }
+      .map { sign + $0 }
+  }
+
+  func folderChoices(for text: String) -> [String] {
+    names.folders.filter { $0.hasPrefix(text) }
+  }
+
+  private func values(of field: String) -> [String] {
+    switch field {
+    case "tag", "is": names.tags.map(\.text)
+    case "date": QueryWords.dates
+    case "from", "to": people
+    case "query": names.queries.map(\.name)
+    case "folder", "path": names.folders
+    case "mimetype": ["application/pdf", "image/", "text/calendar", "text/html", "text/x-patch"]
+    default: []
+    }
+  }
+
+  /// Puts a value with blanks or parentheses between quotes.
+  private static func quoted(_ value: String) -> String {
+    value.contains { " ()\"".contains($0) }
+      ? "\"\(value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+      : value
+  }
+
+  private static let prefixes = [
+    "attachment", "body", "date", "folder", "from", "id", "is", "lastmod", "mid", "mimetype",
+    "path", "property", "query", "subject", "tag", "thread", "to",
+  ]
+  private static let operators = ["and", "not", "or", "xor", "near", "adj"]
+  private static let dates = [
+    "today", "yesterday", "7d..", "2w..", "1M..", "3M..", "1y..", "monday", "this_week",
+    "this_month",
+    "last_month", "this_year", "last_year",
+  ]
+}

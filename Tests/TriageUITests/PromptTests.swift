@@ -1,0 +1,133 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// Typing a query or tags: what is found meanwhile, completed and recalled.
+@Suite struct PromptTests {
+  @Test func `a query is tried while it is typed, and its first rows are shown`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("tag:work")
+    #expect(play.prompt.hasPrefix("Search: tag:work"))
+    #expect(play.prompt.hasSuffix("3 messages"))
+    #expect(play.rows[1].contains("Meeting notes"))
+    #expect(play.rows[2].isEmpty)
+    play.press("Esc")
+    #expect(play.rows[2].contains("August invoice"))
+    #expect(play.mailbox.changes.isEmpty)
+  }
+
+  @Test func `typing never waits for an answer, and old ones are not shown`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.holdsReplies = true
+    play.type("tag:todo")
+    #expect(play.asked.count == 2)
+    #expect(play.prompt == "Search: tag:todo")
+    play.answerOne()
+    play.answerOne()
+    #expect(play.prompt == "Search: tag:todo")
+    #expect(play.asked.count == 2)
+    play.answer()
+    #expect(play.prompt.hasSuffix("1 message"))
+  }
+
+  @Test func `a query that is not yet one finds nothing and says nothing`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("(")
+    #expect(play.prompt == "Search: (")
+    #expect(play.state.status.left == nil)
+    play.press("Backspace")
+    #expect(play.rows[1].contains("Meeting notes"))
+  }
+
+  @Test func `Tab completes prefixes, then tags, and goes round what is possible`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("/")
+    play.type("ta")
+    play.press("Tab")
+    #expect(play.prompt.hasPrefix("Search: tag:"))
+    play.type("t")
+    play.press("Tab")
+    #expect(play.status.hasPrefix("tag:three  tag:todo  tag:two"))
+    play.press("Tab")
+    #expect(play.prompt.hasPrefix("Search: tag:three"))
+    #expect(play.status.hasPrefix("[tag:three]  tag:todo"))
+    play.press("Tab Tab Tab Shift-Tab")
+    #expect(play.prompt.hasPrefix("Search: tag:two"))
+    play.type(" an")
+    #expect(!play.status.contains("tag:"))
+    play.press("Tab")
+    play.type("d")
+    #expect(play.prompt.hasPrefix("Search: tag:two and d"))
+  }
+
+  @Test func `names with blanks are quoted, and the quotation is one word`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("from:olga")
+    play.press("Tab")
+    #expect(play.prompt.hasPrefix("Search: from:\"Olga Petrova\""))
+    play.press("Backspace Tab")
+    #expect(play.prompt.hasPrefix("Search: from:\"Olga Petrova\""))
+  }
+
+  @Test func `a change of tags completes tags behind their sign`() throws {
+    var play = try Screenplay(.sample)
+    play.press("+")
+    play.type("+wo")
+    play.press("Tab")
+    play.type("-inb")
+    play.press("Tab Enter")
+    #expect(play.mailbox.threads[0].messages.allSatisfy { $0.tags.contains("work") })
+    #expect(play.mailbox.threads[0].messages.allSatisfy { !$0.tags.contains(.inbox) })
+  }
+
+  @Test func `completing is one step of the field's own undo`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("tag:wo")
+    play.press("Tab Ctrl-_")
+    #expect(play.prompt.hasPrefix("Search: tag:wo "))
+    play.press("Ctrl-R")
+    #expect(play.prompt.hasPrefix("Search: tag:work"))
+  }
+
+  @Test func `earlier answers come back, each kind for itself, and what was begun stays`() throws {
+    var play = try Screenplay(.sample)
+    for query in ["Build", "Meeting", "Build"] {
+      play.press("/")
+      play.type(query)
+      play.press("Enter q")
+    }
+    play.press("+")
+    play.type("new")
+    play.press("Enter /")
+    play.type("beg")
+    play.press("Up")
+    #expect(play.prompt.hasPrefix("Search: Build"))
+    play.press("Up Up Up")
+    #expect(play.prompt.hasPrefix("Search: Meeting"))
+    play.press("Down Down Down")
+    #expect(play.prompt.hasPrefix("Search: beg"))
+    #expect(
+      play.effects == [
+        "remember search: Build", "remember search: Meeting", "remember search: Build",
+        "remember tags: new",
+      ]
+    )
+  }
+
+  @Test func `a memory of what was typed keeps the newest hundred`() {
+    var texts = TypedTexts()
+    for number in 1...150 { texts.add("\(number)", as: .search) }
+    texts.add("60", as: .search)
+    #expect(texts[.search].count == 100)
+    #expect(texts[.search].first == "51")
+    #expect(texts[.search].last == "60")
+    #expect(texts[.tags].isEmpty)
+  }
+}
