@@ -13,6 +13,7 @@ extension TriageEngine {
       result = ChangeResult(kind: error.code.resultKind, failure: error)
     }
     result.settled = settled
+    if result.step != nil { upkeep() }
     if let head = try? history.head() { result.head = head }
     return nameKeepers(of: result)
   }

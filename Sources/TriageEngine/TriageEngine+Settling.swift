@@ -119,7 +119,9 @@ extension TriageEngine {
   /// Notes what became of a row, unless its own process lives and tells it.
   private func tell(_ step: StepSummary, complete: Bool, _ told: inout [SettledStep]) {
     guard !settings.isRunning(step.context) else { return }
-    told.append(SettledStep(step, complete: complete))
+    var settled = SettledStep(step, complete: complete)
+    if let group = step.of { settled.name = (try? history.step(group))?.name }
+    told.append(settled)
   }
 }
 

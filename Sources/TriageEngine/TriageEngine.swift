@@ -12,6 +12,8 @@ package final class TriageEngine {
   let files: any MailFiles
   let lock: any WriteLockProbe
   let settings: EngineSettings
+  /// Called after a change that has left a step, without the lock: for what is done now and then.
+  package var upkeep: () -> Void = {}
 
   /// Makes an engine over an open index and an open journal.
   package init(
@@ -41,6 +43,10 @@ package struct EngineSettings: Sendable {
   package var isRunning: @Sendable (StepContext) -> Bool = { _ in false }
   /// How long a write goes on before it looks up.
   package var slice: Duration = .milliseconds(40)
+  #if DEBUG
+    /// Hears how far a write that the screen asked for has come.
+    package var reached: @Sendable (WritePoint) -> Void = { _ in }
+  #endif
 
   /// Makes settings.
   package init(

@@ -1,6 +1,16 @@
-import TriageCore
+package import TriageCore
 
 extension TriageEngine {
+  /// Runs something with the index's write lock held; the index is not changed.
+  package func holdingLock<T>(
+    _ control: ChangeControl,
+    _ body: () throws(TriageFailure) -> T
+  ) throws(TriageFailure) -> T {
+    let writer = try openWriter(control)
+    defer { writer.abandon() }
+    return try body()
+  }
+
   /// Waits for the index's write lock, then opens the index for writing.
   ///
   /// Opening a locked index would wait for ever, so the lock is probed first; the person sees who

@@ -130,7 +130,7 @@ package struct SettledStep: Hashable, Sendable, Codable {
   package var step: StepID
   /// What became of it.
   package var kind: StepKind
-  /// What the group is called.
+  /// What the group is called; of an undo or redo, the group it is of.
   package var name: ActionName?
   /// How many messages it names.
   package var messages: Int

@@ -8,7 +8,7 @@ package final class EngineService {
   private var waiting: [EngineRequest] = []
   private var cancelled: Set<RequestID> = []
   private var hasEnded = false
-  /// Whether the running change has not got the index's lock yet.
+  /// Whether the running change waits for the index's lock.
   private var waitsForLock = false
   private var lastWord: LastWord?
 
@@ -91,15 +91,20 @@ package final class EngineService {
   /// written is finished.
   private func control(of id: RequestID) -> ChangeControl {
     waitsForLock = true
-    return ChangeControl(
+    var control = ChangeControl(
       isCancelled: { [self] in cancelled.contains(id) || (hasEnded && waitsForLock) },
       progress: { [self] in transport.send(.progress(id, $0)) },
-      serveReads: { [self] in
-        waitsForLock = false
-        serveWaitingReads(waiting: .zero)
-      },
-      pause: { [self] in serveWaitingReads(waiting: $0) }
+      serveReads: { [self] in serveWaitingReads(waiting: .zero) },
+      pause: { [self] in
+        waitsForLock = true
+        serveWaitingReads(waiting: $0)
+      }
     )
+    control.didOpen = { [self] in waitsForLock = false }
+    #if DEBUG
+      control.reached = engine.settings.reached
+    #endif
+    return control
   }
 
   private func serveWaitingReads(waiting time: Duration) {

@@ -2,7 +2,11 @@ package import TriageCore
 
 extension Sentence {
   /// A line of the history: number, local time as it is given, state, origin, messages, title.
-  package static func step(_ step: StepSummary, time: String) -> Sentence {
+  package static func step(
+    _ step: StepSummary,
+    title: Sentence? = nil,
+    time: String
+  ) -> Sentence {
     Sentence(
       "status.step",
       .text(step.id.description),
@@ -10,8 +14,13 @@ extension Sentence {
       .sentence(state(of: step)),
       .sentence(.origin(step.context.origin)),
       .number(step.messages),
-      .sentence(.title(step.name ?? .nameless(step.kind)))
+      .sentence(title ?? .title(of: step))
     )
+  }
+
+  /// What a step is called.
+  package static func title(of step: StepSummary) -> Sentence {
+    .title(step.name ?? .nameless(step.kind))
   }
 
   /// The state of a group; of other steps, what they are.

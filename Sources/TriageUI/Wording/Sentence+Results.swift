@@ -136,9 +136,18 @@ extension Sentence {
 
   /// What a dead process had left open, and what it became: told once.
   package static func settled(_ step: SettledStep) -> Sentence {
-    let key = step.complete ? "status.settled.complete" : "status.settled.void"
-    let name = step.name ?? .nameless(step.kind)
-    return Sentence(key, .sentence(.title(name)), .number(step.messages))
+    let title = Sentence.title(step.name ?? .nameless(step.kind))
+    let count = Argument.number(step.messages)
+    if step.isLost {
+      let number = Argument.text(String(step.step.number))
+      return Sentence("status.settled.lost", .sentence(title), count, number)
+    }
+    guard !step.kind.isGroup, step.name != nil else {
+      let key = step.complete ? "status.settled.complete" : "status.settled.void"
+      return Sentence(key, .sentence(title), count)
+    }
+    let key = step.complete ? "status.settled.turned" : "status.settled.turned.void"
+    return Sentence(key, .sentence(.menu(step.kind.rawValue, title)), count)
   }
 }
 

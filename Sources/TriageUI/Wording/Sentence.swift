@@ -33,7 +33,8 @@ package struct Sentence: Hashable, Sendable {
 extension Sentence {
   /// The title of an action or group: "Mark as Read and Archive".
   package static func title(_ name: ActionName) -> Sentence {
-    switch name.key {
+    if let title = switchTitle(name) { return title }
+    return switch name.key {
     case "name.two":
       Sentence(name.key, arguments: name.arguments.map { .sentence(title(ofNotation: $0)) })
     case "name.many":

@@ -53,10 +53,13 @@ struct ChangeOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: help("option.lock-timeout"))
   var lockTimeout: Double = 10
 
-  func validate() throws {
-    guard lockTimeout >= 0, lockTimeout < 1_000_000 else {
-      throw ValidationError(words.string(Sentence("error.usage.lock-timeout")))
-    }
+  func validate() throws { try validateLockTimeout(lockTimeout) }
+}
+
+/// Stops with a sentence if a time to wait is none.
+func validateLockTimeout(_ seconds: Double) throws {
+  guard seconds >= 0, seconds < 1_000_000 else {
+    throw ValidationError(words.string(Sentence("error.usage.lock-timeout")))
   }
 }
 

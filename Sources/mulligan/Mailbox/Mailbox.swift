@@ -9,6 +9,10 @@ import TriageEngine
 /// The person's mail, opened: index, history and files, wired into one engine.
 final class Mailbox {
   let engine: TriageEngine
+  /// Where the history lies.
+  let place: JournalPlace
+  /// The history as it can be cared for; `nil` if it cannot be used.
+  let journal: StepJournal?
 
   /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
   init(surroundings: Surroundings, configuration: Configuration) throws(TriageFailure) {
@@ -22,27 +26,35 @@ final class Mailbox {
     } catch {
       throw TriageFailure(error)
     }
+    place = Self.place(of: index, surroundings)
+    let history = Self.history(at: place)
+    journal = history as? StepJournal
+    var settings = EngineSettings(
+      synchronizesFlags: index.settings.synchronizesFlags,
+      now: { Timestamp(Date().timeIntervalSince1970) }
+    )
+    settings.isRunning = surroundings.isRunning
+    #if DEBUG
+      settings.reached = FailPoint.reached
+    #endif
     engine = TriageEngine(
       store: index,
-      history: Self.history(of: index, surroundings),
+      history: history,
       files: MaildirFiles(),
       lock: IndexLockProbe(lockFile: index.location.lockFile),
-      settings: EngineSettings(
-        synchronizesFlags: index.settings.synchronizesFlags,
-        now: { Timestamp(Date().timeIntervalSince1970) }
-      )
+      settings: settings
     )
+    engine.upkeep = { [weak self] in self?.pruneIfDue() }
   }
 
-  private static func history(
-    of index: NotmuchIndex,
-    _ surroundings: Surroundings
-  ) -> any HistoryStore {
+  private static func place(of index: NotmuchIndex, _ surroundings: Surroundings) -> JournalPlace {
     let folder = URL(fileURLWithPath: index.location.indexFolder).resolvingSymlinksInPath().path
+    return JournalPlace(state: surroundings.stateFolder, lockFolder: folder)
+  }
+
+  private static func history(at place: JournalPlace) -> any HistoryStore {
     do throws(JournalError) {
-      return try StepJournal.open(
-        JournalPlace(state: surroundings.stateFolder, lockFolder: folder)
-      )
+      return try StepJournal.open(place)
     } catch {
       return UnavailableHistory(error)
     }
@@ -59,7 +71,7 @@ final class Mailbox {
 
 extension Mailbox {
   /// Reads from the history, turning its errors into failures.
-  private func recorded<T>(
+  func recorded<T>(
     _ body: (any HistoryStore) throws(JournalError) -> T
   ) throws(TriageFailure) -> T {
     do { return try body(engine.history) } catch { throw TriageFailure(error) }

@@ -29,13 +29,13 @@ extension Skip {
 }
 
 extension StepSummary {
-  func json(head: HistoryHead, words: Wording) -> JSONLine {
+  func json(head: HistoryHead, title: String) -> JSONLine {
     var line = JSONLine(type: "step")
     line.add("id", .number(id.number))
     line.add("kind", .string(kind.rawValue))
     line.add("state", .optional(state?.rawValue))
     line.add("name", .name(name))
-    line.add("title", .string(name.map { words.string(.title($0)) } ?? ""))
+    line.add("title", .string(title))
     line.add("targets", .array(targets.map { .number($0.number) }))
     line.add("actions", .strings(name?.actions ?? []))
     line.add("origin", .string(context.origin.rawValue))

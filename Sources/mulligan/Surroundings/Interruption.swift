@@ -17,13 +17,24 @@ final class Interruption: Sendable {
     (reading, writing) = (ends[0], ends[1])
     _ = clinux_set_nonblocking(reading, true)
     _ = clinux_set_nonblocking(writing, true)
-    for number in [SIGINT, SIGTERM, SIGHUP] { _ = clinux_signal_report(number, writing) }
+    resume()
   }
 
   deinit {
-    for number in [SIGINT, SIGTERM, SIGHUP] { _ = clinux_signal_default(number) }
+    suspend()
     close(reading)
     close(writing)
+  }
+
+  /// Lets signals end the process from here on.
+  func suspend() {
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = clinux_signal_default(number) }
+  }
+
+  /// Notes signals again.
+  func resume() {
+    guard writing >= 0 else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = clinux_signal_report(number, writing) }
   }
 
   /// The first signal that came, if one has; it is still there the next time.

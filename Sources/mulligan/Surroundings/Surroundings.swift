@@ -76,3 +76,13 @@ struct Surroundings: Sendable {
     )
   }
 }
+
+extension Surroundings {
+  /// Returns whether the shell verb that made a step is running still, on this machine.
+  ///
+  /// A screen's steps are its engine's, which may have died under it.
+  func isRunning(_ maker: StepContext) -> Bool {
+    guard maker.origin == .shell, maker.host == host, maker.pid > 0 else { return false }
+    return kill(maker.pid, 0) == 0 || errno == EPERM
+  }
+}

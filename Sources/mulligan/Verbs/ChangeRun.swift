@@ -23,7 +23,12 @@ struct ChangeRun {
   /// Asks the engine; a signal that comes meanwhile ends the verb after the group in hand.
   private func change(_ request: ChangeRequest) throws -> ChangeResult {
     let interruption = Interruption()
-    let result = mailbox.change(request, shell.control(options, interruption))
+    let control = shell.control(
+      lockTimeout: options.lockTimeout,
+      isQuiet: options.quiet,
+      interruption
+    )
+    let result = mailbox.change(request, control)
     guard let signal = interruption.signal else { return result }
     try report(result)
     try shell.printer.flush()
@@ -38,34 +43,72 @@ struct ChangeRun {
   }
 
   private func confirmed(_ change: Change, _ context: StepContext) throws -> ChangeResult {
-    var request = ChangeRequest(
+    let request = ChangeRequest(
       change,
       context: context,
       dryRun: options.dryRun,
       reportsChanges: options.patch || options.json,
       confirmAbove: mustAsk ? shell.configuration.confirmAbove : nil
     )
-    let first = try self.change(request)
+    if options.yes || options.dryRun { return try self.change(request) }
+    switch change {
+    case .perform(_, let name): return try actionConfirmed(request, name)
+    case .undo, .redo: return shell.canAsk ? try turnConfirmed(request) : try self.change(request)
+    case .turn: return try turnConfirmed(request)
+    }
+  }
+
+  /// Asks before an action changes many messages.
+  private func actionConfirmed(
+    _ request: ChangeRequest,
+    _ name: ActionName?
+  ) throws -> ChangeResult {
+    let first = try change(request)
     guard first.failure?.code == .confirmationNeeded, shell.canAsk else { return first }
     let question = Sentence(
       "prompt.confirm",
       .sentence(.title(first.name ?? .custom(""))),
       .number(first.requested)
     )
-    guard try shell.ask(question) else {
-      return ChangeResult(
-        kind: .refused,
-        name: first.name,
-        requested: first.requested,
-        failure: TriageFailure(.declined)
-      )
-    }
+    guard try shell.ask(question) else { return first.refused(TriageFailure(.declined)) }
     // The ids stay those that were counted; their tags are read afresh.
-    if case .perform(_, let name) = change {
-      request.change = .perform(first.resolved, name: name)
-    }
+    var request = request
+    request.change = .perform(first.resolved, name: name)
     request.confirmAbove = nil
-    return try self.change(request)
+    return try change(request)
+  }
+
+  /// Looks first, without the lock, and asks if there is something to ask.
+  private func turnConfirmed(_ request: ChangeRequest) throws -> ChangeResult {
+    var look = request
+    look.dryRun = true
+    look.confirmAbove = nil
+    look.reportsChanges = false
+    let first = try change(look)
+    var request = request
+    request.confirmAbove = nil
+    guard first.failure == nil, let question = question(about: first) else {
+      return try change(request)
+    }
+    guard shell.canAsk else {
+      return first.refused(TriageFailure(.confirmationNeeded, String(first.changed)))
+    }
+    guard try shell.ask(question) else { return first.refused(TriageFailure(.declined)) }
+    request.change = request.change.expecting(first.target?.id)
+    return try change(request)
+  }
+
+  /// What to ask before groups are turned; `nil` if nothing needs to be asked.
+  private func question(about look: ChangeResult) -> Sentence? {
+    let limit = shell.configuration.confirmAbove
+    let isLarge = limit > 0 && look.requested > limit
+    switch kind {
+    case .undo, .redo:
+      guard look.kind == .partial || isLarge else { return nil }
+    case .action, .switch, .external:
+      guard look.requested > 0 else { return nil }
+    }
+    return .question(look, of: kind, isOthers: look.target != nil)
   }
 
   private func report(_ result: ChangeResult) throws {
@@ -79,6 +122,9 @@ struct ChangeRun {
     if let failure = result.failure { return try shell.complain(failure) }
     guard !options.json, !options.quiet else { return }
     try shell.printer.text(shell.words.text(sentence(result)))
+    if result.isUnfinished {
+      try shell.printer.note(shell.words.text(Sentence("status.unfinished")))
+    }
     if result.step != nil, kind == .action, shell.surroundings.isErrorTerminal {
       try shell.printer.note(
         shell.words.text(Sentence("status.hint", .sentence(Sentence("hint.undo"))))
@@ -100,9 +146,41 @@ struct ChangeRun {
     if kind == .action, result.requested == 0, let query {
       return Sentence("status.no-matches", .text(query))
     }
+    if kind == .switch, result.requested == 0, let goal = SwitchRequest.Goal(rawValue: verb) {
+      return .alreadySo(goal)
+    }
     if options.dryRun { return .preview(result, of: kind) }
     let said = Sentence.result(result, of: kind)
     guard let step = result.step else { return said }
     return Sentence("status.numbered", .sentence(said), .text(step.description))
+  }
+}
+
+extension ChangeResult {
+  /// What was looked at, refused.
+  fileprivate func refused(_ failure: TriageFailure) -> ChangeResult {
+    ChangeResult(
+      kind: .refused,
+      targets: targets,
+      name: name,
+      requested: requested,
+      failure: failure,
+      settled: settled
+    )
+  }
+}
+
+extension Change {
+  /// The same undo or redo, of just the group that was asked about.
+  fileprivate func expecting(_ step: StepID?) -> Change {
+    switch self {
+    case .undo(var request):
+      request.expected = step
+      return .undo(request)
+    case .redo(var request):
+      request.expected = step
+      return .redo(request)
+    case .perform, .turn: return self
+    }
   }
 }

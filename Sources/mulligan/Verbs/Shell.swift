@@ -13,7 +13,8 @@ struct Shell {
 
   /// Runs a verb: whatever it throws becomes a sentence on standard error and an exit code.
   static func run(_ body: (Shell) throws -> Void) throws {
-    let words = mulligan.words
+    var words = mulligan.words
+    words.clock = .now
     let shell = Shell(
       surroundings: .current,
       words: words,

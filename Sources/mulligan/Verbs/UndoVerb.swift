@@ -10,13 +10,15 @@ struct Undo: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @Flag(help: help("option.any"))
   var any = false
+  @Flag(help: help("option.strict"))
+  var strict = false
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
   func validate() throws { try validateGroups(count) }
 
   func run() throws {
-    try turn(.undo, count, change) { .undo(UndoRequest(any: any)) }
+    try turn(.undo, count, change) { .undo(UndoRequest(any: any, strict: strict)) }
   }
 }
 
@@ -26,13 +28,15 @@ struct Redo: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
+  @Flag(help: help("option.strict"))
+  var strict = false
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
   func validate() throws { try validateGroups(count) }
 
   func run() throws {
-    try turn(.redo, count, change) { .redo(UndoRequest()) }
+    try turn(.redo, count, change) { .redo(UndoRequest(strict: strict)) }
   }
 }
 

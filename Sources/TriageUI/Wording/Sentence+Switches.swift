@@ -1,0 +1,64 @@
+package import TriageCore
+
+extension Sentence {
+  /// The title of a switch, whose name speaks of other groups or of a time; `nil` for other names.
+  static func switchTitle(_ name: ActionName) -> Sentence? {
+    let first = name.arguments.first ?? ""
+    return switch name.key {
+    case "name.revert", "name.reapply":
+      Sentence(name.key, .sentence(.title(ActionName(nested: name.arguments))))
+    case "name.reverts", "name.reapplies", "name.lost":
+      Sentence(name.key, .number(Int(first) ?? 0))
+    case "name.restore": Sentence(name.key, .moment(Timestamp(first) ?? 0))
+    default: nil
+    }
+  }
+
+  /// What a switch found nothing to do for.
+  package static func alreadySo(_ goal: SwitchRequest.Goal) -> Sentence {
+    switch goal {
+    case .revert: Sentence("status.already-undone")
+    case .reapply: Sentence("status.already-stands")
+    case .restore: Sentence("status.already-restored")
+    }
+  }
+
+  /// The question before groups are turned: what it would come to, and what would be left.
+  ///
+  /// `isOthers` names who made the group.
+  package static func question(
+    _ result: ChangeResult,
+    of kind: StepKind,
+    isOthers: Bool
+  ) -> Sentence {
+    let name = result.name ?? .nameless
+    let title: Sentence =
+      switch (kind, isOthers ? result.target : nil) {
+      case (.undo, nil), (.redo, nil): .menu(kind.rawValue, .title(name))
+      case (.undo, let target?), (.redo, let target?): .menu(kind.rawValue, .origin(of: target))
+      case (.action, _), (.switch, _), (.external, _): .title(name)
+      }
+    let skips = result.skipped.filter { $0.reason != .alreadySo }
+    guard !skips.isEmpty else {
+      return Sentence("prompt.turn", .sentence(title), .number(result.changed))
+    }
+    return Sentence(
+      "prompt.turn.partial",
+      .sentence(title),
+      .number(result.changed),
+      .number(result.requested),
+      .sentence(reasons(result.skipped))
+    )
+  }
+
+  /// What taking a group back would do now.
+  package static func outlook(_ result: ChangeResult) -> Sentence {
+    if result.requested == 0 { return alreadySo(.revert) }
+    let counts = [Argument.number(result.changed), .number(result.requested)]
+    guard !result.skipped.isEmpty else { return Sentence("status.outlook", arguments: counts) }
+    return Sentence(
+      "status.outlook.partial",
+      arguments: counts + [.sentence(reasons(result.skipped))]
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Journal
+import TriageCore
+import TriageEngine
+
+extension Mailbox {
+  /// How much history is kept, unless the person says otherwise.
+  func keeping(at now: Timestamp) -> PrunePolicy {
+    PrunePolicy(before: now - 90 * 86_400, groups: 10_000, bytes: 256 * 1_048_576)
+  }
+
+  /// Drops old steps, at most once a day and only if nobody is writing now.
+  ///
+  /// Nothing is lost if it fails: the next change tries again.
+  func pruneIfDue() {
+    guard let journal, let last = try? journal.lastPruning() ?? 0, Timestamp.now - last > 86_400
+    else { return }
+    let control = ChangeControl(pause: { _ in }, lockTimeout: .zero)
+    _ = try? prune(keeping(at: .now), dryRun: false, control)
+  }
+
+  func prune(
+    _ policy: PrunePolicy,
+    dryRun: Bool,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> PruneResult {
+    let journal = try usableJournal()
+    return try engine.holdingLock(control) { () throws(TriageFailure) -> PruneResult in
+      do throws(JournalError) {
+        return try journal.prune(policy, at: .now, dryRun: dryRun)
+      } catch {
+        throw TriageFailure(error)
+      }
+    }
+  }
+
+  /// Returns what is wrong inside the history.
+  func problems() throws(TriageFailure) -> [JournalProblem] {
+    do {
+      return try usableJournal().verify()
+    } catch let failure as TriageFailure {
+      guard failure.code == .journalDamaged else { throw failure }
+      return [JournalProblem(.structure, detail: failure.arguments.last ?? "")]
+    } catch let error as JournalError {
+      throw TriageFailure(error)
+    } catch {
+      throw TriageFailure(.internalError, "\(error)")
+    }
+  }
+
+  /// Moves the history aside while nobody can write, and returns where it is now.
+  func resetHistory(_ control: ChangeControl) throws(TriageFailure) -> String? {
+    try engine.holdingLock(control) { [place] () throws(TriageFailure) -> String? in
+      do throws(JournalError) { return try place.reset() } catch { throw TriageFailure(error) }
+    }
+  }
+
+  /// The journal, or why it cannot be used.
+  private func usableJournal() throws(TriageFailure) -> StepJournal {
+    guard let journal else {
+      do { _ = try engine.history.head() } catch { throw TriageFailure(error) }
+      throw TriageFailure(.internalError, "")
+    }
+    return journal
+  }
+}
+
+extension Timestamp {
+  /// The time of day.
+  static var now: Timestamp { Timestamp(Date().timeIntervalSince1970) }
+}

@@ -1,0 +1,46 @@
+#if DEBUG
+  import Foundation
+  import TriageEngine
+
+  /// Stops this process at a point of a write, in debug builds: `FAILPOINT=name:kill`.
+  ///
+  /// Names are those of `WritePoint`; besides `kill` there are `abort`, `exit`, `hang` and `sleep`
+  /// (three seconds).
+  struct FailPoint: Sendable {
+    enum Way: String {
+      case kill
+      case abort
+      case exit
+      case hang
+      case sleep
+    }
+
+    let point: WritePoint
+    let way: Way
+
+    /// The point that the environment names, if it names one.
+    init?(_ text: String?) {
+      let words = (text ?? "").split(separator: ":").map { String($0) }
+      guard words.count == 2, let point = WritePoint(rawValue: words[0]),
+        let way = Way(rawValue: words[1])
+      else { return nil }
+      self.point = point
+      self.way = way
+    }
+
+    /// The point at which this process stops.
+    static let current = FailPoint(Surroundings.current.value("FAILPOINT"))
+
+    /// Stops the process if this is the point.
+    static func reached(_ point: WritePoint) {
+      guard let current, current.point == point else { return }
+      switch current.way {
+      case .kill: Foundation.kill(getpid(), SIGKILL)
+      case .abort: Foundation.abort()
+      case .exit: _exit(1)
+      case .hang: while true { Foundation.sleep(60) }
+      case .sleep: Foundation.sleep(3)
+      }
+    }
+  }
+#endif

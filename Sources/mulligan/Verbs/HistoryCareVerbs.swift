@@ -1,0 +1,135 @@
+import ArgumentParser
+import Journal
+import TriageCore
+import TriageEngine
+import TriageUI
+
+/// `history recover`.
+struct HistoryRecover: ParsableCommand {
+  static let configuration = historyVerb("recover")
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+  @Option(parsing: .unconditional, help: help("option.lock-timeout"))
+  var lockTimeout: Double = 10
+
+  func validate() throws { try validateLockTimeout(lockTimeout) }
+
+  func run() throws {
+    try Shell.run { shell in
+      let mailbox = try shell.mailbox()
+      let interruption = Interruption()
+      let settled = try mailbox.engine.recover(
+        control: shell.control(lockTimeout: lockTimeout, isQuiet: json, interruption)
+      )
+      for step in settled {
+        if json {
+          try shell.printer.line(step.json(shell.words))
+        } else {
+          try shell.printer.text(shell.words.text(.settled(step)))
+        }
+      }
+      guard settled.isEmpty else { return }
+      if json { return try shell.printer.line(SettledStep.nothing(shell.words)) }
+      try shell.printer.text(shell.words.text(Sentence("status.recovered.nothing")))
+    }
+  }
+}
+
+/// `history verify`.
+struct HistoryVerify: ParsableCommand {
+  static let configuration = historyVerb("verify")
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run { shell in
+      let mailbox = try shell.mailbox()
+      let problems = try mailbox.problems()
+      for problem in problems {
+        if json {
+          try shell.printer.line(problem.json(file: mailbox.place.file, shell.words))
+        } else {
+          let text = shell.words.string(problem.sentence)
+          try shell.printer.text(shell.display("\(mailbox.place.file): \(text)"))
+        }
+      }
+      guard problems.isEmpty else { return try shell.exit(Exit.failed) }
+      if !json { try shell.printer.text(shell.words.text(Sentence("status.verified"))) }
+    }
+  }
+}
+
+/// `history prune`.
+struct HistoryPrune: ParsableCommand {
+  static let configuration = historyVerb("prune")
+
+  @OptionGroup var global: GlobalOptions
+  @Option(help: help("option.before"), transform: Moment.parse)
+  var before: Moment?
+  @Option(parsing: .unconditional, help: help("option.keep-groups"))
+  var keep: Int?
+  @Flag(help: help("option.dry-run"))
+  var dryRun = false
+
+  func validate() throws {
+    guard let keep, keep < 0 else { return }
+    throw ValidationError(words.string(Sentence("error.usage.keep", .number(keep))))
+  }
+
+  func run() throws {
+    try Shell.run { shell in
+      let mailbox = try shell.mailbox()
+      let policy =
+        before == nil && keep == nil
+        ? mailbox.keeping(at: .now) : PrunePolicy(before: before?.time, groups: keep)
+      let interruption = Interruption()
+      let result = try mailbox.prune(
+        policy,
+        dryRun: dryRun,
+        shell.control(lockTimeout: 10, isQuiet: false, interruption)
+      )
+      let key = dryRun ? "status.would-prune" : "status.pruned"
+      try shell.printer.text(shell.words.text(Sentence(key, .number(result.steps))))
+    }
+  }
+}
+
+/// `history reset`.
+struct HistoryReset: ParsableCommand {
+  static let configuration = historyVerb("reset")
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.yes"))
+  var yes = false
+
+  func run() throws {
+    try Shell.run { shell in
+      let mailbox = try shell.mailbox()
+      if !yes { try confirm(shell) }
+      let interruption = Interruption()
+      let aside = try mailbox.resetHistory(
+        shell.control(lockTimeout: 10, isQuiet: false, interruption)
+      )
+      guard let aside else {
+        return try shell.printer.text(shell.words.text(Sentence("status.reset.nothing")))
+      }
+      try shell.printer.text(shell.words.text(Sentence("status.reset", .text(aside))))
+      try shell.printer.note(
+        shell.words.text(Sentence("status.hint", .sentence(Sentence("hint.reset"))))
+      )
+    }
+  }
+
+  private func confirm(_ shell: Shell) throws {
+    guard shell.canAsk else {
+      let sentence = Sentence("error.history.unconfirmed")
+      try shell.printer.note(shell.words.text(Sentence("status.error", .sentence(sentence))))
+      throw Exit.refused
+    }
+    guard try shell.ask(Sentence("prompt.reset")) else { throw TriageFailure(.declined) }
+  }
+}

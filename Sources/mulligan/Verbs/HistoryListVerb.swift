@@ -1,0 +1,75 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// `history` alone.
+struct HistoryList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: words.string(Sentence("help.verb.history")),
+    shouldDisplay: false
+  )
+
+  @OptionGroup var global: GlobalOptions
+  @Option(parsing: .unconditional, help: help("option.limit.steps"))
+  var limit: Int = 50
+  @Option(help: help("option.since"), transform: Moment.parse)
+  var since: Moment?
+  @Flag(help: help("option.all"))
+  var all = false
+  @Flag(help: help("option.patch"))
+  var patch = false
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func validate() throws { try validateLimit(limit) }
+
+  func run() throws {
+    try Shell.run { shell in
+      let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
+      let filter = HistoryFilter(limit: limit == 0 ? nil : limit, since: since?.time, all: all)
+      let steps = try listing.mailbox.steps(filter)
+      let head = try listing.mailbox.head()
+      for step in steps {
+        try listing.line(step, head: head)
+        if patch { try listing.changes(of: step) }
+      }
+    }
+  }
+}
+
+/// Prints steps and their changes, for people or for programs.
+struct HistoryListing {
+  let shell: Shell
+  let mailbox: Mailbox
+  let json: Bool
+
+  func line(_ step: StepSummary, head: HistoryHead, outlook: OutcomeCounts? = nil) throws {
+    let title = title(of: step)
+    guard json else {
+      let time = TimeText.minutes(step.at)
+      return try shell.printer.text(shell.words.text(.step(step, title: title, time: time)))
+    }
+    var line = step.json(head: head, title: shell.words.string(title))
+    if let outlook { line.add("outlook", outlook.json) }
+    try shell.printer.line(line)
+  }
+
+  /// A group's title; of an undo or redo, what it was of.
+  private func title(of step: StepSummary) -> Sentence {
+    guard step.name == nil, let group = step.of,
+      let name = try? mailbox.step(group).name
+    else { return .title(of: step) }
+    return .menu(step.kind.rawValue, .title(name))
+  }
+
+  func changes(of step: StepSummary) throws {
+    for change in try mailbox.changes(of: step.id) {
+      if json {
+        try shell.printer.line(change.json(of: step.id))
+      } else {
+        try shell.printer.text(shell.display("    " + change.patch))
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Journal
+import MailIndex
+import Maildir
+import TestSupport
+import Testing
+import TriageCore
+import TriageEngine
+
+@Suite struct HistoryCareTests {
+  private func mailbox() throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    try mail.mulligan("apply", "archive", "--", "*")
+    return mail
+  }
+
+  private func journal(_ mail: TemporaryMail) throws -> String {
+    let folder = "\(mail.state)/mulligan/journal"
+    let name = try FileManager.default.contentsOfDirectory(atPath: folder).first
+    return "\(folder)/\(try #require(name))/journal.sqlite"
+  }
+
+  @Test func `a whole history is verified, and nothing is recovered where nothing broke off`()
+    throws
+  {
+    let mail = try mailbox()
+    let whole = ShellRun(output: "The history is whole\n", errors: "", status: 0)
+    #expect(try mail.mulligan("history", "verify") == whole)
+    let calm = ShellRun(output: "Nothing was interrupted\n", errors: "", status: 0)
+    #expect(try mail.mulligan("history", "recover") == calm)
+    #expect(
+      try mail.mulligan("history", "recover", "--json").objects.map { $0["result"] as? String }
+        == ["nothing"]
+    )
+  }
+
+  @Test func `F19 with a damaged history mail can be read, changes are refused, reset mends it`()
+    throws
+  {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let file = try journal(mail)
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    try Data(repeating: 0x5A, count: 20_000).write(to: URL(fileURLWithPath: file))
+    #expect(try mail.mulligan("list").status == 0)
+    let refused = try mail.mulligan("apply", "star", "--", "*")
+    #expect(refused.status == 1 && refused.errors.contains(file), "\(refused)")
+    let checked = try mail.mulligan("history", "verify", "--json")
+    #expect(checked.status == 1 && checked.objects.first?["code"] as? String == "structure")
+    let reset = try mail.mulligan("history", "reset", "--yes")
+    #expect(reset.status == 0 && reset.output.contains("aside-1"), "\(reset)")
+    let aside =
+      URL(fileURLWithPath: file).deletingLastPathComponent().path
+      + "/aside-1/journal.sqlite"
+    #expect(FileManager.default.fileExists(atPath: aside), "nothing is deleted")
+    #expect(try mail.dump() == before)
+    #expect(try mail.mulligan("apply", "star", "--", "*").status == 0)
+  }
+
+  @Test func `old steps are dropped when asked for, and what is kept can be undone`() throws {
+    let mail = try mailbox()
+    try mail.mulligan("apply", "star", "--", "*")
+    let after = try mail.dump()
+    try mail.mulligan("tag", "+todo", "--", "*")
+    let dry = try mail.mulligan("history", "prune", "--keep", "1", "--dry-run")
+    #expect(dry.output == "Would drop 2 steps\n", "\(dry)")
+    #expect(try mail.mulligan("history").output.lines.count == 3)
+    let pruned = try mail.mulligan("history", "prune", "--keep", "1")
+    #expect(pruned.output == "Dropped 2 steps\n", "\(pruned)")
+    #expect(try mail.mulligan("history").output.lines.count == 1)
+    #expect(try mail.mulligan("undo").status == 0)
+    #expect(try mail.dump() == after)
+    #expect(try mail.mulligan("undo").errors == "mulligan: error: Nothing to undo\n")
+    #expect(try mail.mulligan("history", "verify").status == 0)
+  }
+
+  @Test func `what is kept as configured goes at most once a day and by itself`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let index = try mail.index()
+    let engine = TriageEngine(
+      store: index,
+      history: try StepJournal.open(
+        JournalPlace(state: mail.state, lockFolder: mail.location.indexFolder)
+      ),
+      files: MaildirFiles(),
+      lock: IndexLockProbe(lockFile: mail.location.lockFile),
+      settings: EngineSettings(synchronizesFlags: false, now: { 1_600_000_000 })
+    )
+    let context = StepContext(origin: .shell, session: "old", host: "here", pid: 1)
+    let command = Command([.fixed(.archive)], on: .query("*", limit: nil))
+    let old = engine.change(
+      ChangeRequest(.perform([command], name: nil), context: context),
+      control: ChangeControl(pause: { _ in })
+    )
+    #expect(old.step != nil)
+    try mail.mulligan("apply", "star", "--", "*")
+    let lines = try mail.mulligan("history").output.lines
+    #expect(lines.count == 1 && lines[0].hasSuffix("Star"), "\(lines)")
+  }
+}
