@@ -8,7 +8,9 @@ extension TriageEngine {
     switch request.goal {
     case .revert, .reapply:
       let groups = try groups(request.steps)
-      toggles = merged(groups.flatMap { $0.toggles(on: request.goal == .reapply) })
+      toggles = try effective(
+        merged(groups.flatMap { $0.toggles(on: request.goal == .reapply) })
+      )
       name = .turned(groups, by: request.goal)
     case .restore:
       let step = try step(request.steps.first)
@@ -50,6 +52,16 @@ extension TriageEngine {
     let actions = wanted.keys.sorted()
     return actions.reversed().filter { wanted[$0] == false }.map { Toggle($0, on: false) }
       + actions.filter { wanted[$0] == true }.map { Toggle($0, on: true) }
+  }
+
+  /// Leaves out what is so already: taking the switch back must not turn it.
+  private func effective(_ toggles: [Toggle]) throws(TriageFailure) -> [Toggle] {
+    var effective: [Toggle] = []
+    for toggle in toggles {
+      let state = try step(toggle.action).state
+      if state == .partial || state == (toggle.on ? .undone : .live) { effective.append(toggle) }
+    }
+    return effective
   }
 
   /// What makes exactly those actions stand that stood right after a step.

@@ -50,6 +50,19 @@ import Testing
     #expect(try mail.dump() == done)
   }
 
+  @Test func `taking back a revert brings back only what it had taken back`() throws {
+    let mail = try mailbox()
+    try mail.mulligan("apply", "archive", "--", "*")
+    try mail.mulligan("apply", "star", "--", "*")
+    try mail.mulligan("undo")
+    let before = try mail.dump()
+    try mail.mulligan("history", "revert", "1", "2", "--yes")
+    try mail.mulligan("undo")
+    #expect(try mail.dump() == before, "the undone star stays undone")
+    let states = try mail.mulligan("history", "--json").objects.map { $0["state"] as? String }
+    #expect(states == [nil, "undone", nil, "undone", "live"])
+  }
+
   @Test func `restore goes back to right after a step, and undo comes back from there`() throws {
     let mail = try mailbox()
     var dumps = [try mail.dump()]
