@@ -22,6 +22,7 @@ import TriageCore
     (["tag", "+a", "--", "from:ann and and ("], 1, "not understood"),
     (["--language", "xx", "list"], 64, "xx"),
     (["undo", "0"], 64, "0"),
+    (["tag", "+a", "--dry-run", "--", "*"], 64, "--dry-run"),
     (["read"], 64, "terminal"),
     (["demo"], 64, "terminal"),
     (["apply", "--lock-timeout", "-3", "archive", "--", "*"], 64, "lock-timeout"),
@@ -40,6 +41,30 @@ import TriageCore
     #expect(run.output.isEmpty, "\(run)")
     #expect(!run.errors.contains("\u{1B}"))
     #expect(try mail.dump() == before)
+  }
+
+  @Test(arguments: [
+    (["history", "revert", "@-9"], "revert", "no-such-step", 1),
+    (["history", "reapply", "9"], "reapply", "no-such-step", 1),
+    (["apply", "archve", "--", "*"], "apply", "no-such-action", 64),
+    (["apply", "add-tag:-x", "--", "*"], "apply", "bad-tag", 64),
+    (["apply", "archive", "--"], "apply", "usage", 64),
+    (["undo"], "undo", "nothing-to-undo", 1),
+  ])
+  func `a writing verb that fails has a result in JSON all the same`(
+    arguments: [String],
+    verb: String,
+    error: String,
+    status: Int32
+  ) throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let place = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    let run = try mail.mulligan(arguments[..<place] + ["--json"] + arguments[place...])
+    #expect(run.status == status && !run.errors.isEmpty, "\(run)")
+    let result = try #require(run.objects.first, "\(run)")
+    #expect(result["verb"] as? String == verb && result["error"] as? String == error)
+    #expect(result["result"] as? String == "failed" && run.objects.count == 1)
   }
 
   @Test func `an id that does not exist is named by exit 1 and changes nothing`() throws {

@@ -6,6 +6,9 @@ extension Sentence {
     if failure.code == .locked, failure.arguments.allSatisfy(\.isEmpty) {
       return Sentence("error.locked.unknown")
     }
+    if failure.code == .locked, let path = failure.arguments.first, path.hasPrefix("/") {
+      return Sentence("error.locked.journal", .text(path))
+    }
     return Sentence(
       "error.\(failure.code.rawValue)",
       arguments: failure.arguments.map { .text($0) }

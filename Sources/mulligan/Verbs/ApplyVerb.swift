@@ -13,7 +13,7 @@ struct Apply: ParsableCommand {
   var words: [String]
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(result: change.json ? "apply" : nil) { shell in
       let actions = try words.prefix { $0 != "--" }.map { text in
         try shell.action { () throws(ActionError) in try MailAction.parse(text) }
       }
@@ -34,10 +34,14 @@ struct TagVerb: ParsableCommand {
   var words: [String]
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(result: change.json ? "tag" : nil) { shell in
       let changes = words.prefix { $0 != "--" && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
       var query = words.dropFirst(changes.count)
       if query.first == "--" { query = query.dropFirst() }
+      // A forgotten dry run would be a tag to remove, and a real change.
+      if let option = changes.first(where: { $0.hasPrefix("--") }) {
+        throw shell.usage(Sentence("error.usage.late-option", .text(option)))
+      }
       let action = try shell.action { () throws(ActionError) in
         try MailAction.changing(Array(changes))
       }

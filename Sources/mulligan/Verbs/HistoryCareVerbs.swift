@@ -17,7 +17,7 @@ struct HistoryRecover: ParsableCommand {
   func validate() throws { try validateLockTimeout(lockTimeout) }
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(result: json ? "recover" : nil) { shell in
       let mailbox = try shell.mailbox()
       let interruption = Interruption()
       let settled = try mailbox.engine.recover(

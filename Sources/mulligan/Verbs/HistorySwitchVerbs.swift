@@ -58,7 +58,7 @@ private func turnGroups(
   _ steps: [StepReference],
   _ options: ChangeOptions
 ) throws {
-  try Shell.run { shell in
+  try Shell.run(result: options.json ? request.goal.rawValue : nil) { shell in
     let mailbox = try shell.mailbox()
     var request = request
     request.steps = try steps.map(mailbox.resolve)

@@ -12,7 +12,10 @@ struct Shell {
   let configuration: Configuration
 
   /// Runs a verb: whatever it throws becomes a sentence on standard error and an exit code.
-  static func run(_ body: (Shell) throws -> Void) throws {
+  ///
+  /// `result` is JSON's `verb` of a writing verb that was asked for JSON: it has a result even if it
+  /// could not begin.
+  static func run(result verb: String? = nil, _ body: (Shell) throws -> Void) throws {
     var words = mulligan.words
     words.clock = .now
     let shell = Shell(
@@ -25,12 +28,21 @@ struct Shell {
       try body(shell)
       try shell.printer.flush()
     } catch let failure as TriageFailure {
+      try shell.result(of: verb, failure)
       try shell.complain(failure)
       throw Exit.code(for: failure)
     } catch let refusal as Refusal {
+      try shell.result(of: verb, TriageFailure(refusal.code))
       try shell.complain(refusal.sentence, hint: refusal.hint)
       throw Exit.usage
     }
+  }
+
+  private func result(of verb: String?, _ failure: TriageFailure) throws {
+    guard let verb else { return }
+    let kind: ResultKind = Exit.code(for: failure) == Exit.refused ? .refused : .failed
+    let result = ChangeResult(kind: kind, failure: failure)
+    try printer.line(result.json(verb: verb, dryRun: false, words: words))
   }
 
   /// Opens the person's mail.
@@ -52,6 +64,7 @@ struct Shell {
 struct Refusal: Error {
   var sentence: Sentence
   var hint: Sentence?
+  var code = FailureCode.usage
 }
 
 extension Shell {
@@ -61,13 +74,13 @@ extension Shell {
   }
 
   private func refusal(of error: ActionError) -> Refusal {
-    let hint: Sentence? =
-      switch error {
-      case .unknown: Sentence("hint.no-such-action")
-      case .badTag: Sentence("hint.bad-tag")
-      case .argumentMissing, .argumentUnexpected: nil
-      }
-    return Refusal(sentence: .failure(error), hint: hint)
+    let sentence = Sentence.failure(error)
+    return switch error {
+    case .unknown:
+      Refusal(sentence: sentence, hint: Sentence("hint.no-such-action"), code: .noSuchAction)
+    case .badTag: Refusal(sentence: sentence, hint: Sentence("hint.bad-tag"), code: .badTag)
+    case .argumentMissing, .argumentUnexpected: Refusal(sentence: sentence)
+    }
   }
 
   /// The refusal of options that do not go together.

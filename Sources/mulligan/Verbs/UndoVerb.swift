@@ -54,7 +54,7 @@ private func turn(
   _ options: ChangeOptions,
   _ change: () -> Change
 ) throws {
-  try Shell.run { shell in
+  try Shell.run(result: options.json ? kind.rawValue : nil) { shell in
     let mailbox = try shell.mailbox()
     let run = ChangeRun(
       shell: shell,
