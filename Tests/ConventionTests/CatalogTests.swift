@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct CatalogTests {
-  private static let languages = ["en", "ru", "zh-Hans", "zh-Hant"]
+  private static let languages = ["en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant"]
 
   /// The languages of each key, read without the library that is tested elsewhere.
   private static let entries: [String: Set<String>] = {

@@ -35,6 +35,10 @@ import TriageCore
     arguments: [
       ("en", "Undo Mark as Read and Archive"), ("ru", "Отменить «Прочитано и в архив»"),
       ("zh-Hans", "撤销“标记为已读并归档”"), ("zh-Hant", "還原「標示為已讀並封存」"),
+      ("de", "Rückgängig: Als gelesen archivieren"),
+      ("es", "Deshacer «Archivar como leído»"),
+      ("fr", "Annuler «\u{A0}Archiver comme lu\u{A0}»"),
+      ("ja", "「既読にしてアーカイブ」を取り消す"),
     ] as [(LanguageTag, String)]
   )
   func `the Edit menu says in every language what undo takes back`(

@@ -5,13 +5,13 @@ import TriageCore
 
 @testable import TriageUI
 
-/// Pictures of the screen in three sizes and languages, as files that can be read.
+/// Pictures of the screen in three sizes and every language, as files that can be read.
 @Suite struct ScreenTests {
   static let sizes = [
     ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10),
     ScreenSize(columns: 200, rows: 50),
   ]
-  static let languages: [LanguageTag] = ["en", "ru", "zh-Hans"]
+  static let languages = WordingTests.languages
 
   private func name(_ what: String, _ size: ScreenSize, _ language: LanguageTag) -> String {
     "\(what)-\(size.columns)x\(size.rows)-\(language)"

@@ -6,7 +6,9 @@ import TriageCore
 @testable import TriageUI
 
 @Suite struct WordingTests {
-  static let languages: [LanguageTag] = ["en", "ru", "zh-Hans", "zh-Hant"]
+  static let languages: [LanguageTag] = [
+    "en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant",
+  ]
 
   /// Keys made from tables, which no search of the sources finds.
   static let madeKeys: [String] =
