@@ -17,17 +17,26 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case open
   case back
   case cancel
+  case goBack = "go-back"
+  case goForward = "go-forward"
   case search
+  case nextHit = "next-hit"
+  case previousHit = "previous-hit"
+  case limit
   case refresh
   case selectAndNext = "select-and-next"
   case select
+  case selectRange = "select-range"
   case selectAll = "select-all"
+  case selectMatching = "select-matching"
   case undo
   case redo
+  case undoDialog = "undo-dialog"
   case `repeat`
   case toggleUnread = "toggle-unread"
   case toggleStar = "toggle-star"
   case help
+  case about
   case menuBar = "menu-bar"
   case menuMessage = "menu-message"
   case menuEdit = "menu-edit"
@@ -91,17 +100,26 @@ extension ScreenCommand {
     case .open: ["Enter"]
     case .back: ["q"]
     case .cancel: ["Esc", "Ctrl-C"]
+    case .goBack: ["Alt-Left"]
+    case .goForward: ["Alt-Right"]
     case .search: ["/"]
+    case .nextHit: ["n"]
+    case .previousHit: ["N"]
+    case .limit: ["l"]
     case .refresh: ["="]
     case .selectAndNext: ["Space"]
     case .select: ["x"]
+    case .selectRange: ["v"]
     case .selectAll: ["*"]
+    case .selectMatching: []
     case .undo: ["u", "Ctrl-_"]
     case .redo: ["Ctrl-R"]
+    case .undoDialog: ["g U"]
     case .repeat: ["."]
     case .toggleUnread: ["U"]
     case .toggleStar: ["s"]
     case .help: ["?"]
+    case .about: []
     case .menuBar: ["F10"]
     case .menuMessage: ["Alt-M"]
     case .menuEdit: ["Alt-E"]
@@ -118,7 +136,9 @@ extension ScreenCommand {
   package var views: [KeyView] {
     switch self {
     case .nextMessage, .previousMessage: [.message]
-    case .selectAndNext, .select, .selectAll: [.list]
+    case .selectAndNext, .select, .selectRange, .selectAll, .selectMatching,
+      .limit:
+      [.list]
     default: [.global]
     }
   }

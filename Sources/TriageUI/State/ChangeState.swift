@@ -63,6 +63,8 @@ struct ChangeState: Sendable {
   var held: Pending?
   /// What undo and redo would come to.
   var outlooks: [Turn: Outlook] = [:]
+  /// Changes of lists that are not shown now whose marks are to be taken back.
+  var unrestored: [Pending] = []
   /// Actions that were not done because the person has quit.
   var dropped: [Sentence] = []
   /// A change whose engine died: what became of it is being asked.

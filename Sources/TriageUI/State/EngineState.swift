@@ -31,6 +31,10 @@ struct ReadRequest: Sendable {
     case message(MessageID)
     /// Rows of selected threads that an action waits for.
     case selectedRows([ThreadID])
+    /// Rows that a pattern selects.
+    case matching(String, generation: Int)
+    /// Rows that the last search finds, to go so many of them on.
+    case hits(String, Int, generation: Int)
     /// The words that can be completed.
     case names
     /// What a query finds while it is being typed.

@@ -25,8 +25,15 @@ struct ListState: Sendable {
     /// The thread of this message, which is being asked for.
     case message(MessageID)
     case thread(ThreadID)
+    /// The thread that the cursor was on before the list was narrowed, if it is still there.
+    case narrowed(ThreadID)
   }
 
+  /// What the view asks for.
+  let view: String
+  /// What narrows it, if anything.
+  let limit: String?
+  /// Both in one.
   let query: String
   let title: ListTitle
   var sort = SortOrder.newestFirst
@@ -51,6 +58,10 @@ struct ListState: Sendable {
   var cursor = 0
   var top = 0
   var selected: Set<ThreadID> = []
+  /// The selection that grows and shrinks with the cursor.
+  var range: SelectedRange?
+  /// Whether the rows of all that is selected are being read, on the screen or not.
+  var readsSelected = false
   /// Whether threads that are not known yet are selected too, as their pages come.
   var selectsRest = false
   /// Threads acted on since the last `refresh`: they keep their rows even if they no longer match.
@@ -58,10 +69,19 @@ struct ListState: Sendable {
   /// Rows acted on that no longer match, or will not: struck through.
   var struck: Set<ThreadID> = []
   var goal: Goal?
+  /// The threads that a search finds among these.
+  var hits: ListHits?
 
-  init(query: String, title: ListTitle) {
-    self.query = query
+  init(query view: String, title: ListTitle, limit: String? = nil) {
+    self.view = view
+    self.limit = limit
     self.title = title
+    query = limit.map { ListState.query(view, narrowedBy: $0) } ?? view
+  }
+
+  /// Returns the query for what two queries both find.
+  static func query(_ query: String, narrowedBy other: String) -> String {
+    query == "*" ? other : "(\(query)) and (\(other))"
   }
 
   /// The thread under the cursor.
@@ -145,5 +165,13 @@ extension ListState.Goal {
   /// The message that is being asked for.
   var message: MessageID? {
     if case .message(let id) = self { id } else { nil }
+  }
+
+  /// The thread that the cursor is to go to.
+  var thread: ThreadID? {
+    switch self {
+    case .message: nil
+    case .thread(let thread), .narrowed(let thread): thread
+    }
   }
 }

@@ -27,15 +27,18 @@ package enum MenuName: String, CaseIterable, Sendable {
       [.command(.open)] + FixedAction.allCases.map { .mail(.fixed($0)) }
         + [.asking(.addTag), .asking(.removeTag)]
     case .edit:
-      [.undo, .redo, .select, .selectAll, .repeat].map(ActionID.command)
+      [
+        .undo, .redo, .undoDialog, .select, .selectRange, .selectAll, .selectMatching, .repeat,
+      ]
+      .map(ActionID.command)
     case .view: [.refresh, .redraw].map(ActionID.command)
     case .go:
       [
-        .back, .nextUnread, .previousUnread, .nextMessage, .previousMessage, .search, .suspend,
-        .quit,
+        .back, .goBack, .goForward, .nextUnread, .previousUnread, .nextMessage, .previousMessage,
+        .search, .nextHit, .previousHit, .limit, .suspend, .quit,
       ]
       .map(ActionID.command)
-    case .help: [.command(.help)]
+    case .help: [.command(.help), .command(.about)]
     }
   }
 

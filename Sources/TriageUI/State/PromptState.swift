@@ -5,6 +5,10 @@ struct PromptState: Sendable {
   /// What the answer is for.
   enum Purpose: Hashable, Sendable {
     case search
+    /// What narrows the list.
+    case limit
+    /// Which rows of the list are selected.
+    case selectMatching
     case argument(ArgumentAction)
   }
 
@@ -35,12 +39,17 @@ struct PromptState: Sendable {
 
 extension PromptState.Purpose {
   /// Whether the text is a query that is tried while it is being typed.
-  var isQuery: Bool { self == .search }
+  var isQuery: Bool {
+    switch self {
+    case .search, .limit, .selectMatching: true
+    case .argument: false
+    }
+  }
 
   /// Answers of one kind are recalled together.
   var kind: TypedKind {
     switch self {
-    case .search: .search
+    case .search, .limit, .selectMatching: .search
     case .argument(.move): .folder
     case .argument: .tags
     }

@@ -1,13 +1,16 @@
 package import Screen
 package import TriageCore
+import UndoKit
 
 /// All that the screen shows and knows; changed only by `update`, drawn only by `view`.
 package struct State: Sendable {
   /// The size of the window.
   package var size: ScreenSize
   var list: ListState
-  /// The lists that `back` returns to.
-  var earlier: [ListState] = []
+  /// The lists that were visited, each as it was when it was left; the present one is `list`.
+  var visits: UndoHistory<ListState>
+  /// What queries are called that were shown as views.
+  var titles: [String: ListTitle] = [:]
   /// The thread being read, over the list.
   var reading: ReadingState?
   var menu: MenuState?
@@ -31,6 +34,8 @@ package struct State: Sendable {
   /// What the fixed actions do to tags, for the marks made before the engine answers.
   let effects: ActionEffects
   let settings: ScreenSettings
+  /// The version of the program.
+  let version: String
   var nextRequest: RequestID = 1
   /// The tags, queries and folders that prompts complete.
   var names = IndexNames()
@@ -48,7 +53,8 @@ package struct State: Sendable {
     keymap: Keymap = .vim,
     effects: ActionEffects = ActionEffects(),
     settings: ScreenSettings = ScreenSettings(),
-    typed: TypedTexts = TypedTexts()
+    typed: TypedTexts = TypedTexts(),
+    version: String = ""
   ) {
     self.size = size
     self.context = context
@@ -56,7 +62,10 @@ package struct State: Sendable {
     self.effects = effects
     self.settings = settings
     self.typed = typed
+    self.version = version
     list = ListState(query: query, title: title)
+    visits = UndoHistory(list, limit: 100)
+    titles[query] = title
   }
 
   /// The part of the screen that keys act in.

@@ -26,10 +26,7 @@ extension State {
       selected: reading == nil ? list.selected : [],
       query: list.query
     )
-    if reading == nil {
-      list.selected = []
-      list.selectsRest = false
-    }
+    if reading == nil { list.clearSelection() }
     changes.gathering.append(gathering)
     return gatherRows()
   }

@@ -140,23 +140,16 @@ extension State {
   }
 
   /// Takes back the marks of a change that came to nothing.
+  ///
+  /// Those of a list that is not shown are taken back when it is shown again.
   mutating func restore(_ pending: ChangeState.Pending) {
-    withList(pending.query) { list in
-      for (thread, row) in pending.before where list.rows[thread] != nil {
-        list.rows[thread] = row
-        list.stale.insert(thread)
-      }
-      list.struck.subtract(pending.struck)
-      list.selected.formUnion(pending.selected.intersection(list.order))
+    guard list.query == pending.query else { return changes.unrestored.append(pending) }
+    for (thread, row) in pending.before where list.rows[thread] != nil {
+      list.rows[thread] = row
+      list.stale.insert(thread)
     }
-  }
-
-  private mutating func withList(_ query: String, _ change: (inout ListState) -> Void) {
-    if list.query == query {
-      change(&list)
-    } else if let place = earlier.lastIndex(where: { $0.query == query }) {
-      change(&earlier[place])
-    }
+    list.struck.subtract(pending.struck)
+    list.selected.formUnion(pending.selected.intersection(list.order))
   }
 
   /// After a turn that failed, those of the same key press are not tried.

@@ -10,16 +10,28 @@ extension State {
     case .open: return open()
     case .back: return back()
     case .cancel: return cancel()
+    case .goBack: return goBack()
+    case .goForward: return goForward()
     case .search: return ask(.search)
+    case .nextHit: return seekHit(count ?? 1)
+    case .previousHit: return seekHit(-(count ?? 1))
+    case .limit: return ask(.limit)
     case .refresh: return refreshByHand()
-    case .selectAndNext, .select, .selectAll: return select(command, count: count)
+    case .selectAndNext, .select, .selectRange, .selectAll, .selectMatching:
+      return select(command, count: count)
     case .undo: return turn(.undo, count: count)
     case .redo: return turn(.redo, count: count)
     case .repeat: return changes.last.map { act($0, count: count) } ?? []
     case .toggleUnread: return act(.fixed(toggledUnread), count: count)
     case .toggleStar: return act(.fixed(toggledStar), count: count)
+    case .undoDialog:
+      openUndoDialog()
+      return []
     case .help:
       help = HelpState()
+      return []
+    case .about:
+      say(Sentence("status.about", .text(version)))
       return []
     case .menuBar, .menuMessage, .menuEdit, .menuView, .menuGo, .menuHelp:
       menu = MenuName(command).map { MenuState(menu: $0) }
@@ -64,42 +76,14 @@ extension State {
     return refresh()
   }
 
-  /// The first that applies: a change under way, the selection, the thread being read, a search.
+  /// The first that applies: a change under way, the selection, the limit, the way back.
   private mutating func cancel() -> [Effect] {
     if changes.isBusyForPerson { return cancelChanges() }
-    if !list.selected.isEmpty || list.selectsRest {
-      list.selected = []
-      list.selectsRest = false
+    if reading == nil, list.hasSelection {
+      list.clearSelection()
       return []
     }
-    return reading == nil && earlier.isEmpty ? [] : back()
-  }
-
-  private mutating func back() -> [Effect] {
-    if reading != nil {
-      reading = nil
-      return []
-    }
-    guard var last = earlier.popLast() else { return quit() }
-    last.generation = list.generation + 1
-    list = last
-    list.scroll(height: listHeight)
-    return refresh()
-  }
-
-  private mutating func select(_ command: ScreenCommand, count: Int?) -> [Effect] {
-    if command == .selectAll {
-      list.selected = Set(list.order)
-      list.selectsRest = list.next != nil
-      return []
-    }
-    let first = list.cursor
-    for place in first..<first + (count ?? 1) where list.order.indices.contains(place) {
-      let thread = list.order[place]
-      if list.selected.remove(thread) == nil { list.selected.insert(thread) }
-      if command == .selectAndNext { list.cursor = min(place + 1, list.order.count - 1) }
-    }
-    list.scroll(height: listHeight)
-    return []
+    if reading == nil, list.limit != nil { return limit(to: nil) }
+    return canGoBack ? goBack() : []
   }
 }

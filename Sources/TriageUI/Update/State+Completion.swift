@@ -30,7 +30,7 @@ extension State {
   private func choices(for word: String, _ purpose: PromptState.Purpose) -> [String] {
     var words = QueryWords(names: names)
     switch purpose {
-    case .search:
+    case .search, .limit, .selectMatching:
       words.people = Set(list.rows.values.flatMap(\.authors)).sorted()
       return words.queryChoices(for: word)
     case .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
@@ -65,7 +65,9 @@ extension State {
     }
     guard prompt.finding?.text != text, !isTrying else { return [] }
     self.prompt?.finding = PromptState.Finding(text: text, rows: prompt.finding?.rows)
-    let query = MailQuery(text)
+    let query = MailQuery(
+      prompt.purpose == .search ? text : ListState.query(list.view, narrowedBy: text)
+    )
     return [
       request(.counts(query), for: .finding(text)),
       request(

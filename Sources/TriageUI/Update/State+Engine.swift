@@ -61,6 +61,10 @@ extension State {
     case (.thread(let thread), .thread(let messages)): take(messages, of: thread)
     case (.message, .message(let content)): take(content)
     case (.selectedRows(let asked), .rows(let rows)): takeSelected(rows, of: asked)
+    case (.matching(let text, list.generation), .list(let page, _)):
+      takeMatching(text, page.entries.map(\.thread))
+    case (.hits(let text, let steps, list.generation), .list(let page, _)):
+      takeHits(of: text, steps, page)
     case (.names, .names(let names)): self.names = names
     case (.finding(let text), .counts(unread: _, let total)): takeFinding(text, count: total)
     case (.finding(let text), .list(_, let rows)): takeFinding(text, rows: rows)
@@ -103,6 +107,7 @@ extension State {
     case .selectedRows:
       changes.gathering = []
       say(failure)
+    case .hits, .matching: say(failure)
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
     case .message(let id): setText(ReadingText(failure), of: id)
     case .fate: return takeFate(nil)

@@ -74,13 +74,22 @@ extension State {
       case .repeat: changes.last == nil ? Sentence("status.nothing-to-repeat") : noRow
       case .toggleUnread, .toggleStar: noRow
       case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
-      case .select, .selectAndNext, .selectAll:
+      case .select, .selectAndNext, .selectRange, .selectAll, .selectMatching:
         reading != nil ? Sentence("status.list-only") : noRow
+      case .limit: reading != nil ? Sentence("status.list-only") : nil
+      case .nextHit, .previousHit:
+        if reading != nil { Sentence("status.list-only") } else { noSearch }
+      case .goBack: canGoBack ? nil : Sentence("status.no-way-back")
+      case .goForward: canGoForward ? nil : Sentence("status.no-way-forward")
       case .nextMessage, .previousMessage:
         reading == nil ? Sentence("status.message-only") : nil
       default: nil
       }
     }
+  }
+
+  private var noSearch: Sentence? {
+    lastSearch == nil ? Sentence("status.no-search") : noRow
   }
 
   private var noRow: Sentence? { actingThreads.isEmpty ? Sentence("status.no-row") : nil }

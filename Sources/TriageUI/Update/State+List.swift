@@ -36,16 +36,6 @@ extension State {
     )
   }
 
-  /// Opens another list over the present one; `back` returns.
-  mutating func show(_ list: ListState) -> [Effect] {
-    reading = nil
-    let generation = self.list.generation
-    earlier.append(self.list)
-    self.list = list
-    self.list.generation = generation
-    return loadList()
-  }
-
   mutating func take(_ page: ListPage, _ rows: [ThreadRow], isRefresh: Bool) -> [Effect] {
     list.revision = page.revision
     heard(page.revision)
@@ -118,26 +108,36 @@ extension State {
 
   /// Asks for what the screen shows and does not have; called after every event.
   mutating func readWhatIsShown() -> [Effect] {
-    engine.isAlive && size.isEnough ? readRows() + readNextPage() + readMessage() : []
+    guard engine.isAlive, size.isEnough else { return [] }
+    return readRows() + readNextPage() + readMessage() + readSelection()
   }
 
   private mutating func readRows() -> [Effect] {
-    let isAsked = isWaiting {
-      if case .rows(_, list.generation) = $0 { true } else { false }
-    }
-    guard !isAsked, list.refreshed == nil else { return [] }
+    guard !isReadingRows, list.refreshed == nil else { return [] }
     let shown = list.order.dropFirst(list.top).prefix(listHeight)
     let missing = shown.filter { lacksRow($0) || list.stale.contains($0) }
     guard !missing.isEmpty else { return [] }
     // A little more than is shown, so that scrolling finds its rows there.
     let ahead = list.order.dropFirst(list.top + shown.count).prefix(listHeight).filter(lacksRow)
-    let wanted = Array(missing + ahead)
-    return [
-      request(
-        .rows(wanted, of: MailQuery(list.query), sort: list.sort),
-        for: .rows(wanted, generation: list.generation)
-      )
-    ]
+    return [requestRows(Array(missing + ahead))]
+  }
+
+  /// Asks for rows of the list, unless others are being read.
+  mutating func readRows(_ wanted: [ThreadID]) -> [Effect] {
+    isReadingRows || list.refreshed != nil ? [] : [requestRows(wanted)]
+  }
+
+  private var isReadingRows: Bool {
+    isWaiting {
+      if case .rows(_, list.generation) = $0 { true } else { false }
+    }
+  }
+
+  private mutating func requestRows(_ wanted: [ThreadID]) -> Effect {
+    request(
+      .rows(wanted, of: MailQuery(list.query), sort: list.sort),
+      for: .rows(wanted, generation: list.generation)
+    )
   }
 
   private func lacksRow(_ thread: ThreadID) -> Bool {

@@ -10,6 +10,7 @@ extension State {
 
   mutating func takeInPrompt(_ chord: KeyChord) -> [Effect] {
     let key = chord.description
+    if key != "Tab", key != "Shift-Tab" { prompt?.completion = nil }
     switch key {
     case "Esc", "Ctrl-C", "Ctrl-G": prompt = nil
     case "Enter": return answerPrompt()
@@ -32,7 +33,6 @@ extension State {
 
   private mutating func edit(_ chord: KeyChord) {
     guard var field = prompt?.field else { return }
-    prompt?.completion = nil
     let (cursor, end) = (field.content.cursor, field.content.text.count)
     switch chord.description {
     case "Backspace", "Ctrl-H": field.delete(to: cursor - 1, isSingle: true)
@@ -55,7 +55,9 @@ extension State {
     guard let prompt else { return [] }
     let text = prompt.field.text
     self.prompt = nil
-    guard text.contains(where: { $0 != " " }) else { return [] }
+    guard text.contains(where: { $0 != " " }) else {
+      return prompt.purpose == .limit && list.limit != nil ? limit(to: nil) : []
+    }
     typed.add(text, as: prompt.purpose.kind)
     return [.remember(text, prompt.purpose.kind)] + answer(prompt.purpose, with: text)
   }
@@ -63,6 +65,8 @@ extension State {
   private mutating func answer(_ purpose: PromptState.Purpose, with text: String) -> [Effect] {
     switch purpose {
     case .search: show(ListState(query: text, title: .query))
+    case .limit: limit(to: text)
+    case .selectMatching: select(matching: text)
     case .argument(let action): act(typed: text, for: action)
     }
   }

@@ -23,7 +23,7 @@ extension State {
     guard !detail.changes.isEmpty else { return [] }
     let mail = detail.changes.map { MailQuery.quotedID($0.change.message) }
       .joined(separator: " or ")
-    let view = list.query == "*" ? mail : "(\(list.query)) and (\(mail))"
+    let view = ListState.query(list.query, narrowedBy: mail)
     return [
       request(
         .list(MailQuery(view), sort: list.sort, skip: 0, limit: 1, rows: 0),
@@ -44,7 +44,7 @@ extension State {
 
   /// The name that a query has as a view.
   private func title(of query: String) -> ListTitle {
-    (earlier + [list]).first { $0.query == query }?.title ?? .query
+    titles[query] ?? .query
   }
 
   /// Sends the cursor to the row of a message, as soon as that is known.
@@ -77,14 +77,15 @@ extension State {
 
   /// Moves the cursor to where it is to go, if that is in the order by now.
   mutating func reachGoal() {
-    guard case .thread(let thread)? = list.goal else { return }
+    guard let thread = list.goal?.thread else { return }
     if let place = list.order.firstIndex(of: thread) {
       list.cursor = place
       list.scroll(height: listHeight)
       if list.refreshed == nil, list.phase == .ready { list.goal = nil }
     } else if list.next == nil, list.refreshed == nil, list.phase == .ready {
+      let isWanted = list.goal == .thread(thread)
       list.goal = nil
-      offerToOpen("thread:\(thread)")
+      if isWanted { offerToOpen("thread:\(thread)") }
     }
   }
 }

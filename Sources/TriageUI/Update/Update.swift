@@ -13,6 +13,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .engineStopped(let reason): effects = state.engineStopped(reason)
   case .due(let timer): effects = state.take(timer)
   }
+  state.list.stretchRange()
   effects += state.gatherRows()
   effects += state.readWhatIsShown()
   effects += state.tryQuery()
@@ -34,6 +35,7 @@ extension State {
       return []
     case .key(let chord): return take(chord)
     case .paste(let pasted):
+      prompt?.completion = nil
       prompt?.field.paste(pasted.text)
       return []
     case .resumed: return [.redraw] + refresh()

@@ -47,13 +47,15 @@ extension Painter {
     let name =
       switch list.title {
       case .named(let key): Sentence(key)
-      case .query: Sentence("custom", .text(list.query))
+      case .query: Sentence("custom", .text(list.view))
       }
-    guard let counts = state.counting.counts(of: list.query) else { return words.text(name) }
+    let shown =
+      list.limit.map { Sentence("status.view.limited", .sentence(name), .text($0)) } ?? name
+    guard let counts = state.counting.counts(of: list.query) else { return words.text(shown) }
     return words.text(
       Sentence(
         "status.view.counts",
-        .sentence(name),
+        .sentence(shown),
         .number(counts.unread),
         .number(counts.total)
       )

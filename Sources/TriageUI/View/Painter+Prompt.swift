@@ -52,6 +52,8 @@ extension PromptState {
   fileprivate var label: Sentence {
     switch purpose {
     case .search: Sentence("prompt.search")
+    case .limit: Sentence("prompt.limit")
+    case .selectMatching: Sentence("prompt.select-matching")
     case .argument(.addTag): Sentence("prompt.add-tag")
     case .argument(.removeTag): Sentence("prompt.remove-tag")
     case .argument(.changeTags): Sentence("prompt.change-tags")

@@ -40,7 +40,8 @@ struct ScreenProgram {
       query: query ?? StartView.query,
       title: query == nil ? .inbox : .query,
       context: surroundings.context(.screen),
-      typed: typed.read()
+      typed: typed.read(),
+      version: version
     )
     let loop = ScreenLoop(
       terminal: terminal,

@@ -98,6 +98,11 @@ struct Screenplay {
     }
   }
 
+  /// Does what a menu item stands for.
+  mutating func choose(_ action: ActionID) {
+    take(.pointer(.click(.action(action))))
+  }
+
   /// Types text, a character a key.
   mutating func type(_ text: String) {
     for character in text { take(.terminal(.key(KeyChord(character)))) }

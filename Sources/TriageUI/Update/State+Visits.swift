@@ -1,0 +1,70 @@
+import TriageCore
+import UndoKit
+
+extension State {
+  /// Opens another list; `back` returns to the present one.
+  mutating func show(_ list: ListState) -> [Effect] {
+    leaveList()
+    titles[list.query] = list.title
+    let generation = self.list.generation
+    self.list = list
+    self.list.generation = generation
+    visits.push(self.list)
+    return loadList()
+  }
+
+  /// Whether there is something to return to.
+  var canGoBack: Bool { reading != nil || visits.canUndo }
+
+  /// Whether a list was left by going back.
+  var canGoForward: Bool { visits.canRedo }
+
+  /// Leaves what is open, or the list for the one before; on the first list quits.
+  mutating func back() -> [Effect] { canGoBack ? goBack() : quit() }
+
+  /// Leaves the thread being read, or the list for the one that was shown before.
+  mutating func goBack() -> [Effect] {
+    if reading != nil {
+      reading = nil
+      return []
+    }
+    leaveList()
+    return visits.undo() ? resume() : []
+  }
+
+  /// Returns to the list that was left by going back.
+  mutating func goForward() -> [Effect] {
+    leaveList()
+    return visits.redo() ? resume() : []
+  }
+
+  /// Narrows the list, or shows all of it again; the cursor stays on its thread.
+  mutating func limit(to text: String?) -> [Effect] {
+    var narrowed = ListState(query: list.view, title: list.title, limit: text)
+    narrowed.sort = list.sort
+    narrowed.generation = list.generation
+    narrowed.goal = list.current.map(ListState.Goal.narrowed)
+    list = narrowed
+    visits.amend(list)
+    return loadList()
+  }
+
+  private mutating func leaveList() {
+    reading = nil
+    list.range = nil
+    visits.amend(list)
+  }
+
+  /// Shows a list as it was left, and asks the index again.
+  private mutating func resume() -> [Effect] {
+    let generation = list.generation
+    list = visits.current
+    list.generation = generation + 1
+    list.refreshed = nil
+    list.scroll(height: listHeight)
+    let left = changes.unrestored.filter { $0.query == list.query }
+    changes.unrestored.removeAll { $0.query == list.query }
+    left.forEach { restore($0) }
+    return list.phase == .ready ? refresh() : loadList()
+  }
+}

@@ -1,0 +1,141 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// Lists that were visited, narrowed and searched.
+@Suite struct VisitTests {
+  @Test func `the way back leads to the lists as they were left, and forth again`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j j /")
+    play.type("tag:work")
+    play.press("Enter /")
+    play.type("tag:todo")
+    play.press("Enter Alt-Left")
+    #expect(play.rows[0].contains("tag:work"))
+    play.press("Alt-Left")
+    #expect(play.rows[0].contains("Inbox"))
+    #expect(play.state.list.cursor == 2)
+    play.press("Alt-Left")
+    #expect(play.status.hasPrefix("There is no earlier view"))
+    #expect(play.effects.last != "quit")
+    play.press("Alt-Right Alt-Right")
+    #expect(play.rows[0].contains("tag:todo"))
+    play.press("Alt-Right")
+    #expect(play.status.hasPrefix("There is no later view"))
+    play.press("q q q")
+    #expect(play.effects.last == "quit")
+  }
+
+  @Test func `marks of a list that was left are taken back when its action fails`() throws {
+    var play = try Screenplay(.sample)
+    play.change { $0.failure = TriageFailure(.readOnly, "/mail") }
+    play.holdsReplies = true
+    play.press("a /")
+    play.type("tag:work")
+    play.press("Enter")
+    play.holdsReplies = false
+    play.answer()
+    play.press("q")
+    #expect(!play.rows[1].hasPrefix("-"))
+    #expect(play.rows[1].contains("Meeting notes"))
+  }
+
+  @Test func `a limit narrows the view, and Esc shows all of it with the cursor in place`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j l")
+    play.type("tag:todo")
+    #expect(play.prompt.hasSuffix("1 message"))
+    play.press("Enter")
+    #expect(play.rows[0].contains("Inbox limited to tag:todo"))
+    #expect(play.rows[1].contains("August invoice"))
+    #expect(play.rows[2].isEmpty)
+    play.press("Esc")
+    #expect(play.rows[2].contains("August invoice"))
+    #expect(play.state.list.cursor == 1)
+    play.press("l")
+    play.type("tag:todo")
+    play.press("Enter l Enter")
+    #expect(play.state.list.limit == nil)
+  }
+
+  @Test func `n and N go through the rows that the last search finds`() throws {
+    var play = try Screenplay(.sample)
+    play.press("n")
+    #expect(play.status.hasPrefix("Nothing has been searched for yet"))
+    play.press("/")
+    play.type("Build")
+    play.press("Enter q n")
+    #expect(play.state.list.currentRow?.subject == "Build failed")
+    play.press("n")
+    #expect(play.status.hasPrefix("No more matches of Build"))
+    play.press("G N")
+    #expect(play.state.list.currentRow?.subject == "Build failed")
+  }
+
+  @Test func `a range follows the cursor and keeps what was selected before`() throws {
+    var play = try Screenplay(.sample)
+    play.press("G x g g j v j j")
+    #expect(play.state.list.selected.count == 4)
+    play.press("k")
+    #expect(play.state.list.selected.count == 3)
+    play.press("v G")
+    #expect(play.state.list.selected.count == 3)
+    play.press("Esc")
+    #expect(play.state.list.selected.isEmpty)
+  }
+
+  @Test func `a range is acted on as one group`() throws {
+    var play = try Screenplay(.sample)
+    let dump = play.mailbox.dump
+    play.press("v j j a")
+    #expect(play.status.hasPrefix("Archived 3 threads"))
+    play.press("u")
+    #expect(play.mailbox.dump == dump)
+  }
+
+  @Test func `rows are selected by a pattern, besides what is selected`() throws {
+    var play = try Screenplay(.sample)
+    play.press("G x")
+    play.choose(.command(.selectMatching))
+    play.type("tag:work")
+    play.press("Enter")
+    #expect(play.state.list.selected.count == 2)
+    #expect(play.prompt.hasPrefix("2 selected"))
+  }
+
+  @Test func `whatever key comes next, a completion is over`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("tag:t")
+    play.press("Tab Tab Ctrl-_ Tab")
+    #expect(play.prompt.hasPrefix("Search: tag:t"))
+    play.press("Ctrl-U Tab")
+    #expect(play.prompt == "Search:")
+  }
+
+  @Test func `the undo dialog appears once, follows the history, and never without an answer`()
+    throws
+  {
+    var play = try Screenplay(.sample)
+    play.press("g U")
+    #expect(play.status.hasPrefix("Nothing to undo or redo"))
+    #expect(play.state.dialog == nil)
+    play.press("a g U")
+    #expect(play.rows.contains { $0.contains("Undo Archive") })
+    #expect(play.state.dialogButtons == [.turn(.undo), .cancel])
+    play.change { $0.actFromShell(.star, on: 2) }
+    play.notice()
+    #expect(play.rows.contains { $0.contains("┌Undo Star") || $0.contains("┌ Undo Star") })
+    play.press("Enter g U")
+    #expect(play.state.dialogButtons == [.turn(.undo), .turn(.redo), .cancel])
+    #expect(play.rows.contains { $0.contains("[ Undo ]  [ Redo Star ]  [ Cancel ]") })
+    play.press("Tab Enter")
+    #expect(play.status.hasPrefix("Redid Star"))
+    play.press("u u g U")
+    #expect(play.state.dialogButtons == [.turn(.redo), .cancel])
+    play.press("Esc")
+    #expect(play.state.dialog == nil)
+  }
+}
