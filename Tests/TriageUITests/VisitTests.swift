@@ -127,7 +127,7 @@ import TriageCore
     #expect(play.state.dialogButtons == [.turn(.undo), .cancel])
     play.change { $0.actFromShell(.star, on: 2) }
     play.notice()
-    #expect(play.rows.contains { $0.contains("┌Undo Star") || $0.contains("┌ Undo Star") })
+    #expect(play.rows.contains { $0.contains("┌─ Undo Star ") })
     play.press("Enter g U")
     #expect(play.state.dialogButtons == [.turn(.undo), .turn(.redo), .cancel])
     #expect(play.rows.contains { $0.contains("[ Undo ]  [ Redo Star ]  [ Cancel ]") })
