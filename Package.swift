@@ -95,6 +95,12 @@ let benchmarks: [Target] = [
     path: "Tests/Benchmarks/UndoKitBenchmark",
     swiftSettings: strict
   ),
+  // Imports nothing of the program: it runs it from the outside, beside its peers.
+  .executableTarget(
+    name: "MailBenchmark",
+    path: "Tests/Benchmarks/MailBenchmark",
+    swiftSettings: strict
+  ),
 ]
 
 let suites: [Target] = [

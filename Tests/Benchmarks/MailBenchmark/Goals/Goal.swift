@@ -1,0 +1,90 @@
+/// What is promised of the program's speed and memory: a ratio to a peer of the same run, or a bound.
+struct Goal {
+  /// What the numbers are, and how many decimals a person wants of them.
+  enum Unit {
+    case milliseconds
+    case megabytes
+    case seconds
+    case bytes
+  }
+
+  let id: String
+  let what: String
+  let bound: Double
+  let unit: Unit
+
+  /// The goals in order.
+  ///
+  /// Those without a peer bound the number itself.
+  static let all: [Goal] = [
+    Goal(id: "C1", what: "list 50 threads / notmuch search", bound: 0.6, unit: .milliseconds),
+    Goal(id: "C2", what: "list the inbox / notmuch search", bound: 0.7, unit: .milliseconds),
+    Goal(id: "C3", what: "tag 1 message / notmuch tag", bound: 2, unit: .milliseconds),
+    Goal(id: "C4", what: "tag 100 / notmuch tag", bound: 1.15, unit: .milliseconds),
+    Goal(id: "C5", what: "tag 1,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C6", what: "tag 10,000 / notmuch tag", bound: 1.05, unit: .milliseconds),
+    Goal(id: "C7", what: "undo 1,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C8", what: "undo 10,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C9a", what: "peak memory of a batch / notmuch tag", bound: 2, unit: .megabytes),
+    Goal(id: "C9b", what: "peak memory of 50,000 / of 10,000", bound: 1.2, unit: .megabytes),
+    Goal(
+      id: "C10",
+      what: "show 1 message of 300 / notmuch show",
+      bound: 0.5,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "C11",
+      what: "tag 1,000 with file flags / notmuch tag",
+      bound: 0.9,
+      unit: .milliseconds
+    ),
+    Goal(id: "C12", what: "plan of 20 rules / 20 notmuch tag", bound: 0.9, unit: .milliseconds),
+    Goal(id: "T1", what: "first full screen / alot", bound: 0.12, unit: .milliseconds),
+    Goal(id: "T2", what: "first full screen, five times the mail", bound: 1.5, unit: .milliseconds),
+    Goal(id: "T3a", what: "memory, settled / alot", bound: 0.5, unit: .megabytes),
+    Goal(id: "T3b", what: "memory, five times the mail", bound: 1.2, unit: .megabytes),
+    Goal(id: "T4", what: "archive key to repaint / alot", bound: 0.25, unit: .milliseconds),
+    Goal(id: "T5", what: "end key to repaint / alot", bound: 0.3, unit: .milliseconds),
+    Goal(id: "T6", what: "key during a batch, p99, ms", bound: 33, unit: .milliseconds),
+    Goal(id: "T7a", what: "tag all: first reaction / alot", bound: 0.002, unit: .milliseconds),
+    Goal(id: "T7b", what: "tag all: done / alot", bound: 1.05, unit: .milliseconds),
+    Goal(id: "T7c", what: "tag all: memory / alot", bound: 0.75, unit: .megabytes),
+    Goal(id: "T8", what: "processor time of an idle minute, s", bound: 0.05, unit: .seconds),
+    Goal(id: "T9", what: "bytes written for one line down", bound: 200, unit: .bytes),
+  ]
+}
+
+/// What came out of measuring a goal.
+enum Outcome {
+  /// Ours and the peer's; with no peer, ours is what is bounded.
+  case measured(ours: Double, peer: Double?)
+  /// Nothing could be measured, for a reason.
+  case absent(String)
+
+  /// What is compared with the goal's bound.
+  var value: Double? {
+    guard case .measured(let ours, let peer) = self else { return nil }
+    guard let peer else { return ours }
+    return peer > 0 ? ours / peer : nil
+  }
+}
+
+/// The outcomes of a run by the goals' names.
+struct Results {
+  private(set) var outcomes: [String: Outcome] = [:]
+
+  mutating func note(_ id: String, _ ours: Double?, _ peer: Double? = nil) {
+    guard let ours else { return }
+    outcomes[id] = .measured(ours: ours, peer: peer)
+  }
+
+  mutating func lack(_ ids: [String], _ reason: String) {
+    for id in ids { outcomes[id] = .absent(reason) }
+  }
+
+  /// Measures; what stops it is said, and the rest is measured.
+  mutating func attempt(_ ids: [String], _ measure: (inout Results) throws -> Void) {
+    do { try measure(&self) } catch { lack(ids, "\(error)") }
+  }
+}

@@ -1,0 +1,43 @@
+extension Bench {
+  /// C12: twenty rules as one plan, beside twenty calls of `notmuch tag`.
+  func measurePlan(_ results: inout Results) {
+    results.attempt(["C12"]) { results in
+      guard (try? ours("plan", "--help").run()) != nil else {
+        throw Failure("the program has no plans")
+      }
+      let plan = "\(scratch)/rules.json"
+      try Files.write(Self.plan, to: plan)
+      var times: [[Double]] = [[], []]
+      for round in 0..<min(rounds, 3) {
+        for place in round % 2 == 0 ? [0, 1] : [1, 0] {
+          let programs = place == 0 ? [ours("plan", "run", "--yes", plan)] : Self.rules.map(peer)
+          times[place].append(try programs.reduce(0) { try $0 + $1.run().seconds } * 1_000)
+          try takeBack()
+        }
+      }
+      results.note("C12", median(times[0]), median(times[1]))
+    }
+  }
+
+  /// Rules as people have them: a sender, a tag.
+  private static let rules = (0..<20).map { (query: "from:news\($0)@n.example", tag: "rule\($0)") }
+
+  private static var plan: String {
+    let commands = rules.map { rule in
+      #"{"actions": ["add-tag:\#(rule.tag)"], "query": "\#(rule.query)"}"#
+    }
+    return #"{"plan": 1, "command": [\#(commands.joined(separator: ", "))]}"#
+  }
+
+  private func peer(_ rule: (query: String, tag: String)) -> Program {
+    corpus.notmuch.program("tag", "+\(rule.tag)", "--", rule.query)
+  }
+
+  private func takeBack() throws {
+    let tagged = Self.rules.map { "tag:\($0.tag)" }.joined(separator: " or ")
+    guard try corpus.notmuch.count(tagged) > 0 else { throw Failure("no rule has tagged anything") }
+    var program = corpus.notmuch.program("tag")
+    program.arguments += Self.rules.map { "-\($0.tag)" } + ["--", tagged]
+    _ = try program.run()
+  }
+}

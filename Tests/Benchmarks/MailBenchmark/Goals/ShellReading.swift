@@ -1,0 +1,40 @@
+extension Bench {
+  /// C1, C2, C10: what only reads.
+  func measureReading(_ results: inout Results) {
+    results.attempt(["C1"]) { results in
+      let (ours, peer) = try race(
+        self.ours("list", "--limit", "50", "tag:inbox"),
+        corpus.notmuch.program("search", "--limit=50", "tag:inbox"),
+        rounds: max(rounds, 7)
+      )
+      results.note("C1", ours, peer)
+    }
+    results.attempt(["C2"]) { results in
+      let (ours, peer) = try race(
+        self.ours("list", "tag:inbox"),
+        corpus.notmuch.program("search", "tag:inbox"),
+        rounds: rounds
+      )
+      results.note("C2", ours, peer)
+    }
+    results.attempt(["C10"]) { results in
+      let thread = try longestThread()
+      let (ours, peer) = try race(
+        self.ours("show", "--limit", "1", thread),
+        corpus.notmuch.program("show", "--format=json", thread),
+        rounds: max(rounds, 7)
+      )
+      results.note("C10", ours, peer)
+    }
+  }
+
+  /// The thread of 300 messages.
+  private func longestThread() throws -> String {
+    let first = "id:\(Letter.id(0, 0))"
+    let found = try corpus.notmuch.program("search", "--output=threads", first).lines().first
+    guard let found, try corpus.notmuch.count(String(found)) == 300 else {
+      throw Failure("the corpus has no thread of 300 messages")
+    }
+    return String(found)
+  }
+}
