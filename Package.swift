@@ -26,6 +26,7 @@ let argumentParser = Target.Dependency.product(
 )
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 // C: module maps, macros and variadics made visible, files embedded in the program.
 let shims: [Target] = [
@@ -57,6 +58,12 @@ let owners: [Target] = [
   swift("MailText", ["CGMime", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
   swift("Journal", [grdb, "TriageCore"]),
+  .target(
+    name: "TriageConfig",
+    dependencies: [toml, "Screen", "TriageCore"],
+    resources: [.embedInCode("default.toml")],
+    swiftSettings: strict
+  ),
   swift("CursesTerminal", ["CNcurses", "CLinux", "Screen"]),
   swift("EngineLink", ["CLinux"]),
 ]
@@ -73,8 +80,8 @@ let executable = Target.executableTarget(
   dependencies: [
     argumentParser, logging, "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink",
     "Journal", "MailIndex",
-    "MailText", "Maildir", "Screen", "StringsCatalog", "TriageCore", "TriageEngine", "TriageUI",
-    "UndoKit",
+    "MailText", "Maildir", "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine",
+    "TriageUI", "UndoKit",
   ],
   swiftSettings: strict
 )
@@ -113,6 +120,7 @@ let suites: [Target] = [
   tests("MailTextTests", ["MailText", "TriageCore"]),
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
+  tests("TriageConfigTests", ["TriageConfig", "TriageCore"]),
   tests("CursesTerminalTests", ["CursesTerminal", "Screen"]),
   tests("EngineLinkTests", ["EngineLink", "CLinux"]),
   tests(
@@ -121,14 +129,13 @@ let suites: [Target] = [
   ),
   tests(
     "TriageUITests",
-    ["CCatalog", "TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]
+    ["CCatalog", "TriageConfig", "TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]
   ),
   tests(
     "MulliganTests",
     [
       "CLinux", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
-      "TestSupport",
-      "TriageCore", "TriageEngine", "TriageUI", "mulligan",
+      "TestSupport", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "mulligan",
     ]
   ),
 ]
@@ -144,6 +151,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: shims + values + owners + programs + [executable, support]
     + suites + benchmarks

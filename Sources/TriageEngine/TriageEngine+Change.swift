@@ -69,7 +69,7 @@ extension TriageEngine {
     ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
     switch request.change {
-    case .perform(let commands, let name): try action(commands, name, ids)
+    case .perform(let commands, let name): try action(commands, name, request.effects, ids)
     case .undo(let undo): try turning(undo, on: false)
     case .redo(let redo): try turning(redo, on: true)
     case .turn(let wish): try switching(wish)
@@ -79,11 +79,13 @@ extension TriageEngine {
   private func action(
     _ commands: [Command],
     _ name: ActionName?,
+    _ effects: ActionEffects,
     _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
     var resolved: [(edit: TagEdit, messages: [MessageID])] = []
     for command in commands {
-      resolved.append((edit(of: command), try messages(of: command.target, ids)))
+      let edit = command.actions.edit(under: effects)
+      resolved.append((edit, try messages(of: command.target, ids)))
     }
     return Job(
       kind: .action,
@@ -91,10 +93,6 @@ extension TriageEngine {
       resolved: zip(commands, resolved).map { Command($0.actions, on: .messages($1.messages)) },
       source: ActionSource(resolved)
     )
-  }
-
-  private func edit(of command: Command) -> TagEdit {
-    command.actions.reduce(TagEdit()) { $0.then($1.edit(under: settings.effects)) }
   }
 
   private func messages(

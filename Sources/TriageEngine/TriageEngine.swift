@@ -35,8 +35,6 @@ package final class TriageEngine {
 package struct EngineSettings: Sendable {
   /// Whether notmuch's configuration asks that Maildir flags follow the tags.
   package var synchronizesFlags: Bool
-  /// What the fixed actions do to tags.
-  package var effects: ActionEffects
   /// Returns the time of day.
   package var now: @Sendable () -> Timestamp
   /// Returns whether the process that made a step is known to be running still.
@@ -51,11 +49,9 @@ package struct EngineSettings: Sendable {
   /// Makes settings.
   package init(
     synchronizesFlags: Bool,
-    effects: ActionEffects = ActionEffects(),
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.synchronizesFlags = synchronizesFlags
-    self.effects = effects
     self.now = now
   }
 }

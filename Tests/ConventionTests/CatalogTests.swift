@@ -41,14 +41,15 @@ import Testing
 
   /// Families whose keys are made from a table of the program; other tests check them whole.
   private static let madeFamilies = [
-    "action.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.", "menu.",
+    "action.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.", "problem.",
+    "menu.",
     "notice.", "label.", "detail.", "undo.", "redo.", "status.done.", "status.would-",
   ]
 
   /// The keys that stand whole in the sources.
   private static let literalKeys: [(key: String, path: String)] = {
     let pattern =
-      #/"((?:command|undo|redo|menu|status|prompt|name|error|hint|view)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
+      #/"((?:command|undo|redo|menu|status|prompt|name|error|hint|view|problem)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
     let helped = #/\bhelp\("([a-z.-]+)"\)/#
     return SourceTree.swiftFiles(below: "Sources").filter {
       $0.target == "TriageUI" || $0.target == "mulligan"

@@ -11,13 +11,14 @@ private let allowed: [String: Set<String>] = [
   "Maildir": ["CLinux", "TriageCore", "Glibc", "Foundation"],
   "Journal": ["GRDB", "TriageCore", "Glibc", "Foundation"],
   "CursesTerminal": ["CNcurses", "CLinux", "Screen", "Glibc"],
+  "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],
   "EngineLink": ["CLinux", "Glibc", "Synchronization"],
   "TriageEngine": ["TriageCore", "EngineLink"],
   "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit"],
   "mulligan": [
     "ArgumentParser", "Logging", "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink",
-    "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TriageCore",
-    "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
+    "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TriageConfig",
+    "TriageCore", "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
   ],
 ]
 
@@ -40,7 +41,7 @@ private let allowed: [String: Set<String>] = [
     let used = manifest.matches(of: #/url: "https://github.com/([^"]+)"/#).map { String($0.1) }
     #expect(
       Set(used) == [
-        "groue/GRDB.swift", "apple/swift-argument-parser", "apple/swift-log",
+        "groue/GRDB.swift", "apple/swift-argument-parser", "apple/swift-log", "LebJe/TOMLKit",
       ]
     )
   }

@@ -44,7 +44,7 @@ import TriageUI
     let words = Wording(catalog.localizer(for: "en"), isUTF8: true)
     var rows: [(title: String, keys: [String])] = []
     for binding in Keymap.vim.bindings {
-      let title = words.string(Sentence(binding.action.titleKey))
+      let title = words.string(.title(of: binding.action))
       let key = "`\(binding.notation)`"
       if let place = rows.firstIndex(where: { $0.title == title }) {
         if !rows[place].keys.contains(key) { rows[place].keys.append(key) }

@@ -5,6 +5,7 @@ import MailText
 import Maildir
 import Screen
 import StringsCatalog
+import TriageConfig
 import TriageCore
 import TriageEngine
 import TriageUI
@@ -46,7 +47,8 @@ final class ScreenInProcess {
       size: size,
       query: query,
       title: .named(key: "view.inbox"),
-      context: StepContext(origin: .screen, session: "picture", host: "here", pid: 1)
+      context: StepContext(origin: .screen, session: "picture", host: "here", pid: 1),
+      config: .standard
     )
     take(.started)
   }

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import TriageConfig
 import TriageCore
 
 @testable import TriageUI
@@ -40,9 +41,9 @@ import TriageCore
   }
 
   @Test func `nothing is marked where the person does not want it`() throws {
-    var settings = ScreenSettings()
-    settings.markReadAfter = nil
-    var play = try Screenplay(.sample, settings: settings)
+    var config = Config.standard
+    config.reading.markReadAfter = nil
+    var play = try Screenplay(.sample, config: config)
     play.press("Enter")
     #expect(play.alarms[.reading] == nil)
   }

@@ -30,11 +30,14 @@ package struct ActionName: Hashable, Sendable, Codable {
   /// The action with the same steps lends its name; else both are named; else the first one and
   /// how many more.
   package init(_ actions: [MailAction]) {
+    if actions.count == 1 {
+      self.init(actions[0])
+      return
+    }
     let steps = actions.flatMap(\.steps)
     let twin = FixedAction.allCases.map(MailAction.fixed).first { $0.steps == steps }
     switch (twin, actions.count) {
     case (let twin?, _): self.init(twin)
-    case (nil, 1): self.init(actions[0])
     case (nil, 2): self.init(key: "name.two", arguments: actions.map(\.notation))
     case (nil, _):
       self.init(

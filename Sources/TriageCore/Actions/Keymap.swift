@@ -1,7 +1,7 @@
 /// Which action a sequence of chords stands for, by view.
 ///
 /// Chords are in the notation of the configuration (`Ctrl-D`, `g`, `Shift-Tab`).
-package struct Keymap: Sendable {
+package struct Keymap: Hashable, Sendable {
   /// One line of the help: keys and what they do.
   package struct Binding: Hashable, Sendable {
     /// Where the keys act.
@@ -62,27 +62,48 @@ package struct Keymap: Sendable {
     bindings.first { $0.action == action && ($0.view == view || $0.view == .global) }?.notation
   }
 
-  /// The default preset.
-  package static let vim = Keymap(
-    ScreenCommand.allCases.flatMap { command in
-      command.views.flatMap { bindings(command.keys, in: $0, .command(command)) }
-    }
-      + [KeyView.list, .message].flatMap { view in
-        FixedAction.allCases.flatMap { bindings($0.keys, in: view, .mail(.fixed($0))) }
-          + ArgumentAction.allCases.filter { $0.kind == .tag }
-          .flatMap { bindings($0.keys, in: view, .asking($0)) }
+  /// The first two sequences of one view of which one begins the other, shorter first: the longer
+  /// one could never be typed.
+  package var clash: (shorter: Binding, longer: Binding)? {
+    for shorter in bindings where beginnings[shorter.view]?.contains(shorter.chords) == true {
+      let longer = bindings.first {
+        $0.view == shorter.view && $0.chords.count > shorter.chords.count
+          && $0.chords.starts(with: shorter.chords)
       }
-      // In a message a blank is a page, as in every pager.
-      + bindings(["Space"], in: .message, .command(.pageDown))
-  )
+      if let longer { return (shorter, longer) }
+    }
+    return nil
+  }
 
-  private static func bindings(
-    _ keys: [String],
-    in view: KeyView,
-    _ action: ActionID
-  ) -> [Binding] {
-    keys.map {
-      Binding(view: view, chords: $0.split(separator: " ").map(String.init), action: action)
+  /// Returns the keymap with bindings put into it; one without an action unbinds.
+  ///
+  /// What is bound for all views is bound in each of them, whatever was bound there before.
+  package func binding(_ changes: [Change]) -> Keymap {
+    var result = bindings
+    for change in changes {
+      let views: [KeyView] = change.view == .global ? KeyView.allCases : [change.view]
+      result.removeAll { $0.chords == change.chords && views.contains($0.view) }
+    }
+    let added = changes.compactMap { change in
+      change.action.map { Binding(view: change.view, chords: change.chords, action: $0) }
+    }
+    return Keymap(added + result)
+  }
+
+  /// A wish about one sequence of keys in one view.
+  package struct Change: Hashable, Sendable {
+    /// Where the keys act.
+    package var view: KeyView
+    /// The keys in the order in which they are typed.
+    package var chords: [String]
+    /// What they are to stand for; `nil` for nothing.
+    package var action: ActionID?
+
+    /// Makes a wish; `keys` are written with blanks between them.
+    package init(_ keys: String, in view: KeyView, _ action: ActionID?) {
+      self.view = view
+      chords = keys.split(separator: " ").map(String.init)
+      self.action = action
     }
   }
 }

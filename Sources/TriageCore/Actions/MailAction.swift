@@ -5,6 +5,8 @@ package enum MailAction: Hashable, Sendable {
   case removeTag(MailTag)
   case changeTags(TagEdit)
   case move(MailFolder)
+  /// One of the person's own actions, with what it is made of.
+  case user(id: String, steps: [MailAction])
 
   /// The id without an argument: the key of catalog entries, menus and help.
   package var id: String {
@@ -14,13 +16,14 @@ package enum MailAction: Hashable, Sendable {
     case .removeTag: ArgumentAction.removeTag.rawValue
     case .changeTags: ArgumentAction.changeTags.rawValue
     case .move: ArgumentAction.move.rawValue
+    case .user(let id, _): id
     }
   }
 
   /// The argument as it is written after the colon, if the action takes one.
   package var argument: String? {
     switch self {
-    case .fixed: nil
+    case .fixed, .user: nil
     case .addTag(let tag), .removeTag(let tag): tag.text
     case .changeTags(let edit): edit.words.joined(separator: " ")
     case .move(let folder): folder.text
@@ -40,19 +43,26 @@ package enum MailAction: Hashable, Sendable {
     case .removeTag(let tag): TagEdit(remove: [tag])
     case .changeTags(let edit): edit
     case .move: TagEdit()
+    case .user(_, let steps): steps.edit(under: effects)
     }
   }
 
   /// The folder that the action moves files to.
   package var folder: MailFolder? {
-    guard case .move(let folder) = self else { return nil }
-    return folder
+    switch self {
+    case .move(let folder): folder
+    case .user(_, let steps): steps.lazy.compactMap(\.folder).last
+    case .fixed, .addTag, .removeTag, .changeTags: nil
+    }
   }
 
   /// The actions this one is made of; itself if it is not a compound action.
   package var steps: [MailAction] {
-    guard case .fixed(let action) = self, !action.compound.isEmpty else { return [self] }
-    return action.compound.map(MailAction.fixed)
+    switch self {
+    case .fixed(let action) where !action.compound.isEmpty: action.compound.map(MailAction.fixed)
+    case .user(_, let steps): steps.flatMap(\.steps)
+    case .fixed, .addTag, .removeTag, .changeTags, .move: [self]
+    }
   }
 
   /// Returns whether the cursor goes to the next row after the action.
@@ -61,24 +71,38 @@ package enum MailAction: Hashable, Sendable {
     case .fixed(let action): action.advances
     case .move: true
     case .addTag, .removeTag, .changeTags: false
+    case .user(_, let steps): steps.contains(where: \.advances)
     }
   }
 }
 
+extension [MailAction] {
+  /// What the actions do to tags when they are done in order: one change a message.
+  package func edit(under effects: ActionEffects) -> TagEdit {
+    reduce(TagEdit()) { $0.then($1.edit(under: effects)) }
+  }
+}
+
+/// An action is sent as its notation; after that of a person's own action come those of its steps,
+/// because only the sender need know it.
 extension MailAction: Codable {
   package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
+    let words = try [String](from: decoder)
     do {
-      self = try MailAction.parse(text)
+      guard let first = words.first else { throw ActionError.unknown("", nearest: nil) }
+      self =
+        words.count == 1
+        ? try MailAction.parse(first)
+        : .user(id: first, steps: try words.dropFirst().map { try MailAction.parse($0) })
     } catch {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "no such action: \(text)")
+        .init(codingPath: decoder.codingPath, debugDescription: "no such action: \(words)")
       )
     }
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(notation)
+    guard case .user(_, let steps) = self else { return try [notation].encode(to: encoder) }
+    try ([notation] + steps.map(\.notation)).encode(to: encoder)
   }
 }

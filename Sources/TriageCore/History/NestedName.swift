@@ -17,6 +17,9 @@ extension ActionName {
     } else if arguments == ["change-tags"] {
       // What was added and removed is not in the name.
       self.init(key: "action.change-tags.title")
+    } else if arguments.count == 1, !arguments[0].contains(".") {
+      // One of the person's own actions, which may be there no more.
+      self.init(key: "action.\(arguments[0]).title")
     } else {
       self.init(key: arguments.first ?? "custom", arguments: Array(arguments.dropFirst()))
     }

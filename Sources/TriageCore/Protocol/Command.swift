@@ -30,6 +30,8 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
   package var dryRun: Bool
   /// Report every message's change.
   package var reportsChanges: Bool
+  /// What the fixed actions do to tags: the settings of whoever asks, wherever the engine runs.
+  package var effects: ActionEffects
   /// Stop without a change if more messages than this would be asked for and it was not confirmed.
   package var confirmAbove: Int?
 
@@ -39,12 +41,14 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
     context: StepContext,
     dryRun: Bool = false,
     reportsChanges: Bool = false,
+    effects: ActionEffects = ActionEffects(),
     confirmAbove: Int? = nil
   ) {
     self.change = change
     self.context = context
     self.dryRun = dryRun
     self.reportsChanges = reportsChanges
+    self.effects = effects
     self.confirmAbove = confirmAbove
   }
 }

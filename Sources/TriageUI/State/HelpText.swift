@@ -1,4 +1,4 @@
-import TriageCore
+package import TriageCore
 
 /// What the keys do, made from the keymap.
 struct HelpText {
@@ -11,7 +11,9 @@ struct HelpText {
   let lines: [Line]
 
   init(_ keymap: Keymap) {
-    let parts = [KeyView.list, .message, .global].map { HelpText.lines(of: $0, keymap) }
+    let parts = [KeyView.list, .message, .sidebar, .history, .global].map {
+      HelpText.lines(of: $0, keymap)
+    }
     lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [.blank]))
   }
 
@@ -31,10 +33,11 @@ struct HelpText {
 
 extension Sentence {
   /// The title of what a key or a menu item stands for.
-  static func title(of action: ActionID) -> Sentence {
+  package static func title(of action: ActionID) -> Sentence {
     switch action {
     case .mail(let action): .title(ActionName(action))
     case .command, .asking: Sentence(action.titleKey)
+    case .running(_, let argument): Sentence(action.titleKey, .text(argument))
     }
   }
 }

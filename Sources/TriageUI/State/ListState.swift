@@ -1,14 +1,21 @@
-import TriageCore
+package import TriageCore
 
 /// What a list is called.
 package enum ListTitle: Hashable, Sendable {
   /// A view of the program's, by its catalog key: "Inbox".
   case named(key: String)
+  /// One of the person's own views, by its name.
+  case view(String)
   /// A search, shown as its query.
   case query
 
   /// The view that the program begins with.
   package static let inbox = ListTitle.named(key: "view.inbox")
+
+  /// What a view is called: those of the program are called in the person's language.
+  package static func view(_ view: SavedView, in config: Config) -> ListTitle {
+    config.showsSavedQueries && view.name == "Inbox" ? .inbox : .view(view.name)
+  }
 }
 
 /// A list of threads: their order as far as it is known, and the rows that were shown.

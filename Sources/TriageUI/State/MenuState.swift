@@ -21,11 +21,12 @@ package enum MenuName: String, CaseIterable, Sendable {
   }
 
   /// What can be chosen, in order.
-  var items: [ActionID] {
+  func items(_ config: Config) -> [ActionID] {
     switch self {
     case .message:
       [.command(.open)] + FixedAction.allCases.map { .mail(.fixed($0)) }
         + [.asking(.addTag), .asking(.removeTag)]
+        + config.actions.own.map { .mail($0.action) }
     case .edit:
       [
         .undo, .redo, .undoDialog, .select, .selectRange, .selectAll, .selectMatching, .repeat,

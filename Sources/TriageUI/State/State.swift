@@ -30,10 +30,8 @@ package struct State: Sendable {
   var head = HistoryHead()
   /// Names this screen in the history, whatever engine serves it.
   let context: StepContext
-  let keymap: Keymap
-  /// What the fixed actions do to tags, for the marks made before the engine answers.
-  let effects: ActionEffects
-  let settings: ScreenSettings
+  /// What the person has set.
+  let config: Config
   /// The version of the program.
   let version: String
   var nextRequest: RequestID = 1
@@ -50,23 +48,25 @@ package struct State: Sendable {
     query: String,
     title: ListTitle,
     context: StepContext,
-    keymap: Keymap = .vim,
-    effects: ActionEffects = ActionEffects(),
-    settings: ScreenSettings = ScreenSettings(),
+    config: Config,
     typed: TypedTexts = TypedTexts(),
     version: String = ""
   ) {
     self.size = size
     self.context = context
-    self.keymap = keymap
-    self.effects = effects
-    self.settings = settings
+    self.config = config
     self.typed = typed
     self.version = version
     list = ListState(query: query, title: title)
     visits = UndoHistory(list, limit: 100)
     titles[query] = title
   }
+
+  /// Which action a sequence of chords stands for.
+  var keymap: Keymap { config.keymap }
+
+  /// What the fixed actions do to tags.
+  var effects: ActionEffects { config.actions.effects }
 
   /// The part of the screen that keys act in.
   var keyView: KeyView { reading == nil ? .list : .message }

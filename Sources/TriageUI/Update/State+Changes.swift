@@ -63,7 +63,12 @@ extension State {
     let id = newRequestID()
     changes.running = ChangeState.Running(id: id, pending: pending, isPreview: isPreview)
     changes.seconds = 0
-    let request = ChangeRequest(change, context: context(pending), dryRun: isPreview)
+    let request = ChangeRequest(
+      change,
+      context: context(pending),
+      dryRun: isPreview,
+      effects: effects
+    )
     return [.send(EngineRequest(id: id, .change(request)))]
   }
 

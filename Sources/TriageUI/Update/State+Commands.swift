@@ -43,6 +43,21 @@ extension State {
     }
   }
 
+  /// Does what takes an argument.
+  mutating func run(_ command: ArgumentCommand, _ argument: String) -> [Effect] {
+    switch command {
+    case .search: return show(ListState(query: argument, title: .query))
+    case .view:
+      guard let view = config.views.first(where: { $0.name == argument }) else { return [] }
+      return show(ListState(query: view.query, title: .view(view, in: config)))
+    case .sort:
+      guard let sort = SortOrder(rawValue: argument) else { return [] }
+      list.sort = sort
+      return refresh()
+    case .theme: return []
+    }
+  }
+
   /// Marks as read if any message is unread, else as unread.
   private var toggledUnread: FixedAction {
     let isUnread =

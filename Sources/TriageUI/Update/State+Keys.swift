@@ -60,6 +60,7 @@ extension State {
     case .command(let command): return perform(command, count: count)
     case .mail(let action): return act(action, count: count)
     case .asking(let action): return ask(.argument(action))
+    case .running(let command, let argument): return run(command, argument)
     }
   }
 
@@ -67,6 +68,10 @@ extension State {
   func reasonDisabled(_ action: ActionID) -> Sentence? {
     switch action {
     case .mail, .asking: noRow
+    case .running(.view, let name):
+      config.views.contains { $0.name == name }
+        ? nil : Sentence("problem.unknown-view", .text(name))
+    case .running: nil
     case .command(let command):
       switch command {
       case .undo: canTurn(.undo) ? nil : .failure(TriageFailure(.nothingToUndo))

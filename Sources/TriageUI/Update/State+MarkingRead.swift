@@ -12,7 +12,7 @@ extension State {
 
   /// The message that counts as read if it is shown for a while.
   var readingOccasion: TimerState.Occasion? {
-    guard settings.markReadAfter != nil, engine.isAlive, !isQuitting else { return nil }
+    guard config.reading.markReadAfter != nil, engine.isAlive, !isQuitting else { return nil }
     return messageBeingRead.map { .text($0.text) }
   }
 
@@ -23,7 +23,8 @@ extension State {
     var pending = ChangeState.Pending(wish: .act(action, [message]), query: list.query)
     pending.isAutomatic = true
     pending.before = list.rows[thread].map { [thread: $0] } ?? [:]
-    reading?.apply(action.edit(under: effects), to: message)
+    let edit = action.edit(under: effects)
+    reading?.apply(edit, to: message)
     list.acted.insert(thread)
     if let unread = list.rows[thread]?.unread { list.rows[thread]?.unread = max(0, unread - 1) }
     return enqueue(pending)

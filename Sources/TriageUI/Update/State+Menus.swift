@@ -10,7 +10,7 @@ extension State {
     case "Down", "j": moveInMenu(by: 1)
     case "Up", "k": moveInMenu(by: -1)
     case "Home": menu?.item = 0
-    case "End": menu?.item = open.menu.items.count - 1
+    case "End": menu?.item = open.menu.items(config).count - 1
     case "Enter", "Space": return choose(open.item)
     default: switchMenu(key)
     }
@@ -19,7 +19,7 @@ extension State {
 
   private mutating func moveInMenu(by distance: Int) {
     guard let open = menu else { return }
-    let count = open.menu.items.count
+    let count = open.menu.items(config).count
     menu?.item = (open.item + distance + count) % count
   }
 
@@ -31,9 +31,9 @@ extension State {
 
   /// Does what a menu item stands for, as its key would.
   mutating func choose(_ item: Int) -> [Effect] {
-    guard let open = menu, open.menu.items.indices.contains(item) else { return [] }
+    guard let open = menu, open.menu.items(config).indices.contains(item) else { return [] }
     menu = nil
-    return perform(open.menu.items[item])
+    return perform(open.menu.items(config)[item])
   }
 
   mutating func takeInHelp(_ key: String) -> [Effect] {

@@ -58,8 +58,8 @@ extension State {
       )
       return Question(title: title, text: text, yes: yes)
     }
-    guard step.context.session != context.session, settings.confirmAbove > 0,
-      step.messages > settings.confirmAbove
+    guard step.context.session != context.session, config.confirmAbove > 0,
+      step.messages > config.confirmAbove
     else { return nil }
     let text = Sentence(
       "prompt.undo.others",

@@ -8,7 +8,7 @@ extension State {
       timers.follow(.progress, progressOccasion, after: .milliseconds(300)),
       timers.follow(.second, secondOccasion, after: .seconds(1)),
       timers.follow(.keys, keysOccasion, after: .milliseconds(500)),
-      timers.follow(.reading, readingOccasion, after: settings.markReadAfter ?? .zero),
+      timers.follow(.reading, readingOccasion, after: config.reading.markReadAfter ?? .zero),
       timers.follow(.counting, countingOccasion, after: counting.pause),
       timers.follow(.outlook, outlookOccasion, after: .milliseconds(100)),
     ]

@@ -32,6 +32,8 @@ extension Painter {
     case (.loading, _): paintLoading(area)
     case (_, .named(let key)):
       paintNote([Sentence("status.nothing-left", .sentence(Sentence(key)))], area)
+    case (_, .view(let name)):
+      paintNote([Sentence("status.nothing-left", .text(name))], area)
     case (_, .query): paintNote([Sentence("status.no-matches", .text(list.query))], area)
     }
   }

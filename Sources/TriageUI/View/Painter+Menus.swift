@@ -47,6 +47,7 @@ extension Painter {
     let name =
       switch list.title {
       case .named(let key): Sentence(key)
+      case .view(let name): Sentence("custom", .text(name))
       case .query: Sentence("custom", .text(list.view))
       }
     let shown =
@@ -66,7 +67,7 @@ extension Painter {
     guard let menu = state.menu else { return }
     let bar = Rect(columns: area.columns, rows: 1)
     paintBar(bar)
-    let items = menu.menu.items.map(item)
+    let items = menu.menu.items(state.config).map(item)
     let title = barTitles.first { $0.name == menu.menu }
     let width = min(area.columns, (items.map(\.width).max() ?? 0) + 4)
     let column = max(0, min((title?.column ?? 1) - 1, area.columns - width))
@@ -122,7 +123,7 @@ extension Painter {
       switch action {
       case .command(.undo): words.display(provider?.undoMenuItemTitle ?? "")
       case .command(.redo): words.display(provider?.redoMenuItemTitle ?? "")
-      case .asking, .command, .mail: words.text(.title(of: action))
+      default: words.text(.title(of: action))
       }
     return MenuItem(
       title: title,

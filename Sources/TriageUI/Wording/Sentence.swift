@@ -50,9 +50,8 @@ extension Sentence {
 
   /// The title of an action in its notation, `add-tag:todo`; the notation itself if it is unknown.
   private static func title(ofNotation notation: String) -> Sentence {
-    guard let action = try? MailAction.parse(notation) else {
-      return Sentence("custom", .text(notation))
-    }
-    return title(ActionName(action))
+    if let action = try? MailAction.parse(notation) { return title(ActionName(action)) }
+    // One of the person's own, whose title is in a catalog or lost.
+    return title(ActionName(key: "action.\(notation).title"))
   }
 }

@@ -92,8 +92,19 @@ extension Wording {
     return [.literal("\u{2068}")] + pieces + [.literal("\u{2069}")]
   }
 
-  /// A menu title whose action the catalog has lost is that without a name.
+  /// A sentence that the catalogs have: the person's own actions need have no *done* of theirs, an
+  /// action that is no more is called by its id, and its menu title is that without a name.
   private func sayable(_ sentence: Sentence) -> Sentence {
+    if let id = sentence.key.wholeMatch(of: #/action\.([a-z0-9_-]+)\.(title|done\..+)/#),
+      !has(sentence.key)
+    {
+      let title = Sentence("action.\(id.1).title")
+      guard id.2 != "title" else { return Sentence("custom", .text(String(id.1))) }
+      return Sentence(
+        "status.\(id.2)",
+        arguments: [.sentence(title)] + sentence.arguments.suffix(1)
+      )
+    }
     guard let menu = ["undo.menu", "redo.menu"].first(where: sentence.key.hasPrefix),
       case .sentence(let title)? = sentence.arguments.first, !has(title.key)
     else { return sentence }

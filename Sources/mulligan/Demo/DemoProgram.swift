@@ -66,7 +66,7 @@ extension Shell {
       surroundings: surroundings,
       words: words,
       printer: printer,
-      configuration: configuration
+      settings: settings.onlyHere
     )
   }
 }

@@ -5,18 +5,25 @@ import TriageEngine
 
 extension Mailbox {
   /// How much history is kept, unless the person says otherwise.
-  func keeping(at now: Timestamp) -> PrunePolicy {
-    PrunePolicy(before: now - 90 * 86_400, groups: 10_000, bytes: 256 * 1_048_576)
+  func keeping(at now: Timestamp) -> PrunePolicy? {
+    keeps.map { keeps in
+      PrunePolicy(
+        before: now - Timestamp(min(keeps.keepDays, 1_000_000)) * 86_400,
+        groups: keeps.keepGroups,
+        bytes: Int64(min(keeps.keepMebibytes, 1_000_000)) * 1_048_576
+      )
+    }
   }
 
   /// Drops old steps, at most once a day and only if nobody is writing now.
   ///
   /// Nothing is lost if it fails: the next change tries again.
   func pruneIfDue() {
-    guard let journal, let last = try? journal.lastPruning() ?? 0, Timestamp.now - last > 86_400
+    guard let journal, let last = try? journal.lastPruning() ?? 0, Timestamp.now - last > 86_400,
+      let policy = keeping(at: .now)
     else { return }
     let control = ChangeControl(pause: { _ in }, lockTimeout: .zero)
-    _ = try? prune(keeping(at: .now), dryRun: false, control)
+    _ = try? prune(policy, dryRun: false, control)
   }
 
   func prune(

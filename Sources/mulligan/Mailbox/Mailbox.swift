@@ -13,9 +13,11 @@ final class Mailbox {
   let place: JournalPlace
   /// The history as it can be cared for; `nil` if it cannot be used.
   let journal: StepJournal?
+  /// How much history is kept; `nil` if the configuration cannot be trusted.
+  let keeps: HistoryConfig?
 
   /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
-  init(surroundings: Surroundings, configuration: Configuration) throws(TriageFailure) {
+  init(surroundings: Surroundings, settings: Settings) throws(TriageFailure) {
     let index: NotmuchIndex
     do {
       let location = try IndexLocation.find(
@@ -29,20 +31,21 @@ final class Mailbox {
     place = Self.place(of: index, surroundings)
     let history = Self.history(at: place)
     journal = history as? StepJournal
-    var settings = EngineSettings(
+    keeps = settings.problems.isEmpty ? settings.config.history : nil
+    var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
       now: { Timestamp(Date().timeIntervalSince1970) }
     )
-    settings.isRunning = surroundings.isRunning
+    engineSettings.isRunning = surroundings.isRunning
     #if DEBUG
-      settings.reached = FailPoint.reached
+      engineSettings.reached = FailPoint.reached
     #endif
     engine = TriageEngine(
       store: index,
       history: history,
       files: MaildirFiles(),
       lock: IndexLockProbe(lockFile: index.location.lockFile),
-      settings: settings
+      settings: engineSettings
     )
     engine.upkeep = { [weak self] in self?.pruneIfDue() }
   }

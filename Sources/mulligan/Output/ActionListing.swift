@@ -8,27 +8,45 @@ struct ActionListing {
   let edit: TagEdit
   let argument: ArgumentAction.Kind?
   let keys: [String]
+  let isOwn: Bool
 
-  /// All of them, in the order of help.
-  static let all: [ActionListing] =
-    FixedAction.allCases.map { action in
+  /// All of them, in the order of help, with the keys that do them in the list.
+  static func all(_ config: Config) -> [ActionListing] {
+    let keys = { (action: ActionID) in
+      config.keymap.bindings.filter { $0.view == .list && $0.action == action }.map(\.notation)
+    }
+    let fixed = FixedAction.allCases.map { action in
       ActionListing(
         id: action.rawValue,
         title: .title(ActionName(.fixed(action))),
-        edit: ActionEffects().edit(of: action),
+        edit: config.actions.effects.edit(of: action),
         argument: nil,
-        keys: action.keys
+        keys: keys(.mail(.fixed(action))),
+        isOwn: false
       )
     }
-    + ArgumentAction.allCases.map { action in
+    let asking = ArgumentAction.allCases.map { action in
       ActionListing(
         id: action.rawValue,
         title: .title(ofKind: action),
         edit: TagEdit(),
         argument: action.kind,
-        keys: action.keys
+        keys: keys(.asking(action)),
+        isOwn: false
       )
     }
+    let own = config.actions.own.map { own in
+      ActionListing(
+        id: own.id,
+        title: .title(ActionName(own.action)),
+        edit: own.action.edit(under: config.actions.effects),
+        argument: nil,
+        keys: keys(.mail(own.action)),
+        isOwn: true
+      )
+    }
+    return fixed + asking + own
+  }
 
   /// The id as it is written, with the place of its argument: `add-tag:TAG`.
   var usage: String {
@@ -58,7 +76,7 @@ struct ActionListing {
     line.add("remove", .tags(edit.remove))
     line.add("argument", .optional(argument?.rawValue))
     line.add("keys", .strings(keys))
-    line.add("user", .bool(false))
+    line.add("user", .bool(isOwn))
     return line
   }
 }
@@ -76,7 +94,7 @@ extension Sentence {
 
 extension String {
   /// The text with blanks after it, at least as long as asked for.
-  fileprivate func padding(to length: Int) -> String {
+  func padding(to length: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, length - count))
   }
 }

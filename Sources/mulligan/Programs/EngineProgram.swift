@@ -4,7 +4,7 @@ import TriageCore
 import TriageEngine
 
 /// What screen and engine say of each other first; the number changes with the messages.
-let greeting = Greeting(number: 1, version: version)
+let greeting = Greeting(number: 2, version: version)
 
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 

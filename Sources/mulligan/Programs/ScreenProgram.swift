@@ -22,7 +22,7 @@ struct ScreenProgram {
     }
     let (log, file) = LogFile.logger(
       stateFolder: surroundings.stateFolder,
-      level: shell.configuration.logLevel
+      level: shell.settings.logLevel
     )
     let launch = EngineLaunch(
       arguments: engineCommand,
@@ -34,12 +34,14 @@ struct ScreenProgram {
     let terminal = try open()
     defer { terminal.close() }
     let size = terminal.size
+    let start = shell.config.startView
     let typed = TypedFile(stateFolder: surroundings.stateFolder)
     let state = State(
       size: size,
-      query: query ?? StartView.query,
-      title: query == nil ? .inbox : .query,
+      query: query ?? start.query,
+      title: query == nil ? .view(start, in: shell.config) : .query,
       context: surroundings.context(.screen),
+      config: shell.config,
       typed: typed.read(),
       version: version
     )
@@ -58,8 +60,11 @@ struct ScreenProgram {
     return code
   }
 
+  /// The engine of the configuration, else this program with the same settings.
   private var engineCommand: [String] {
-    ["/proc/self/exe".resolvingLink, "engine"]
+    guard shell.config.engine.isEmpty else { return shell.config.engine }
+    let file = shell.settings.namedFile.map { ["--config", $0] } ?? []
+    return ["/proc/self/exe".resolvingLink, "engine"] + file
   }
 
   private func open() throws -> any Terminal {

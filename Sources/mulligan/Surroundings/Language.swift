@@ -3,23 +3,35 @@ import CCatalog
 import Foundation
 import Screen
 import StringsCatalog
+import TriageCore
 import TriageUI
 
-/// Chooses the person's language, from the flag, then the environment.
+/// Chooses the person's language: from the flag, then the configuration, then the environment.
 enum Language {
-  /// The words of this run; stops with 64 if the flag names a language there is none of.
-  static func wording(arguments: [String], surroundings: Surroundings) -> Wording {
-    let catalog = embedded
-    guard let asked = ArgumentRewriting.value(of: "--language", in: arguments) else {
-      let detected = LanguageTag(environment: surroundings.environment)
-      return Wording(catalog.localizer(for: detected ?? "en"), isUTF8: surroundings.isUTF8)
-    }
-    let english = Wording(catalog.localizer(for: "en"), isUTF8: surroundings.isUTF8)
-    guard let tag = LanguageTag(asked), !tag.matches(among: catalog.languages).isEmpty else {
-      let names = catalog.languages.map(\.description).joined(separator: ", ")
-      stop(english, Sentence("error.usage.language", .text(asked), .text(names)))
-    }
-    return Wording(catalog.localizer(for: tag), isUTF8: surroundings.isUTF8)
+  /// The words and settings of this run; stops with 64 if the flag names a language there is none of.
+  static func chosen(
+    arguments: [String],
+    surroundings: Surroundings
+  ) -> (words: Wording, settings: Settings) {
+    let settings = Settings(arguments: arguments, surroundings: surroundings)
+    let (own, problems) = settings.catalogs()
+    let stack = CatalogStack(own + [embedded])
+    let detected = LanguageTag(environment: surroundings.environment) ?? "en"
+    let asked = ArgumentRewriting.value(of: "--language", in: arguments)
+    let set = settings.config.language
+    let unknown = set.flatMap { tag($0, in: stack) == nil ? $0 : nil }
+    if let asked, tag(asked, in: stack) == nil { refuse(asked, stack, surroundings) }
+    let language = (asked ?? set).flatMap { tag($0, in: stack) } ?? detected
+    let titles = ActionTitles.catalog(of: settings.config.actions.own, in: stack, for: language)
+    let words = CatalogStack(own + titles + [embedded]).localizer(for: language)
+    return (
+      Wording(words, isUTF8: surroundings.isUTF8),
+      settings.with(problems, unknownLanguage: unknown)
+    )
+  }
+
+  private static func tag(_ name: String, in stack: CatalogStack) -> LanguageTag? {
+    LanguageTag(name).flatMap { $0.matches(among: stack.languages).isEmpty ? nil : $0 }
   }
 
   /// The catalog that the program carries.
@@ -31,9 +43,66 @@ enum Language {
     do { return try Catalog(bytes) } catch { stopProgram("the embedded catalog: \(error)") }
   }
 
-  private static func stop(_ words: Wording, _ sentence: Sentence) -> Never {
-    let text = words.text(Sentence("status.error", .sentence(sentence))).text + "\n"
+  private static func refuse(
+    _ asked: String,
+    _ stack: CatalogStack,
+    _ surroundings: Surroundings
+  ) -> Never {
+    let english = Wording(stack.localizer(for: "en"), isUTF8: surroundings.isUTF8)
+    let names = stack.languages.map(\.description).joined(separator: ", ")
+    let sentence = Sentence("error.usage.language", .text(asked), .text(names))
+    let text = english.text(Sentence("status.error", .sentence(sentence))).text + "\n"
     FileHandle.standardError.write(Data(text.utf8))
     Foundation.exit(Exit.usage.rawValue)
+  }
+}
+
+/// The titles of the person's own actions, as a catalog like any other.
+enum ActionTitles {
+  /// The catalog of these actions; none if there are no actions.
+  static func catalog(
+    of actions: [UserAction],
+    in stack: CatalogStack,
+    for language: LanguageTag
+  ) -> [Catalog] {
+    guard !actions.isEmpty else { return [] }
+    let entries = actions.map { action in
+      let texts = texts(of: action, in: stack, for: language)
+      return ("action.\(action.id).title", entry(texts))
+    }
+    let catalog = JSONValue.object([
+      ("sourceLanguage", .string("en")), ("version", .string("1.0")),
+      ("strings", .object(entries)),
+    ])
+    do { return [try Catalog(catalog.text)] } catch { stopProgram("own actions: \(error)") }
+  }
+
+  /// The texts by language; English always.
+  private static func texts(
+    of action: UserAction,
+    in stack: CatalogStack,
+    for language: LanguageTag
+  ) -> [String: String] {
+    switch action.name {
+    case .id: ["en": action.id]
+    case .texts(let texts): ["en": action.id].merging(texts) { $1 }
+    case .catalogKey(let key):
+      stack.contains(StringKey(key))
+        ? ["en": stack.localizer(for: "en").string(StringKey(key))].merging(
+          [language.description: stack.localizer(for: language).string(StringKey(key))]
+        ) { $1 }
+        : ["en": action.id]
+    }
+  }
+
+  private static func entry(_ texts: [String: String]) -> JSONValue {
+    let sentences = texts.sorted { $0.key < $1.key }.map { language, text in
+      let unit = JSONValue.object([
+        ("state", .string("translated")),
+        ("value", .string(text.replacing("%", with: "%%"))),
+      ])
+      return (name: language, value: JSONValue.object([("stringUnit", unit)]))
+    }
+    return .object([("localizations", .object(sentences))])
   }
 }

@@ -12,7 +12,7 @@ struct Actions: ParsableCommand {
 
   func run() throws {
     try Shell.run { shell in
-      for action in ActionListing.all {
+      for action in ActionListing.all(shell.config) {
         try shell.printer.line(json ? action.json(shell.words).text : action.text(shell.words))
       }
     }

@@ -15,7 +15,7 @@ struct Apply: ParsableCommand {
   func run() throws {
     try Shell.run(result: change.json ? "apply" : nil) { shell in
       let actions = try words.prefix { $0 != "--" }.map { text in
-        try shell.action { () throws(ActionError) in try MailAction.parse(text) }
+        try shell.action { () throws(ActionError) in try shell.config.actions.parse(text) }
       }
       let query = words.drop { $0 != "--" }.dropFirst()
       try act.perform(actions, query: Array(query), verb: "apply", change, shell)

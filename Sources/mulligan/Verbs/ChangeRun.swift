@@ -48,7 +48,8 @@ struct ChangeRun {
       context: context,
       dryRun: options.dryRun,
       reportsChanges: options.patch || options.json,
-      confirmAbove: mustAsk ? shell.configuration.confirmAbove : nil
+      effects: shell.config.actions.effects,
+      confirmAbove: mustAsk ? shell.config.confirmAbove : nil
     )
     if options.yes || options.dryRun { return try self.change(request) }
     switch change {
@@ -100,7 +101,7 @@ struct ChangeRun {
 
   /// What to ask before groups are turned; `nil` if nothing needs to be asked.
   private func question(about look: ChangeResult) -> Sentence? {
-    let limit = shell.configuration.confirmAbove
+    let limit = shell.config.confirmAbove
     let isLarge = limit > 0 && look.requested > limit
     switch kind {
     case .undo, .redo:

@@ -84,8 +84,8 @@ struct HistoryPrune: ParsableCommand {
     try Shell.run { shell in
       let mailbox = try shell.mailbox()
       let policy =
-        before == nil && keep == nil
-        ? mailbox.keeping(at: .now) : PrunePolicy(before: before?.time, groups: keep)
+        (before == nil && keep == nil ? mailbox.keeping(at: .now) : nil)
+        ?? PrunePolicy(before: before?.time, groups: keep)
       let interruption = Interruption()
       let result = try mailbox.prune(
         policy,

@@ -39,7 +39,7 @@ struct List: ParsableCommand {
     try Shell.run { shell in
       let mailbox = try shell.mailbox()
       let query = MailQuery(
-        self.query.isEmpty ? StartView.query : self.query.joined(separator: " ")
+        self.query.isEmpty ? shell.config.startView.query : self.query.joined(separator: " ")
       )
       switch output {
       case .threads: try threads(query, mailbox, shell)

@@ -14,7 +14,7 @@ struct Mulligan: ParsableCommand {
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
     Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Undo.self,
-    Redo.self, History.self, Actions.self, EngineVerb.self,
+    Redo.self, History.self, Actions.self, Keys.self, ConfigVerb.self, EngineVerb.self,
   ]
 
   @OptionGroup var global: GlobalOptions

@@ -39,7 +39,8 @@ struct EngineVerb: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   func run() throws {
-    try Shell.run { shell in
+    // The screen would not have begun with mistakes; those made since are not its engine's concern.
+    try Shell.run(despiteProblems: true) { shell in
       try EngineProgram(shell: shell).run()
     }
   }

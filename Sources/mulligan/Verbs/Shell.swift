@@ -9,21 +9,30 @@ struct Shell {
   let surroundings: Surroundings
   let words: Wording
   let printer: Printer
-  let configuration: Configuration
+  let settings: Settings
+
+  /// What the person has set.
+  var config: Config { settings.config }
 
   /// Runs a verb: whatever it throws becomes a sentence on standard error and an exit code.
   ///
   /// `result` is JSON's `verb` of a writing verb that was asked for JSON: it has a result even if it
-  /// could not begin.
-  static func run(result verb: String? = nil, _ body: (Shell) throws -> Void) throws {
+  /// could not begin. Nothing runs with a configuration that has mistakes, but for what is there to
+  /// find them.
+  static func run(
+    result verb: String? = nil,
+    despiteProblems: Bool = false,
+    _ body: (Shell) throws -> Void
+  ) throws {
     var words = mulligan.words
     words.clock = .now
     let shell = Shell(
       surroundings: .current,
       words: words,
       printer: Printer(words: words),
-      configuration: Configuration()
+      settings: mulligan.settings
     )
+    if !despiteProblems { try shell.refuseProblems(verb) }
     do {
       try body(shell)
       try shell.printer.flush()
@@ -38,7 +47,7 @@ struct Shell {
     }
   }
 
-  private func result(of verb: String?, _ failure: TriageFailure) throws {
+  fileprivate func result(of verb: String?, _ failure: TriageFailure) throws {
     guard let verb else { return }
     let kind: ResultKind = Exit.code(for: failure) == Exit.refused ? .refused : .failed
     let result = ChangeResult(kind: kind, failure: failure)
@@ -47,7 +56,7 @@ struct Shell {
 
   /// Opens the person's mail.
   func mailbox() throws(TriageFailure) -> Mailbox {
-    try Mailbox(surroundings: surroundings, configuration: configuration)
+    try Mailbox(surroundings: surroundings, settings: settings)
   }
 
   /// Ends the verb; output that waits is written first.
@@ -68,6 +77,14 @@ struct Refusal: Error {
 }
 
 extension Shell {
+  /// Ends the program if the configuration has mistakes: all are named.
+  fileprivate func refuseProblems(_ verb: String?) throws {
+    guard !settings.problems.isEmpty else { return }
+    try result(of: verb, TriageFailure(.config))
+    for problem in settings.problems { try printer.note(words.text(problem.line)) }
+    throw Exit.failed
+  }
+
   /// Reads an action, or refuses what is none.
   func action(_ read: () throws(ActionError) -> MailAction) throws -> MailAction {
     do throws(ActionError) { return try read() } catch { throw refusal(of: error) }

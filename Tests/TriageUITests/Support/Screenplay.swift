@@ -2,6 +2,7 @@ import CCatalog
 import Screen
 import StringsCatalog
 import Testing
+import TriageConfig
 import TriageCore
 
 @testable import TriageUI
@@ -29,7 +30,7 @@ struct Screenplay {
     language: LanguageTag = "en",
     isUTF8: Bool = true,
     query: String = "tag:inbox",
-    settings: ScreenSettings = ScreenSettings()
+    config: Config = .standard
   ) throws {
     words = try Wording.test(language, isUTF8: isUTF8)
     self.mailbox = mailbox
@@ -38,7 +39,7 @@ struct Screenplay {
       query: query,
       title: query == "tag:inbox" ? .inbox : .query,
       context: StepContext(origin: .screen, session: "screen", host: "h", pid: 1),
-      settings: settings
+      config: config
     )
     take(.started)
   }

@@ -1,0 +1,219 @@
+import TriageCore
+
+/// Where the keys and values of a TOML text stand, which the library does not tell.
+///
+/// The text has been read by the library before: only what is TOML is told apart here.
+struct TOMLPlaces {
+  enum Step: Hashable {
+    case key(String)
+    case index(Int)
+  }
+
+  private(set) var keys: [[Step]: FilePosition] = [:]
+  private(set) var values: [[Step]: FilePosition] = [:]
+  private let bytes: [UInt8]
+  private var offset = 0
+  /// The place of the offset that was asked for last: places are asked for in order.
+  private var known = (offset: 0, position: FilePosition(line: 1, column: 1))
+  /// Where the last part of the key read last stands.
+  private var keyPlace: FilePosition?
+  /// How many tables an array of tables has so far.
+  private var counts: [[Step]: Int] = [:]
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    var current: [Step] = []
+    while skipBlank(), let byte {
+      if byte == UInt8(ascii: "[") {
+        current = header()
+      } else {
+        keyAndValue(in: current)
+      }
+    }
+  }
+
+  private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func position() -> FilePosition {
+    for byte in bytes[known.offset..<offset] {
+      if byte == UInt8(ascii: "\n") {
+        known.position = FilePosition(line: known.position.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        known.position.column += 1
+      }
+    }
+    known.offset = offset
+    return known.position
+  }
+
+  /// Goes to the next byte that is not white space, the end of a line or part of a comment.
+  @discardableResult
+  private mutating func skipBlank(lines: Bool = true) -> Bool {
+    while let byte {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): offset += 1
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        guard lines else { return true }
+        offset += 1
+      case UInt8(ascii: "#"):
+        guard lines else { return true }
+        while let byte = self.byte, byte != UInt8(ascii: "\n") { offset += 1 }
+      default: return true
+      }
+    }
+    return false
+  }
+
+  /// `[a.b]` or `[[a.b]]`: the path of what follows.
+  private mutating func header() -> [Step] {
+    offset += 1
+    let isArray = byte == UInt8(ascii: "[")
+    if isArray { offset += 1 }
+    let path = keyPath(in: [])
+    while let byte, byte == UInt8(ascii: "]") { offset += 1 }
+    guard isArray else { return resolved(path) }
+    let index = counts[path, default: 0]
+    counts[path] = index + 1
+    values[path + [.index(index)]] = keyPlace
+    return path + [.index(index)]
+  }
+
+  /// The path with the last table of an array instead of the array.
+  private func resolved(_ path: [Step]) -> [Step] {
+    counts[path].map { path + [.index($0 - 1)] } ?? path
+  }
+
+  private mutating func keyAndValue(in table: [Step]) {
+    let start = offset
+    let path = keyPath(in: table)
+    if byte == UInt8(ascii: "=") { offset += 1 }
+    skipBlank(lines: false)
+    value(at: path)
+    // What is not understood must not be looked at for ever.
+    if offset == start { offset += 1 }
+  }
+
+  private mutating func value(at path: [Step]) {
+    values[path] = position()
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = string()
+    case UInt8(ascii: "["): array(at: path)
+    case UInt8(ascii: "{"): inlineTable(at: path)
+    default: skipWord()
+    }
+  }
+
+  private mutating func array(at path: [Step]) {
+    offset += 1
+    var index = 0
+    while skipBlank(), let byte, byte != UInt8(ascii: "]") {
+      let start = offset
+      value(at: path + [.index(index)])
+      index += 1
+      skipBlank()
+      if self.byte == UInt8(ascii: ",") { offset += 1 }
+      if offset == start { offset += 1 }
+    }
+    offset += 1
+  }
+
+  private mutating func inlineTable(at path: [Step]) {
+    offset += 1
+    while skipBlank(), let byte, byte != UInt8(ascii: "}") {
+      keyAndValue(in: path)
+      skipBlank()
+      if self.byte == UInt8(ascii: ",") { offset += 1 }
+    }
+    offset += 1
+  }
+
+  /// A number, a word or a date, which may have a blank in it.
+  private mutating func skipWord() {
+    let ends = Array(",]}#\r\n".utf8)
+    while let byte, !ends.contains(byte) { offset += 1 }
+  }
+}
+
+extension TOMLPlaces {
+  /// Reads a key, whose parts may be joined by points, and notes where they stand.
+  private mutating func keyPath(in table: [Step]) -> [Step] {
+    var path = table
+    for (key, place) in keyParts() {
+      path = resolved(path) + [.key(key)]
+      if keys[path] == nil { keys[path] = place }
+      keyPlace = place
+    }
+    return path
+  }
+
+  private mutating func keyParts() -> [(String, FilePosition)] {
+    var parts: [(String, FilePosition)] = []
+    repeat {
+      if !parts.isEmpty { offset += 1 }
+      skipBlank(lines: false)
+      let place = position()
+      parts.append((keyPart(), place))
+      skipBlank(lines: false)
+    } while byte == UInt8(ascii: ".")
+    return parts
+  }
+
+  private mutating func keyPart() -> String {
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return string() }
+    let start = offset
+    let ends = Array(".=] \t\r\n".utf8)
+    while let byte, !ends.contains(byte) { offset += 1 }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  /// A string of any of the four kinds; stands behind it.
+  private mutating func string() -> String {
+    let quote = bytes[offset]
+    let isLong = bytes[offset...].starts(with: [quote, quote, quote])
+    offset += isLong ? 3 : 1
+    let start = offset
+    while let byte {
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        offset += 2
+      } else if byte == quote, !isLong || bytes[offset...].starts(with: [quote, quote, quote]) {
+        break
+      } else {
+        offset += 1
+      }
+    }
+    let end = min(offset, bytes.count)
+    offset = min(end + (isLong ? 3 : 1), bytes.count)
+    // Up to two quotes may stand before the three that end a long string.
+    while isLong, byte == quote { offset += 1 }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    return quote == UInt8(ascii: "\"") ? text.unescaped : text
+  }
+}
+
+extension String {
+  /// The text with TOML's escapes read.
+  fileprivate var unescaped: String {
+    guard contains("\\") else { return self }
+    let marks: [Character: Character] = [
+      "b": "\u{8}", "t": "\t", "n": "\n", "f": "\u{C}", "r": "\r", "e": "\u{1B}",
+    ]
+    var result = ""
+    var rest = self[...]
+    while let character = rest.popFirst() {
+      guard character == "\\", let mark = rest.popFirst() else {
+        result.append(character)
+        continue
+      }
+      if mark == "u" || mark == "U" {
+        let digits = rest.prefix(mark == "u" ? 4 : 8)
+        rest = rest.dropFirst(digits.count)
+        if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+          result.unicodeScalars.append(scalar)
+        }
+      } else {
+        result.append(marks[mark] ?? mark)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,128 @@
+import TriageCore
+
+extension ConfigReader {
+  var layout: LayoutConfig {
+    let section = top.section("layout")
+    defer { section.finish() }
+    return LayoutConfig(
+      sidebar: section.value("sidebar", .form("true, false, \"auto\"")) { node in
+        if let isShown = node.bool { return isShown ? .shown : .hidden }
+        return node.string == "auto" ? .auto : nil
+      },
+      preview: section.word("preview")
+    )
+  }
+
+  var list: ListConfig {
+    let section = top.section("list")
+    defer { section.finish() }
+    return ListConfig(
+      sort: section.word("sort"),
+      columns: section.value("columns", .columns) { $0.columns },
+      acted: section.word("acted"),
+      advance: section.bool("advance"),
+      threadActions: section.word("thread_actions")
+    )
+  }
+
+  var reading: ReadingConfig {
+    let section = top.section("reading")
+    defer { section.finish() }
+    return ReadingConfig(
+      markReadAfter: section.value("mark_read_after", .form("0, 2.5, …, -1")) { node in
+        switch node.number {
+        case let seconds? where seconds >= 0 && seconds < 1_000_000: .some(.seconds(seconds))
+        case -1: .some(nil)
+        default: nil
+        }
+      },
+      html: section.value("html", .form("\"builtin\", [\"PROGRAM\", …]")) { node in
+        if node.string == "builtin" { return .builtin }
+        return node.program.map { .filter($0) }
+      },
+      opener: section.value("opener", .texts, \.program)
+    )
+  }
+
+  var mouse: MouseConfig {
+    let section = top.section("mouse")
+    defer { section.finish() }
+    return MouseConfig(isEnabled: section.bool("enabled"), shake: section.bool("shake"))
+  }
+
+  var history: HistoryConfig {
+    let section = top.section("history")
+    defer { section.finish() }
+    return HistoryConfig(
+      keepDays: section.count("keep_days"),
+      keepGroups: section.count("keep_groups"),
+      keepMebibytes: section.count("keep_mib")
+    )
+  }
+
+  var refresh: Duration? {
+    let section = top.section("refresh")
+    defer { section.finish() }
+    let seconds = section.value("seconds", .number) { node in
+      node.number.flatMap { $0 >= 0 && $0 < 1_000_000 ? $0 : nil }
+    }
+    return seconds == 0 ? nil : .seconds(seconds)
+  }
+}
+
+extension ConfigReader {
+  /// The views, and whether they are the person's own.
+  func views(themes: [String: ThemeConfig]) -> (views: [SavedView], areOwn: Bool) {
+    let own = top.sections("view")?.compactMap { view($0, themes) } ?? []
+    for (place, view) in own.enumerated()
+    where own[..<place].contains(where: { $0.name == view.name }) {
+      problems.add(FileProblem(.duplicate, view.name, at: top.own("view")?.array?[place].position))
+    }
+    let standard = top.standardSections("view").compactMap { view($0, themes) }
+    return own.isEmpty || own == standard ? (standard, false) : (own, true)
+  }
+
+  private func view(_ section: Section, _ themes: [String: ThemeConfig]) -> SavedView? {
+    defer { section.finish() }
+    let name = section.required("name", .text) { $0.filledText }
+    let query = section.required("query", .text) { $0.filledText }
+    let effects = effects(section.section("on_enter"), themes)
+    guard let name, let query else { return nil }
+    return SavedView(name: name, query: query, onEnter: effects)
+  }
+
+  private func effects(_ section: Section, _ themes: [String: ThemeConfig]) -> ViewEffects {
+    defer { section.finish() }
+    var effects = ViewEffects()
+    effects.sort = section.optionalWord("sort")
+    effects.limit = section.optional("limit", .text) { $0.filledText }
+    effects.preview = section.optionalWord("preview")
+    effects.columns = section.optional("columns", .columns) { $0.columns }
+    effects.theme = section.optional("theme", .text, \.string)
+    if let theme = effects.theme { check(theme: theme, themes, at: section.own("theme")?.position) }
+    return effects
+  }
+}
+
+extension Expected {
+  fileprivate static var columns: Expected {
+    .form("[" + ListColumn.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ") + "]")
+  }
+}
+
+extension Node {
+  /// A text that is not empty.
+  var filledText: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// A program with its arguments.
+  fileprivate var program: [String]? {
+    strings.flatMap { $0.first?.isEmpty ?? true ? nil : $0 }
+  }
+
+  /// Columns of the list, each at most once, at least one.
+  fileprivate var columns: [ListColumn]? {
+    guard let strings, !strings.isEmpty else { return nil }
+    let columns = strings.compactMap(ListColumn.init)
+    return Set(columns).count == strings.count ? columns : nil
+  }
+}

@@ -1,0 +1,49 @@
+import TriageCore
+
+extension ConfigReader {
+  /// `[themes.NAME]`.
+  func themes() -> [String: ThemeConfig] {
+    let all = top.section("themes")
+    var themes: [String: ThemeConfig] = [:]
+    for entry in all.entries {
+      if Config.themeNames.contains(entry.key) {
+        problems.add(FileProblem(.duplicate, entry.key, at: entry.position))
+      }
+      themes[entry.key] = theme(all.section(entry.key))
+    }
+    return themes
+  }
+
+  private func theme(_ section: Section) -> ThemeConfig {
+    let bases = Config.themeNames.filter { $0 != "auto" }
+    let base = section.optional("base", .words(bases)) { node in
+      node.string.flatMap { bases.contains($0) ? $0 : nil }
+    }
+    let names = section.entries.map(\.key).filter { $0 != "base" }
+    let styles = names.map { ($0, style(section.section($0))) }
+    return ThemeConfig(base: base ?? "dark", styles: Dictionary(styles) { first, _ in first })
+  }
+
+  private func style(_ section: Section) -> StyleConfig {
+    defer { section.finish() }
+    var attributes: [StyleAttribute: Bool] = [:]
+    for attribute in StyleAttribute.allCases {
+      attributes[attribute] = section.optional(attribute.rawValue, .bool, \.bool)
+    }
+    return StyleConfig(
+      foreground: section.optional("fg", .color) { $0.color },
+      background: section.optional("bg", .color) { $0.color },
+      attributes: attributes
+    )
+  }
+}
+
+extension Expected {
+  fileprivate static var color: Expected { .form("\"red\", 0 … 255, \"#rrggbb\", \"default\"") }
+}
+
+extension Node {
+  fileprivate var color: ColorConfig? {
+    integer.map { ColorConfig(String($0)) } ?? string.flatMap { ColorConfig($0) }
+  }
+}

@@ -1,0 +1,139 @@
+package import TriageCore
+
+/// A configuration that was read, and what is wrong with it.
+package struct ReadConfig: Sendable {
+  /// The settings; those that are wrong in the file are the defaults.
+  package var config: Config
+  /// What is wrong, in the order of the file; nothing may start with a problem.
+  package var problems: [FileProblem]
+  /// Where `language` and `catalogs` stand, whose values only their reader can judge.
+  package var places: [String: FilePosition]
+  /// The whole settings as nodes, for writing them.
+  var settings = Table()
+}
+
+extension Config {
+  /// The settings of a person who has set nothing: the file `default.toml`.
+  package static let standard: Config = read(defaultText).config
+
+  /// The file of the defaults, with its comments.
+  package static let defaultText = String(decoding: PackageResources.default_toml, as: UTF8.self)
+
+  /// Reads a file's text; what it does not set is as in the defaults.
+  package static func read(_ text: String) -> ReadConfig {
+    let problems = ProblemList()
+    var given = Table()
+    do throws(FileProblem) {
+      given = try TOMLDocument.read(text)
+    } catch {
+      problems.add(error)
+    }
+    // Both are read by the same code: there is no second list of settings or their defaults.
+    let standard = (try? TOMLDocument.read(defaultText)) ?? Table()
+    let reader = ConfigReader(top: Section(given, over: standard, problems), problems: problems)
+    let config = reader.config()
+    return ReadConfig(
+      config: config,
+      problems: problems.sorted,
+      places: reader.places(of: ["language", "catalogs"]),
+      settings: standard.overlaid(by: given).overlaid(
+        by: Table(entries: [
+          Table.Entry(key: "start", node: Node(value: .string(config.start)))
+        ])
+      )
+    )
+  }
+}
+
+/// Turns a file's tables into settings.
+struct ConfigReader {
+  let top: Section
+  let problems: ProblemList
+
+  func config() -> Config {
+    let themes = themes()
+    let actions = actions()
+    let (views, areOwn) = views(themes: themes)
+    let config = Config(
+      language: language,
+      catalogs: top.texts("catalogs"),
+      theme: theme(themes),
+      start: start(views, areOwn: areOwn),
+      confirmAbove: top.count("confirm_above"),
+      layout: layout,
+      list: list,
+      reading: reading,
+      mouse: mouse,
+      history: history,
+      refresh: refresh,
+      poll: program("poll"),
+      engine: program("engine"),
+      actions: actions.table,
+      views: views,
+      showsSavedQueries: !areOwn,
+      keymap: keymap(actions),
+      themes: themes
+    )
+    top.finish()
+    return config
+  }
+
+  func places(of names: [String]) -> [String: FilePosition] {
+    var places: [String: FilePosition] = [:]
+    for name in names { places[name] = top.own(name)?.position }
+    return places
+  }
+
+  private var language: String? {
+    let name = top.text("language")
+    return name == "auto" ? nil : name
+  }
+
+  private func theme(_ own: [String: ThemeConfig]) -> String {
+    let name = top.text("theme")
+    check(theme: name, own, at: top.own("theme")?.position)
+    return name
+  }
+
+  func check(theme: String, _ own: [String: ThemeConfig], at position: FilePosition?) {
+    guard !Config.themeNames.contains(theme), own[theme] == nil else { return }
+    problems.add(FileProblem(.unknownTheme, theme, at: position))
+  }
+
+  /// The first of the person's own views, unless another one is named; without views of the
+  /// person's own, notmuch's saved queries can be meant too.
+  private func start(_ views: [SavedView], areOwn: Bool) -> String {
+    let name = top.text("start")
+    if areOwn, top.own("start") == nil { return views[0].name }
+    if areOwn, let node = top.own("start"), !views.contains(where: { $0.name == name }) {
+      problems.add(FileProblem(.unknownView, name, at: node.position))
+    }
+    return name
+  }
+
+  private func program(_ name: String) -> [String] {
+    let section = top.section(name)
+    defer { section.finish() }
+    return section.texts("command")
+  }
+}
+
+extension Table {
+  /// The table with what another one has instead, in the order of this one; tables within tables
+  /// likewise.
+  func overlaid(by other: Table) -> Table {
+    var result = self
+    for entry in other.entries {
+      guard let place = result.entries.firstIndex(where: { $0.key == entry.key }) else {
+        result.entries.append(entry)
+        continue
+      }
+      if let below = result.entries[place].node.table, let above = entry.node.table {
+        result.entries[place].node.value = .table(below.overlaid(by: above))
+      } else {
+        result.entries[place].node = entry.node
+      }
+    }
+    return result
+  }
+}

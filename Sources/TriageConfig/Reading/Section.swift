@@ -1,0 +1,155 @@
+import TriageCore
+
+/// What is wrong in the file, gathered while it is read.
+final class ProblemList {
+  private(set) var problems: [FileProblem] = []
+
+  func add(_ problem: FileProblem) { problems.append(problem) }
+
+  /// All of them, in the order of the file.
+  var sorted: [FileProblem] {
+    let last = FilePosition(line: .max, column: .max)
+    return problems.sorted { ($0.position ?? last) < ($1.position ?? last) }
+  }
+}
+
+/// A table of the file, laid over the same table of the defaults.
+///
+/// Whoever reads a setting names it and says what it may be; what nobody has named is a mistake, and
+/// a wrong value is reported and replaced by the default.
+final class Section {
+  private let given: Table?
+  private let standard: Table?
+  private var names: [String] = []
+  /// Where the table stands in the file.
+  let position: FilePosition?
+  let problems: ProblemList
+
+  init(
+    _ given: Table?,
+    at position: FilePosition? = nil,
+    over standard: Table?,
+    _ problems: ProblemList
+  ) {
+    self.given = given
+    self.position = position
+    self.standard = standard
+    self.problems = problems
+  }
+
+  /// What the person's file has under a name.
+  func own(_ name: String) -> Node? {
+    if !names.contains(name) { names.append(name) }
+    return given?[name]
+  }
+
+  /// A setting that has a default: `nil` of `read` means that the value is wrong.
+  func value<T>(_ name: String, _ expected: Expected, _ read: (Node) -> T?) -> T {
+    if let value = optional(name, expected, read) { return value }
+    guard let value = standard?[name].flatMap(read) else {
+      // Held by a test: the defaults have every setting, and are read without a problem.
+      preconditionFailure("no default of \(name)")
+    }
+    return value
+  }
+
+  /// A setting that need not be there: `nil` of `read` means that the value is wrong.
+  func optional<T>(_ name: String, _ expected: Expected, _ read: (Node) -> T?) -> T? {
+    guard let node = own(name) else { return nil }
+    if let value = read(node) { return value }
+    problems.add(FileProblem(.wrongValue, name, expected.text, at: node.position))
+    return nil
+  }
+
+  /// A table within this one.
+  func section(_ name: String) -> Section {
+    let node = own(name)
+    if let node, node.table == nil {
+      problems.add(FileProblem(.wrongValue, name, Expected.table.text, at: node.position))
+    }
+    return Section(node?.table, at: node?.position, over: standard?[name]?.table, problems)
+  }
+
+  /// The tables of an array of tables; `nil` if there is none.
+  func sections(_ name: String) -> [Section]? {
+    guard let node = own(name) else { return nil }
+    guard let items = node.array, items.allSatisfy({ $0.table != nil }) else {
+      problems.add(FileProblem(.wrongValue, name, Expected.tables.text, at: node.position))
+      return []
+    }
+    return items.map { Section($0.table, at: $0.position, over: nil, problems) }
+  }
+
+  /// The tables of an array of tables of the defaults.
+  func standardSections(_ name: String) -> [Section] {
+    (standard?[name]?.array ?? []).map { Section($0.table, over: nil, problems) }
+  }
+
+  /// All entries of the file, for tables whose keys are the person's own.
+  var entries: [Table.Entry] { given?.entries ?? [] }
+
+  /// Reports the keys that nobody has asked for.
+  func finish() {
+    for entry in entries where !names.contains(entry.key) {
+      let near = nearestName(to: entry.key, in: names)
+      problems.add(
+        near.map { FileProblem(.unknownKeyNearest, entry.key, $0, at: entry.position) }
+          ?? FileProblem(.unknownKey, entry.key, at: entry.position)
+      )
+    }
+  }
+}
+
+/// What a setting may be, as it is written in a file.
+enum Expected {
+  case text
+  case texts
+  case integer
+  case number
+  case bool
+  case table
+  case tables
+  case words([String])
+  /// As the file has it: `"builtin"`, `["PROGRAM"]`.
+  case form(String)
+
+  /// Not a sentence: the notation of the file, the same in every language.
+  var text: String {
+    switch self {
+    case .text: "\"…\""
+    case .texts: "[\"…\", …]"
+    case .integer: "0, 1, 2, …"
+    case .number: "0, 1.5, …"
+    case .bool: "true, false"
+    case .table: "{ … }"
+    case .tables: "[[…]]"
+    case .words(let words): words.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .form(let form): form
+    }
+  }
+}
+
+extension Section {
+  func text(_ name: String) -> String { value(name, .text, \.string) }
+
+  func texts(_ name: String) -> [String] { value(name, .texts, \.strings) }
+
+  func bool(_ name: String) -> Bool { value(name, .bool, \.bool) }
+
+  /// A whole number that is not negative.
+  func count(_ name: String) -> Int {
+    value(name, .integer) { node in node.integer.flatMap { $0 >= 0 ? $0 : nil } }
+  }
+
+  /// One of the words of an enumeration.
+  func word<T: RawRepresentable & CaseIterable>(_ name: String, as: T.Type = T.self) -> T
+  where T.RawValue == String {
+    value(name, .words(T.allCases.map(\.rawValue))) { $0.string.flatMap(T.init) }
+  }
+
+  /// One of the words of an enumeration, if there is one.
+  func optionalWord<T: RawRepresentable & CaseIterable>(_ name: String, as: T.Type = T.self) -> T?
+  where T.RawValue == String {
+    optional(name, .words(T.allCases.map(\.rawValue))) { $0.string.flatMap(T.init) }
+  }
+}

@@ -1,0 +1,88 @@
+/// The settings in force, as one value: read from a file once, then only handed on.
+///
+/// Defaults are the file `TriageConfig/default.toml`.
+package struct Config: Hashable, Sendable {
+  /// The language of sentences; `nil` for what the environment asks for.
+  package var language: String?
+  /// More catalogs of sentences, as paths; the later one counts more.
+  package var catalogs: [String]
+  /// `auto`, one of the themes of the program, or one of `themes`.
+  package var theme: String
+  /// The name of the view that the program starts with.
+  package var start: String
+  /// Changes of more messages than this are asked about; 0 never asks.
+  package var confirmAbove: Int
+  /// What stands where on the screen.
+  package var layout: LayoutConfig
+  /// The list of threads.
+  package var list: ListConfig
+  /// Reading messages.
+  package var reading: ReadingConfig
+  /// The pointer.
+  package var mouse: MouseConfig
+  /// How much history is kept.
+  package var history: HistoryConfig
+  /// How often the index is looked at for what others have changed, at least; `nil` for never.
+  package var refresh: Duration?
+  /// The program that fetches mail, with its arguments; empty if there is none.
+  package var poll: [String]
+  /// The program that serves as the engine, with its arguments; empty for this program.
+  package var engine: [String]
+  /// What the actions are and what they do.
+  package var actions: ActionTable
+  /// The views in the order of the sidebar; never empty.
+  package var views: [SavedView]
+  /// Whether notmuch's own saved queries follow the views: there is none of the person's own.
+  package var showsSavedQueries: Bool
+  /// What the keys do.
+  package var keymap: Keymap
+  /// The person's own themes, by name.
+  package var themes: [String: ThemeConfig]
+
+  /// Makes the settings of all their parts.
+  package init(
+    language: String?,
+    catalogs: [String],
+    theme: String,
+    start: String,
+    confirmAbove: Int,
+    layout: LayoutConfig,
+    list: ListConfig,
+    reading: ReadingConfig,
+    mouse: MouseConfig,
+    history: HistoryConfig,
+    refresh: Duration?,
+    poll: [String],
+    engine: [String],
+    actions: ActionTable,
+    views: [SavedView],
+    showsSavedQueries: Bool,
+    keymap: Keymap,
+    themes: [String: ThemeConfig]
+  ) {
+    self.language = language
+    self.catalogs = catalogs
+    self.theme = theme
+    self.start = start
+    self.confirmAbove = confirmAbove
+    self.layout = layout
+    self.list = list
+    self.reading = reading
+    self.mouse = mouse
+    self.history = history
+    self.refresh = refresh
+    self.poll = poll
+    self.engine = engine
+    self.actions = actions
+    self.views = views
+    self.showsSavedQueries = showsSavedQueries
+    self.keymap = keymap
+    self.themes = themes
+  }
+
+  /// The names of the themes that the program has itself, and `auto`.
+  package static let themeNames = ["auto", "light", "dark", "plain", "high-contrast"]
+
+  /// The view that the program starts with: the one that `start` names, else the first.
+  package var startView: SavedView { views.first { $0.name == start } ?? views[0] }
+}

@@ -1,0 +1,253 @@
+/// `[layout]`.
+package struct LayoutConfig: Hashable, Sendable {
+  /// When the sidebar is shown.
+  package enum Sidebar: String, CaseIterable, Sendable {
+    case shown = "true"
+    case hidden = "false"
+    /// If the window is wide enough.
+    case auto
+  }
+
+  /// Where the preview is shown.
+  package enum Preview: String, CaseIterable, Sendable {
+    case off
+    case right
+    case below
+  }
+
+  /// When the sidebar is shown.
+  package var sidebar: Sidebar
+  /// Where the preview is shown.
+  package var preview: Preview
+
+  /// Makes the settings.
+  package init(sidebar: Sidebar, preview: Preview) {
+    self.sidebar = sidebar
+    self.preview = preview
+  }
+}
+
+/// A column of the list.
+package enum ListColumn: String, CaseIterable, Sendable {
+  case date
+  case authors
+  case count
+  case subject
+  case tags
+}
+
+/// `[list]`.
+package struct ListConfig: Hashable, Sendable {
+  /// What becomes of rows that an action took out of the view.
+  package enum Acted: String, CaseIterable, Sendable {
+    case keep
+    case remove
+  }
+
+  /// Which messages of a row an action is about.
+  package enum ThreadActions: String, CaseIterable, Sendable {
+    case all
+    case matched
+  }
+
+  /// The order of the threads.
+  package var sort: SortOrder
+  /// What is shown of a thread, from left to right.
+  package var columns: [ListColumn]
+  /// What becomes of rows that an action took out of the view.
+  package var acted: Acted
+  /// Whether the cursor goes to the next row after what takes a thread away.
+  package var advance: Bool
+  /// Which messages of a row an action is about.
+  package var threadActions: ThreadActions
+
+  /// Makes the settings.
+  package init(
+    sort: SortOrder,
+    columns: [ListColumn],
+    acted: Acted,
+    advance: Bool,
+    threadActions: ThreadActions
+  ) {
+    self.sort = sort
+    self.columns = columns
+    self.acted = acted
+    self.advance = advance
+    self.threadActions = threadActions
+  }
+}
+
+/// `[reading]`.
+package struct ReadingConfig: Hashable, Sendable {
+  /// What makes text of HTML.
+  package enum HTMLReader: Hashable, Sendable {
+    case builtin
+    /// A program with its arguments: page in, text out.
+    case filter([String])
+  }
+
+  /// How long a message is shown until it counts as read; `nil` for never.
+  package var markReadAfter: Duration?
+  /// What makes text of HTML.
+  package var html: HTMLReader
+  /// The program that opens a file, with its arguments; the file's name comes last.
+  package var opener: [String]
+
+  /// Makes the settings.
+  package init(markReadAfter: Duration?, html: HTMLReader, opener: [String]) {
+    self.markReadAfter = markReadAfter
+    self.html = html
+    self.opener = opener
+  }
+}
+
+/// `[mouse]`.
+package struct MouseConfig: Hashable, Sendable {
+  /// Whether the terminal reports the pointer.
+  package var isEnabled: Bool
+  /// Whether shaking the pointer asks what to undo.
+  package var shake: Bool
+
+  /// Makes the settings.
+  package init(isEnabled: Bool, shake: Bool) {
+    self.isEnabled = isEnabled
+    self.shake = shake
+  }
+}
+
+/// `[history]`: what is older, or more, is dropped.
+package struct HistoryConfig: Hashable, Sendable {
+  /// Days that a group is kept.
+  package var keepDays: Int
+  /// Groups that are kept.
+  package var keepGroups: Int
+  /// Mebibytes that the journal may have.
+  package var keepMebibytes: Int
+
+  /// Makes the settings.
+  package init(keepDays: Int, keepGroups: Int, keepMebibytes: Int) {
+    self.keepDays = keepDays
+    self.keepGroups = keepGroups
+    self.keepMebibytes = keepMebibytes
+  }
+}
+
+/// A `[[view]]`: a query with a name.
+package struct SavedView: Hashable, Sendable {
+  /// Its name, as the sidebar shows it and `view:NAME` takes it.
+  package var name: String
+  /// Its query, in notmuch's syntax.
+  package var query: String
+  /// What is set otherwise while the view is shown, and taken back on leaving it.
+  package var onEnter: ViewEffects
+
+  /// Makes a view.
+  package init(name: String, query: String, onEnter: ViewEffects = ViewEffects()) {
+    self.name = name
+    self.query = query
+    self.onEnter = onEnter
+  }
+}
+
+/// What a view sets while it is shown; what is `nil` stays as it is.
+package struct ViewEffects: Hashable, Sendable {
+  /// The order of the threads.
+  package var sort: SortOrder?
+  /// A query that narrows the view's own.
+  package var limit: String?
+  /// Where the preview is shown.
+  package var preview: LayoutConfig.Preview?
+  /// What is shown of a thread.
+  package var columns: [ListColumn]?
+  /// The name of a theme.
+  package var theme: String?
+
+  /// Makes the effects of a view that has none.
+  package init() {}
+}
+
+/// A `[themes.NAME]`: what it draws in another way than the theme it is based on.
+package struct ThemeConfig: Hashable, Sendable {
+  /// The name of a theme of the program.
+  package var base: String
+  /// How parts of the screen look, by the part's name.
+  package var styles: [String: StyleConfig]
+
+  /// Makes a theme.
+  package init(base: String, styles: [String: StyleConfig]) {
+    self.base = base
+    self.styles = styles
+  }
+}
+
+/// How one part of the screen looks; what is `nil` stays as in the theme below.
+package struct StyleConfig: Hashable, Sendable {
+  /// The colour of the text.
+  package var foreground: ColorConfig?
+  /// The colour behind the text.
+  package var background: ColorConfig?
+  /// Attributes that are on or off.
+  package var attributes: [StyleAttribute: Bool]
+
+  /// Makes a style.
+  package init(
+    foreground: ColorConfig? = nil,
+    background: ColorConfig? = nil,
+    attributes: [StyleAttribute: Bool] = [:]
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+}
+
+/// What a terminal can do to text besides colours; the raw value is the key of the configuration.
+package enum StyleAttribute: String, CaseIterable, Sendable {
+  case bold
+  case dim
+  case italic
+  case underline
+  case reverse
+  case strike
+}
+
+/// A colour as a person writes it.
+package enum ColorConfig: Hashable, Sendable {
+  /// The terminal's own.
+  case `default`
+  /// One of the palette, 0 to 255; the sixteen names are 0 to 15.
+  case indexed(UInt8)
+  case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+  /// The names of the first sixteen colours, in their order.
+  package static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright-black",
+    "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
+    "bright-white",
+  ]
+
+  /// Reads a name, a number of the palette or `#rrggbb`; `nil` if it is none of them.
+  package init?(_ text: String) {
+    if text == "default" {
+      self = .default
+    } else if let place = Self.names.firstIndex(of: text) {
+      self = .indexed(UInt8(place))
+    } else if let number = UInt8(text) {
+      self = .indexed(number)
+    } else {
+      let digits = text.utf8.dropFirst()
+      guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),
+        let number = UInt32(String(Substring(digits)), radix: 16)
+      else { return nil }
+      self = .rgb(
+        red: UInt8(number >> 16),
+        green: UInt8(number >> 8 & 0xFF),
+        blue: UInt8(number & 0xFF)
+      )
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool { Character(Unicode.Scalar(self)).isHexDigit }
+}

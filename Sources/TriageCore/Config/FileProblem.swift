@@ -1,0 +1,80 @@
+/// What is wrong in a file that a person writes: the configuration or a plan.
+package struct FileProblem: Error, Hashable, Sendable {
+  /// The kinds of problem: the raw value is JSON's `code`, and the end of the catalog's keys
+  /// `problem.<code>`.
+  package enum Code: String, CaseIterable, Sendable {
+    /// The text is not TOML, or not JSON; why, in the words of the parser.
+    case syntax
+    case unknownKey = "unknown-key"
+    /// The key and the known one it is most like.
+    case unknownKeyNearest = "unknown-key.nearest"
+    /// The key.
+    case missingKey = "missing-key"
+    /// The key and what was expected.
+    case wrongValue = "wrong-value"
+    /// The word and those that are possible.
+    case unknownWord = "unknown-word"
+    /// The id.
+    case unknownAction = "unknown-action"
+    /// The id and the known one it is most like.
+    case unknownActionNearest = "unknown-action.nearest"
+    /// The action.
+    case argumentMissing = "argument-missing"
+    /// The action.
+    case argumentUnexpected = "argument-unexpected"
+    /// The tag.
+    case badTag = "bad-tag"
+    /// The keys as they are written.
+    case badKey = "bad-key"
+    /// The keys, and the longer ones they begin.
+    case keyClash = "key-clash"
+    /// The name that is there already.
+    case duplicate
+    /// The name of the view.
+    case unknownView = "unknown-view"
+    /// The name of the theme.
+    case unknownTheme = "unknown-theme"
+    /// The language.
+    case unknownLanguage = "unknown-language"
+    /// The two keys of which there may be only one.
+    case bothKeys = "both-keys"
+    /// The two keys of which there must be one.
+    case neitherKey = "neither-key"
+    /// The file's version of the format.
+    case version
+    /// The file cannot be read; why.
+    case unreadable
+  }
+
+  /// What kind of problem it is.
+  package var code: Code
+  /// The arguments of the catalog's sentence, in its order.
+  package var arguments: [String]
+  /// Where it is; `nil` if it is about the file as a whole.
+  package var position: FilePosition?
+
+  /// Makes a problem.
+  package init(_ code: Code, _ arguments: String..., at position: FilePosition?) {
+    self.code = code
+    self.arguments = arguments
+    self.position = position
+  }
+}
+
+/// A place in a text: lines, and characters of a line, counted from 1.
+package struct FilePosition: Hashable, Sendable, Comparable {
+  /// The line.
+  package var line: Int
+  /// The character of the line, as a Unicode scalar.
+  package var column: Int
+
+  /// Names a place.
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package static func < (left: FilePosition, right: FilePosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// `config`.
+struct ConfigVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: words.string(Sentence("help.verb.config")),
+    subcommands: [ConfigCheck.self, ConfigPath.self, ConfigShow.self]
+  )
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// `config check`.
+struct ConfigCheck: ParsableCommand {
+  static let configuration = configVerb("check")
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run(despiteProblems: true) { shell in
+      try shell.list(shell.settings.problems, json: json)
+      guard shell.settings.problems.isEmpty else { return try shell.exit(Exit.failed) }
+      if !json {
+        try shell.printer.text(
+          shell.words.text(Sentence("status.checked", .text(shell.settings.file)))
+        )
+      }
+    }
+  }
+}
+
+/// `config path`.
+struct ConfigPath: ParsableCommand {
+  static let configuration = configVerb("path")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run() throws {
+    try Shell.run(despiteProblems: true) { shell in
+      try shell.printer.text(shell.display(shell.settings.file))
+    }
+  }
+}
+
+/// `config show`.
+struct ConfigShow: ParsableCommand {
+  static let configuration = configVerb("show")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run() throws {
+    try Shell.run { shell in
+      for line in shell.settings.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .dropLast()
+      {
+        try shell.printer.line(String(line))
+      }
+    }
+  }
+}
+
+private func configVerb(_ name: String) -> CommandConfiguration {
+  CommandConfiguration(
+    commandName: name,
+    abstract: words.string(Sentence("help.verb.config.\(name)"))
+  )
+}
+
+extension Shell {
+  /// Writes what a check has found to standard output, a line each.
+  func list(_ problems: [PlacedProblem], json: Bool) throws {
+    for problem in problems {
+      if json {
+        try printer.line(problem.json(words))
+      } else {
+        try printer.text(words.text(problem.line))
+      }
+    }
+  }
+}
+
+extension PlacedProblem {
+  func json(_ words: Wording) -> JSONLine {
+    var line = JSONLine(type: "problem")
+    line.add("file", .string(file))
+    line.add("line", problem.position.map { .int($0.line) } ?? .null)
+    line.add("column", problem.position.map { .int($0.column) } ?? .null)
+    line.add("code", .string(problem.code.name))
+    line.add("title", .string(words.string(sentence)))
+    return line
+  }
+}
+
+extension FileProblem.Code {
+  /// The code without what only makes another sentence of it.
+  fileprivate var name: String { String(rawValue.prefix { $0 != "." }) }
+}

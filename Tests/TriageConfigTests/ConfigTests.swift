@@ -1,0 +1,160 @@
+import Testing
+import TriageCore
+
+@testable import TriageConfig
+
+@Suite struct ConfigTests {
+  @Test func `the defaults are read without a problem, each by its own name`() {
+    let read = Config.read(Config.defaultText)
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    #expect(read.config.confirmAbove == 50)
+    #expect(read.config.views.map(\.name) == ["Inbox", "Unread", "Starred", "All"])
+    #expect(read.config.keymap == KeyPreset.vim.keymap)
+    #expect(read.config.reading.markReadAfter == .seconds(2))
+    #expect(Config.standard.showsSavedQueries)
+  }
+
+  @Test func `an empty file is the defaults`() {
+    #expect(Config.read("").problems.isEmpty)
+    #expect(Config.read("").config == .standard)
+  }
+
+  @Test func `the examples in the defaults are right too`() {
+    let examples = Config.defaultText.split(separator: "\n").map { line in
+      line.hasPrefix("# ") && (line.contains(" = ") || line.contains("[")) && !line.contains("${")
+        ? line.dropFirst(2) : line
+    }
+    let read = Config.read(examples.joined(separator: "\n"))
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    #expect(read.config.actions.own.map(\.id) == ["finish"])
+    #expect(
+      read.config.actions.effects.edit(of: .archive)
+        == TagEdit(add: ["archived"], remove: [.inbox])
+    )
+    #expect(read.config.views[0].onEnter.limit == "tag:unread")
+    #expect(read.config.themes["mine"]?.styles["unread"]?.attributes == [.bold: true])
+  }
+
+  @Test func `what is set is taken, and the rest is as before`() {
+    let read = Config.read(
+      """
+      confirm_above = 7
+      [layout]
+      sidebar = false
+      [reading]
+      mark_read_after = -1
+      html = ["w3m", "-dump"]
+      [[view]]
+      name = "Work"
+      query = "tag:work"
+      """
+    )
+    #expect(read.problems.isEmpty)
+    #expect(read.config.confirmAbove == 7)
+    #expect(read.config.layout == LayoutConfig(sidebar: .hidden, preview: .off))
+    #expect(read.config.reading.markReadAfter == nil)
+    #expect(read.config.reading.html == .filter(["w3m", "-dump"]))
+    #expect(read.config.reading.opener == ["xdg-open"])
+    #expect(read.config.startView.name == "Work")
+    #expect(!read.config.showsSavedQueries)
+  }
+
+  @Test func `the settings in force read back as the same settings`() {
+    let text = """
+      theme = "mine"
+      [keys.list]
+      "g t" = "search:tag:todo"
+      "\\"" = "archive"
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "add-tag:done"]
+      name = { en = "Finish" }
+      [themes.mine]
+      base = "light"
+      unread = { fg = 12, bold = false }
+      [[view]]
+      name = "Work"
+      query = "tag:work and not tag:\\"a b\\""
+      on_enter = { sort = "oldest-first" }
+      """
+    let read = Config.read(text)
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    let again = Config.read(read.text)
+    #expect(again.problems.isEmpty, "\(again.problems)\n\(read.text)")
+    #expect(again.config.keymap == read.config.keymap)
+    #expect(again.config.actions == read.config.actions)
+    #expect(again.config == read.config)
+  }
+
+  /// A wrong file, and the place and kind of every problem in it.
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    var text: String
+    var found: [String]
+
+    init(_ text: String, _ found: String...) {
+      self.text = text
+      self.found = found
+    }
+
+    var testDescription: String { text }
+  }
+
+  private static let wrong: [Wrong] = [
+    Wrong("layuot = 1", "1:1 unknown-key.nearest layuot layout"),
+    Wrong(
+      "xyzzy = 1\n[list]\nadvence = 2",
+      "1:1 unknown-key xyzzy",
+      "3:1 unknown-key.nearest advence advance"
+    ),
+    Wrong("confirm_above = \"many\"", "1:17 wrong-value confirm_above 0, 1, 2, …"),
+    Wrong("confirm_above = -1", "1:17 wrong-value confirm_above 0, 1, 2, …"),
+    Wrong("[list]\nsort = \"newest\"", "2:8 wrong-value sort \"newest-first\", \"oldest-first\""),
+    Wrong("list = 3", "1:8 wrong-value list { … }"),
+    Wrong("theme = \"blue\"", "1:9 unknown-theme blue"),
+    Wrong("[keys.list]\n\"g\" = \"archive\"", "2:1 key-clash g g g"),
+    Wrong("[keys.list]\n\"X\" = \"archve\"", "2:7 unknown-action.nearest archve archive"),
+    Wrong("[keys.list]\n\"Ctrl-\" = \"archive\"", "2:1 bad-key Ctrl-"),
+    Wrong("[keys.lists]", "1:7 unknown-key.nearest lists list"),
+    Wrong("[[view]]\nname = \"A\"", "1:3 missing-key query"),
+    Wrong(
+      "[[view]]\nname = \"A\"\nquery = \"*\"\n[[view]]\nname = \"A\"\nquery = \"*\"\n",
+      "4:3 duplicate A"
+    ),
+    Wrong("start = \"B\"\n[[view]]\nname = \"A\"\nquery = \"*\"", "1:9 unknown-view B"),
+    Wrong("[[action]]\nid = \"archive\"\nsteps = [\"mute\"]", "2:6 duplicate archive"),
+    Wrong(
+      "[[action]]\nid = \"x\"\nsteps = [\"mute\",\n  \"add-tag\"]",
+      "4:3 argument-missing add-tag"
+    ),
+    Wrong("[effects]\narchive = [\"inbox\"]", "2:11 wrong-value archive [\"+A\", \"-B\", …]"),
+    Wrong(
+      "[themes.mine]\nunread = { fg = \"#12\" }",
+      "2:17 wrong-value fg \"red\", 0 … 255, \"#rrggbb\", \"default\""
+    ),
+    Wrong("# \u{442}\u{435}\u{441}\u{442}\nlist.sorts = 1", "2:6 unknown-key.nearest sorts sort"),
+    Wrong("poll = { command = 3 }", "1:20 wrong-value command [\"…\", …]"),
+  ]
+
+  @Test(arguments: wrong) func `every mistake is named with its place`(_ wrong: Wrong) {
+    let found = Config.read(wrong.text).problems.map { problem in
+      let place = problem.position.map { "\($0.line):\($0.column)" } ?? "-"
+      return ([place, problem.code.rawValue] + problem.arguments).joined(separator: " ")
+    }
+    #expect(found == wrong.found)
+  }
+
+  @Test(arguments: [
+    "a = ", "a = 1\na = 2", "[a", "a = \"\u{1}\"", "a = 1\u{0}", "= 3", "\u{FEFF}a",
+  ])
+  func `what is no TOML is a problem with a place`(_ text: String) {
+    let problems = Config.read(text).problems
+    #expect(problems.count == 1)
+    #expect(problems.first?.position != nil)
+  }
+
+  @Test func `a deep or long text ends with a problem, not with the program`() {
+    #expect(!Config.read("a = " + String(repeating: "[", count: 100_000)).problems.isEmpty)
+    #expect(!Config.read(String(repeating: "[a.", count: 10_000)).problems.isEmpty)
+    #expect(Config.read(String(repeating: "#", count: 1 << 20)).problems.isEmpty)
+  }
+}
