@@ -13,15 +13,19 @@ package final class MaildirFiles: MailFiles {
     case linking
   }
 
+  let tree: FolderTree
+  let names = FreshNames()
   private let renaming: Renaming
-  private var listing: MaildirListing?
+  /// What two Maildirs hold: files that were moved are looked for in both.
+  private var listings: [MaildirListing] = []
 
-  /// Makes the files' keeper.
-  package convenience init() {
-    self.init(renaming: .atomic)
+  /// Makes the keeper of the files below a mail root.
+  package convenience init(root: String) {
+    self.init(root: root, renaming: .atomic)
   }
 
-  init(renaming: Renaming) {
+  init(root: String, renaming: Renaming) {
+    tree = FolderTree(root: root)
     self.renaming = renaming
   }
 
@@ -47,28 +51,49 @@ package final class MaildirFiles: MailFiles {
   }
 
   package func rename(_ old: String, to new: String) throws(FileError) {
+    let error = renameWithoutReplacing(old, to: new)
+    if error != 0 { throw failure(error, old, new) }
+  }
+
+  /// 0 or an error; `EXDEV` for a name on another file system.
+  func renameWithoutReplacing(_ old: String, to new: String) -> Int32 {
     var error = EINVAL
     if renaming == .atomic { error = clinux_rename_noreplace(old, new) }
     if error == EINVAL || error == ENOSYS || error == ENOTSUP { error = relink(old, to: new) }
+    return error
+  }
+
+  /// What an error means for a file that was to get a new name.
+  func failure(_ error: Int32, _ old: String, _ new: String) -> FileError {
     switch error {
-    case 0: return
-    case EEXIST: throw .exists(new)
-    case ENOENT: throw exists(old) ? .missing(new) : .missing(old)
-    case EACCES, EPERM, EROFS: throw .notWritable(old)
-    case ENOSPC, EDQUOT: throw .diskFull(new)
-    default: throw .failed(old, errno: error)
+    case EEXIST: .exists(new)
+    case ENOENT: exists(old) ? .missing(new) : .missing(old)
+    case EACCES, EPERM, EROFS: .notWritable(old)
+    case ENOSPC, EDQUOT: .diskFull(new)
+    default: .failed(old, errno: error)
     }
   }
 
   /// Gives a file a second name and takes the first away; 0 or an error.
+  ///
+  /// A file that has both names already was left so by a process that died in between.
   private func relink(_ old: String, to new: String) -> Int32 {
-    guard link(old, new) == 0 else { return errno }
+    if link(old, new) != 0 {
+      let error = errno
+      guard error == EEXIST, areOne(old, new) else { return error }
+    }
     guard unlink(old) == 0 else {
       let error = errno
       unlink(new)
       return error
     }
     return 0
+  }
+
+  private func areOne(_ first: String, _ second: String) -> Bool {
+    var files = [stat(), stat()]
+    guard lstat(first, &files[0]) == 0, lstat(second, &files[1]) == 0 else { return false }
+    return files[0].st_dev == files[1].st_dev && files[0].st_ino == files[1].st_ino
   }
 
   package func settle(_ files: [String]) throws(FileError) {
@@ -88,13 +113,13 @@ package final class MaildirFiles: MailFiles {
 
   package func find(_ file: String) -> String? {
     guard let name = MaildirName(file) else { return nil }
-    if let listing, listing.isCurrent(for: name.maildir),
+    if let listing = listings.first(where: { $0.isCurrent(for: name.maildir) }),
       let found = listing.only(name.unique), exists(found)
     {
       return found
     }
     let listing = MaildirListing(name.maildir)
-    self.listing = listing
+    listings = [listing] + listings.filter { !$0.isCurrent(for: name.maildir) }.prefix(1)
     return listing.only(name.unique)
   }
 

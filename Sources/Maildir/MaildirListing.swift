@@ -42,6 +42,11 @@ struct MaildirListing {
 
 /// Returns the names of a folder's entries, without those that begin with a dot.
 func names(in folder: String) -> [String] {
+  entries(in: folder).filter { !$0.hasPrefix(".") }
+}
+
+/// Returns the names of all that is in a folder.
+func entries(in folder: String) -> [String] {
   guard let directory = opendir(folder) else { return [] }
   defer { closedir(directory) }
   var names: [String] = []
@@ -50,7 +55,7 @@ func names(in folder: String) -> [String] {
       // The name is an array of C characters that ends at a zero.
       pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
-    if !name.hasPrefix(".") { names.append(name) }
+    if name != "." && name != ".." { names.append(name) }
   }
   return names
 }

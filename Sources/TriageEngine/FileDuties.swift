@@ -1,30 +1,98 @@
 import TriageCore
 
-/// Whether a message's files must be renamed when some of its tags are written.
-enum FileDuty {
-  case none
-  case follow
-  /// A file would have to be renamed in a folder that cannot be written.
-  case refused(String)
+/// What a plan of one message means for its files.
+struct FileDuty {
+  /// Whether files are renamed or moved.
+  var follows = false
+  /// A file that would have to be renamed in a folder that cannot be written.
+  var unwritable: String?
+  /// The copies that cannot be moved, and why.
+  var blocked: [CopyNumber: TriageFailure] = [:]
+
+  /// Why an action cannot be done as a whole.
+  var refusal: TriageFailure? {
+    blocked.values.first ?? unwritable.map { TriageFailure(.notWritable, $0) }
+  }
+
+  /// Why a tag may not be written, or a copy not moved.
+  func obstacle(to subject: ClaimSubject) -> Outcome? {
+    switch subject {
+    case .tag(let tag): unwritable != nil && FlagTag.letters[tag] != nil ? .folderMissing : nil
+    case .copy(let copy): blocked[copy] == nil ? nil : .folderMissing
+    }
+  }
 }
 
-extension TriageEngine {
-  /// Finds out what writing some tags of a message means for its files.
-  func fileDuty(of claims: some Sequence<Claim>, _ state: MessageState?) -> FileDuty {
-    guard settings.synchronizesFlags, let state else { return .none }
-    let flags = claims.reduce(into: [MailTag: Bool]()) { flags, claim in
-      if FlagTag.letters[claim.pair.tag] != nil { flags[claim.pair.tag] = claim.wanted }
+/// Finds out what plans mean for files; it looks at each folder once, so it is for one plan.
+final class FileDuties {
+  private let files: any MailFiles
+  private let synchronizesFlags: Bool
+  private var failures: [MailFolder: TriageFailure?] = [:]
+  /// Whether files are renamed or moved for any message so far.
+  private(set) var anyFollows = false
+
+  init(_ engine: TriageEngine) {
+    files = engine.files
+    synchronizesFlags = engine.settings.synchronizesFlags
+  }
+
+  /// Where the files of a message lie.
+  func places(of state: MessageState?) -> [CopyPlace] {
+    (state?.files ?? []).compactMap(files.place)
+  }
+
+  /// Finds out what a plan of one message means for its files.
+  func duty(of plan: StepPlan, _ state: MessageState?) -> FileDuty {
+    let duty = look(at: plan, state)
+    anyFollows = anyFollows || duty.follows
+    return duty
+  }
+
+  private func look(at plan: StepPlan, _ state: MessageState?) -> FileDuty {
+    var duty = FileDuty()
+    guard let state else { return duty }
+    for move in plan.moved {
+      duty.follows = true
+      duty.blocked[move.copy] = failure(of: move, state)
     }
-    guard !flags.isEmpty else { return .none }
-    var duty = FileDuty.none
+    let flags = flags(plan.written)
+    guard synchronizesFlags, !flags.isEmpty else { return duty }
     for file in state.files {
       guard let wanted = files.wantedName(of: file, flags: flags), wanted != file else { continue }
       // Where a file that is not at its place has gone is found out when it is its turn.
-      if files.exists(file), !files.mayRename(file) { return .refused(file) }
-      duty = .follow
+      if files.exists(file), !files.mayRename(file) { duty.unwritable = file }
+      duty.follows = true
     }
     return duty
   }
+
+  private func flags(_ claims: [Claim]) -> [MailTag: Bool] {
+    claims.reduce(into: [:]) { flags, claim in
+      if FlagTag.letters[claim.pair.tag] != nil { flags[claim.pair.tag] = claim.wanted }
+    }
+  }
+
+  private func failure(of move: MoveClaim, _ state: MessageState) -> TriageFailure? {
+    if let failure = failure(of: move.wanted.folder) { return failure }
+    let file = state.files.first { files.place(of: $0) == move.found }
+    guard let file, files.exists(file), !files.mayRename(file) else { return nil }
+    return TriageFailure(.notWritable, file)
+  }
+
+  /// Why files cannot be moved into a folder.
+  func failure(of folder: MailFolder) -> TriageFailure? {
+    if let known = failures[folder] { return known }
+    let failure: TriageFailure? =
+      switch files.condition(of: folder) {
+      case .ready: nil
+      case .missing: TriageFailure(.noSuchFolder, folder.text)
+      case .notWritable(let path): TriageFailure(.notWritable, path)
+      }
+    failures[folder] = failure
+    return failure
+  }
+
+  func freshName() -> FileName { files.freshName() }
 }
 
 extension TagWrite {

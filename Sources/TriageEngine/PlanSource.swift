@@ -17,30 +17,30 @@ struct PlanView {
   let states: ([MessageID]) throws(IndexError) -> [MessageID: MessageState]
   /// Returns when messages were last changed, as revision numbers.
   let lastChanges: ([MessageID]) throws(IndexError) -> [MessageID: UInt64]
-  /// Returns what writing tags of a message means for its files.
-  let fileDuty: ([Claim], MessageState?) -> FileDuty
+  /// Says what plans mean for files.
+  let files: FileDuties
 }
 
 /// Messages planned at once: few enough for a slice of 50 ms.
 let messagesPerPlan = 500
 
-/// The plan of an action: one edit a message, already composed from all commands.
+/// The plan of an action: one wish a message, already composed from all commands.
 struct ActionSource: PlanSource {
   private let messages: [MessageID]
-  private let edits: [MessageID: TagEdit]
-  private let common: TagEdit?
+  private let wishes: [MessageID: Wish]
+  private let common: Wish?
   private var position = 0
 
   /// Takes commands with resolved targets, in order: the last word counts.
-  init(_ commands: [(edit: TagEdit, messages: [MessageID])]) {
+  init(_ commands: [(wish: Wish, messages: [MessageID])]) {
     let isOne = commands.count == 1
-    common = isOne ? commands[0].edit : nil
-    var edits: [MessageID: TagEdit] = [:]
-    for (edit, messages) in commands where !isOne {
-      for message in messages { edits[message] = (edits[message] ?? TagEdit()).then(edit) }
+    common = isOne ? commands[0].wish : nil
+    var wishes: [MessageID: Wish] = [:]
+    for (wish, messages) in commands where !isOne {
+      for message in messages { wishes[message] = (wishes[message] ?? Wish()).then(wish) }
     }
     messages = commands.flatMap(\.messages).unique
-    self.edits = edits
+    self.wishes = wishes
   }
 
   var total: Int { messages.count }
@@ -50,23 +50,32 @@ struct ActionSource: PlanSource {
     let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
     position += slice.count
     let states = try reading { () throws(IndexError) in try now.states(Array(slice)) }
-    let pairs = slice.flatMap { message in edit(message).tags.map { Pair(message, $0) } }
-    let known = try recording { () throws(JournalError) in try now.history.histories(of: pairs) }
+    let pairs = slice.flatMap { message in wish(message).edit.tags.map { Pair(message, $0) } }
+    let moved = slice.filter { wish($0).move != nil }
+    let (known, copies) = try recording { () throws(JournalError) in
+      (try now.history.histories(of: pairs), try now.history.copies(of: moved))
+    }
     var plan = StepPlan()
     for message in slice {
-      let part = Planner.act(message, edit(message), now: states[message]) {
-        known[$0] ?? PairHistory()
-      }
-      if case .refused(let file) = now.fileDuty(part.written, states[message]) {
-        throw TriageFailure(.notWritable, file)
-      }
+      let wish = wish(message)
+      let part = Planner.act(
+        message,
+        wish,
+        now: states[message],
+        copies: MessageCopies(
+          known: copies[message] ?? [],
+          present: wish.move == nil ? [] : now.files.places(of: states[message])
+        ),
+        naming: now.files.freshName
+      ) { known[$0] ?? PairHistory() }
+      if let failure = now.files.duty(of: part, states[message]).refusal { throw failure }
       plan.add(part)
     }
     return plan
   }
 
-  private func edit(_ message: MessageID) -> TagEdit {
-    common ?? edits[message] ?? TagEdit()
+  private func wish(_ message: MessageID) -> Wish {
+    common ?? wishes[message] ?? Wish()
   }
 }
 

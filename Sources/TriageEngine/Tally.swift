@@ -5,7 +5,7 @@ struct Tally {
   private(set) var requested = 0
   private(set) var changed = 0
   private(set) var skipped: [Skip] = []
-  private(set) var changes: [TagChange] = []
+  private(set) var changes: [MessageChange] = []
   private(set) var isPartial = false
   private(set) var found = 0
   private(set) var outcomes = OutcomeCounts()
@@ -31,13 +31,13 @@ struct Tally {
         )
       }
     }
-    if keepsChanges { changes += TagChange.grouped(plan.written) }
+    if keepsChanges { changes += MessageChange.grouped(plan.written, plan.moved) }
   }
 
-  /// Notes messages whose file names could not follow their tags.
-  mutating func addFlagsNotWritten(_ messages: [MessageID]) {
-    skipped += messages.map { Skip(message: $0, reason: .flagsNotWritten) }
-    isPartial = isPartial || !messages.isEmpty
+  /// Notes messages whose files could not follow.
+  mutating func add(_ left: [Skip]) {
+    skipped += left
+    isPartial = isPartial || !left.isEmpty
   }
 
   var kind: ResultKind {
@@ -55,27 +55,33 @@ extension Outcome {
     case .changedSince: .changedSince
     case .gone: .gone
     case .folderMissing: .folderMissing
+    case .severalFiles: .severalFiles
     }
   }
 }
 
-extension TagChange {
-  /// Groups written pairs by message, keeping the order of the messages.
-  static func grouped(_ claims: [Claim]) -> [TagChange] {
+extension MessageChange {
+  /// Groups written pairs and moved copies by message, keeping the order of the messages.
+  static func grouped(_ claims: [Claim], _ moves: [MoveClaim]) -> [MessageChange] {
     var places: [MessageID: Int] = [:]
-    var changes: [TagChange] = []
+    var changes: [MessageChange] = []
+    func place(of message: MessageID) -> Int {
+      if let place = places[message] { return place }
+      places[message] = changes.count
+      changes.append(MessageChange(message: message))
+      return changes.count - 1
+    }
     for claim in claims {
-      let message = claim.pair.message
-      let place = places[message] ?? changes.count
-      if place == changes.count {
-        places[message] = place
-        changes.append(TagChange(message: message, added: [], removed: []))
-      }
+      let place = place(of: claim.pair.message)
       if claim.wanted {
         changes[place].added.append(claim.pair.tag)
       } else {
         changes[place].removed.append(claim.pair.tag)
       }
+    }
+    for move in moves {
+      let folders = FolderChange(from: move.found.folder, to: move.wanted.folder)
+      changes[place(of: move.message)].moves.append(folders)
     }
     return changes
   }

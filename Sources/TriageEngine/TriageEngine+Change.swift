@@ -25,7 +25,7 @@ extension TriageEngine {
       revision: { [store] () throws(IndexError) in try store.revision() },
       states: { [store] messages throws(IndexError) in try store.states(of: messages) },
       lastChanges: { [store] messages throws(IndexError) in try store.lastChanges(of: messages) },
-      fileDuty: { self.fileDuty(of: $0, $1) }
+      files: FileDuties(self)
     )
     var job = try job(for: request) { [store] query, limit throws(IndexError) in
       try store.ids(query, limit: limit)
@@ -82,15 +82,20 @@ extension TriageEngine {
     _ effects: ActionEffects,
     _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
-    var resolved: [(edit: TagEdit, messages: [MessageID])] = []
+    var resolved: [(wish: Wish, messages: [MessageID])] = []
+    let duties = FileDuties(self)
     for command in commands {
-      let edit = command.actions.edit(under: effects)
-      resolved.append((edit, try messages(of: command.target, ids)))
+      let wish = command.wish(under: effects)
+      let folders = [wish.move?.folder, wish.move?.from].compactMap(\.self)
+      if let failure = folders.lazy.compactMap(duties.failure).first { throw failure }
+      resolved.append((wish, try messages(of: command.target, ids)))
     }
     return Job(
       kind: .action,
       name: name ?? ActionName(commands.flatMap(\.actions)),
-      resolved: zip(commands, resolved).map { Command($0.actions, on: .messages($1.messages)) },
+      resolved: zip(commands, resolved).map {
+        Command($0.actions, on: .messages($1.messages), from: $0.from)
+      },
       source: ActionSource(resolved)
     )
   }

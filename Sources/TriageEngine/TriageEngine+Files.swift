@@ -1,22 +1,25 @@
 import TriageCore
 
-/// Files renamed under one hold of the lock: about half a second.
-private let filesPerHold = 500
+/// Messages whose files are renamed under one hold of the lock: about half a second.
+private let messagesPerHold = 500
 
-/// What became of a step's file names.
+/// What became of a step's files.
 struct Following {
-  /// The messages whose names could not follow their tags, or not yet.
-  var left: [MessageID] = []
+  /// The messages whose files could not follow, or not yet.
+  var left: [Skip] = []
   /// Whether the row says so: an open one is settled by the next writer.
   var isFinished = false
+  /// Whether another process has found that nothing had happened, and given the step up.
+  var isVoid = false
 }
 
 extension TriageEngine {
-  /// Lets the file names of a tagged step follow its tags, then marks the step done.
+  /// Lets the files of a tagged step follow: to the names that its tags ask for, and to the folders
+  /// it moves them to; then marks the step done.
   ///
-  /// Harmless to repeat: names are computed afresh from the tags in the index. If a hold fails, or
-  /// the person does not want to wait, the row stays `tagged` and the next writer goes on.
-  func followNames(of step: StepID, _ control: ChangeControl) -> Following {
+  /// Harmless to repeat: what is done already is found done. If a hold fails, or the person does not
+  /// want to wait, the row stays `tagged` and the next writer goes on.
+  func followFiles(of step: StepID, _ control: ChangeControl) -> Following {
     var following = Following()
     var cursor: Int64?
     var revision: IndexRevision?
@@ -24,17 +27,22 @@ extension TriageEngine {
       repeat {
         try control.checkCancelled()
         let place = cursor
-        guard let hold = try followSome(of: step, from: place, control) else {
+        switch try followSome(of: step, from: place, control) {
+        case .finishedByOthers:
           following.isFinished = true
           return following
+        case .void:
+          following.isVoid = true
+          return following
+        case .done(let hold):
+          following.left += hold.left
+          revision = hold.revision ?? revision
+          cursor = hold.next
         }
-        following.left += hold.left
-        revision = hold.revision ?? revision
-        cursor = hold.next
         control.serveReads()
       } while cursor != nil
     } catch {
-      following.left = (following.left + flagged(by: step, from: cursor)).unique
+      following.left += filesOpen(of: step, from: cursor)
       return following
     }
     following.isFinished =
@@ -43,50 +51,62 @@ extension TriageEngine {
     return following
   }
 
-  /// The messages of a step whose files are named after their tags.
-  func flagged(by step: StepID, from cursor: Int64? = nil) -> [MessageID] {
+  /// The messages of a step whose files have yet to follow.
+  func filesOpen(of step: StepID, from cursor: Int64? = nil) -> [Skip] {
     let page = try? history.writes(of: step, from: cursor, limit: .max)
-    return (page?.writes ?? []).filter { !$0.flagTags.isEmpty }.map(\.message)
+    return (page?.writes ?? []).filter(hasFiles).map {
+      Skip(message: $0.message, reason: .flagsNotWritten)
+    }
+  }
+
+  /// Returns whether files must follow what is written on a message.
+  func hasFiles(_ write: TagWrite) -> Bool {
+    !write.moves.isEmpty || (settings.synchronizesFlags && !write.flagTags.isEmpty)
   }
 
   /// What one hold of the lock came to.
   private struct Hold {
-    var left: [MessageID] = []
+    var left: [Skip] = []
     /// The index's state afterwards, if anything was written.
     var revision: IndexRevision?
     var next: Int64?
   }
 
-  /// Renames some files and commits their new names, under one hold; `nil` if another process has
-  /// finished the step.
+  private enum Turn {
+    case done(Hold)
+    case finishedByOthers
+    case void
+  }
+
+  /// Renames some files and commits their new names, under one hold.
   private func followSome(
     of step: StepID,
     from cursor: Int64?,
     _ control: ChangeControl
-  ) throws(TriageFailure) -> Hold? {
+  ) throws(TriageFailure) -> Turn {
     let writer = try openWriter(control)
     defer { writer.abandon() }
     control.reach(.reopened)
     let row = try recording { () throws(JournalError) in try history.step(step) }
-    guard row?.progress == .tagged else { return nil }
-    guard settings.synchronizesFlags else { return Hold() }
+    guard let row else { return .void }
+    guard row.progress == .tagged else { return .finishedByOthers }
     let page = try recording { () throws(JournalError) in
-      try history.writes(of: step, from: cursor, limit: filesPerHold)
+      try history.writes(of: step, from: cursor, limit: messagesPerHold)
     }
     var hold = Hold(next: page.next)
-    let renamed = try rename(page.writes, &hold.left, with: writer, control)
+    let writes = page.writes.filter(hasFiles)
+    let renamed = try rename(writes, &hold.left, with: writer, control)
     hold.revision = try index(renamed, with: writer, control)
-    return hold
+    return .done(hold)
   }
 
-  /// Renames the files of some messages; returns what the index must learn.
+  /// Renames and moves the files of some messages; returns what the index must learn.
   private func rename(
     _ writes: [TagWrite],
-    _ left: inout [MessageID],
+    _ left: inout [Skip],
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> [Renamed] {
-    let writes = writes.filter { !$0.flagTags.isEmpty }
     let states = try reading { () throws(IndexError) in
       try writer.states(of: writes.map(\.message))
     }
@@ -94,60 +114,18 @@ extension TriageEngine {
     var renamed: [Renamed] = []
     for (place, write) in writes.enumerated() {
       guard let state = states[write.message] else { continue }
-      let flags = Dictionary(
-        uniqueKeysWithValues: write.flagTags.map { ($0, state.tags.contains($0)) }
-      )
-      for file in state.files {
-        switch follow(file, flags) {
-        case .unchanged: break
-        case .moved(let new, let found):
-          let theirs = theirChanges(of: file, foundAt: found, besides: flags)
-          renamed.append(Renamed(message: write.message, old: file, new: new, theirs: theirs))
-        case .failed: left.append(write.message)
-        }
-      }
+      let steps = try FileSteps(write, state, files, flags: settings.synchronizesFlags).run()
+      renamed += steps.renamed
+      if let reason = steps.reason { left.append(Skip(message: write.message, reason: reason)) }
       if place == 0 { control.reach(.renaming) }
       slice.pass(.writing(done: place + 1, total: writes.count))
     }
-    left = left.unique
     control.reach(.renamed)
     return renamed
   }
 
-  private enum Name {
-    case unchanged
-    /// It has another name than in the index; it was found at a place of the file system.
-    case moved(String, from: String)
-    case failed
-  }
-
-  /// Renames one file if its letters do not agree; finds it first if another program has moved it.
-  private func follow(_ file: String, _ flags: [MailTag: Bool]) -> Name {
-    guard let place = files.exists(file) ? file : files.find(file) else { return .failed }
-    guard let wanted = files.wantedName(of: place, flags: flags) else {
-      return place == file ? .unchanged : .moved(place, from: place)
-    }
-    if wanted != place {
-      do { try files.rename(place, to: wanted) } catch { return .failed }
-    }
-    return wanted == file ? .unchanged : .moved(wanted, from: place)
-  }
-
-  /// What another program has said by renaming a file that the index knows by its old name.
-  ///
-  /// `notmuch new` would take it over when it found the new name; when we tell the index the name,
-  /// it no longer does. Letters that a step of ours sets are ours.
-  private func theirChanges(
-    of file: String,
-    foundAt place: String,
-    besides ours: [MailTag: Bool]
-  ) -> [MailTag: Bool] {
-    guard place != file, let before = files.flags(of: file), let after = files.flags(of: place)
-    else { return [:] }
-    return after.filter { tag, value in ours[tag] == nil && before[tag] != value }
-  }
-
-  /// Makes the renames durable, then known to the index.
+  /// Makes the renames durable, then known to the index; then nothing is left of files that had to be
+  /// copied.
   private func index(
     _ renamed: [Renamed],
     with writer: any MailWriter,
@@ -159,7 +137,7 @@ extension TriageEngine {
     }
     var slice = Slice(control, length: settings.slice)
     try reading { () throws(IndexError) in try writer.begin() }
-    for (place, file) in renamed.enumerated() {
+    for (place, file) in renamed.enumerated() where file.old != file.new {
       try reading { () throws(IndexError) in
         try writer.renamed(file.old, to: file.new)
         if !file.theirs.isEmpty { _ = try writer.write(file.write) }
@@ -173,23 +151,9 @@ extension TriageEngine {
       return revision
     }
     control.reach(.followed)
+    for move in renamed.compactMap(\.original) {
+      do { try files.tidy(move.found, movedTo: move.wanted) } catch { throw TriageFailure(error) }
+    }
     return revision
-  }
-}
-
-/// A file that the index must learn the new name of.
-private struct Renamed {
-  let message: MessageID
-  let old: String
-  let new: String
-  /// Tags that another program has changed by renaming the file.
-  let theirs: [MailTag: Bool]
-
-  var write: TagWrite {
-    TagWrite(
-      message: message,
-      add: theirs.filter(\.value).keys.sorted(),
-      remove: theirs.filter { !$0.value }.keys.sorted()
-    )
   }
 }

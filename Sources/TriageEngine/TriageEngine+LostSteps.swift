@@ -62,15 +62,20 @@ extension TriageEngine {
         try writer.states(of: page.writes.map(\.message))
       }
       for write in page.writes {
-        guard let tags = states[write.message]?.tags else { continue }
+        guard let state = states[write.message] else { continue }
         isSomethingThere = true
-        guard tags.isDisjoint(with: write.add), tags.isSuperset(of: write.remove) else {
-          return false
-        }
+        guard state.holdsFound(write), isUnmoved(write, state) else { return false }
       }
       cursor = page.next
     } while cursor != nil
     return isSomethingThere
+  }
+
+  /// Returns whether all copies that a step moved lie where it found them, not only in the index.
+  private func isUnmoved(_ write: TagWrite, _ state: MessageState) -> Bool {
+    write.moves.allSatisfy { move in
+      state.files.contains { files.place(of: $0) == move.found && files.exists($0) }
+    }
   }
 
   /// Records the switch; no claim of another program comes of it, since the index is what it was.
@@ -82,13 +87,20 @@ extension TriageEngine {
       for step in lost {
         for change in try history.changes(of: step.id, limit: nil) {
           plan.left += (change.added + change.removed).map {
-            LeftOut(action: step.id, pair: Pair(change.message, $0), outcome: .alreadySo)
+            LeftOut(action: step.id, change.message, .tag($0), outcome: .alreadySo)
           }
         }
       }
       try recorder.append(plan)
       _ = try recorder.commit(as: .done)
     }
+  }
+}
+
+extension MessageState {
+  /// Returns whether no tag is as a step wrote it.
+  fileprivate func holdsFound(_ write: TagWrite) -> Bool {
+    tags.isDisjoint(with: write.add) && tags.isSuperset(of: write.remove)
   }
 }
 

@@ -43,8 +43,8 @@ extension TriageEngine {
       writer.abandon()
       for step in tagged {
         tried.insert(step.id)
-        // A hold that fails leaves the row tagged: names can follow later, the tags are safe.
-        let isFinished = followNames(of: step.id, control).isFinished
+        // A hold that fails leaves the row tagged: files can follow later, the tags are safe.
+        let isFinished = followFiles(of: step.id, control).isFinished
         if isFinished, step.progress == .tagged { tell(step, complete: true, &told) }
       }
     }
@@ -60,17 +60,17 @@ extension TriageEngine {
     let open = try recording { () throws(JournalError) in try history.openSteps() }
     var tagged: [StepSummary] = []
     for step in open {
-      if step.progress == .tagged {
+      let next = try step.progress == .tagged ? judgeTagged(step, writer) : judge(step, with: writer)
+      control.reach(.judged)
+      if next == step.progress {
         tagged.append(step)
         continue
       }
-      let next = try judge(step, with: writer)
-      control.reach(.judged)
       let revision = try reading { () throws(IndexError) in try writer.revision() }
       let isOurs = try recording { () throws(JournalError) in
         try history.advance(
           step.id,
-          from: .intent,
+          from: step.progress,
           to: next,
           revisionAfter: next == .void ? nil : revision
         )
@@ -92,14 +92,14 @@ extension TriageEngine {
   ) throws(TriageFailure) -> StepProgress {
     let now = try reading { () throws(IndexError) in try writer.revision() }
     let compares = now.uuid == step.revisionBefore.uuid
-    var (someHold, hasFlags) = (false, false)
+    var (someHold, hasFiles) = (false, false)
     var cursor: Int64?
     repeat {
       let place = cursor
       let page = try recording { () throws(JournalError) in
         try history.writes(of: step.id, from: place, limit: messagesPerPlan)
       }
-      let messages = page.writes.map(\.message)
+      let messages = page.writes.filter(\.changesTags).map(\.message)
       if compares {
         let changes = try reading { () throws(IndexError) in
           try writer.lastChanges(of: messages)
@@ -109,11 +109,43 @@ extension TriageEngine {
       let states = try reading { () throws(IndexError) in try writer.states(of: messages) }
       someHold =
         someHold || page.writes.contains { $0.isHeld(by: states[$0.message]?.tags) }
-      hasFlags = hasFlags || page.writes.contains { !$0.flagTags.isEmpty }
+      hasFiles = hasFiles || page.writes.contains(where: self.hasFiles)
       cursor = page.next
     } while cursor != nil
     guard someHold else { return .void }
-    return hasFlags && settings.synchronizesFlags ? .tagged : .done
+    return hasFiles ? .tagged : .done
+  }
+
+  /// Decides what a tagged row becomes: if it is only about moves, and no file had moved when its
+  /// process died, nothing has happened.
+  private func judgeTagged(
+    _ step: StepSummary,
+    _ writer: any MailWriter
+  ) throws(TriageFailure) -> StepProgress {
+    guard !settings.isRunning(step.context) else { return .tagged }
+    var cursor: Int64?
+    repeat {
+      let place = cursor
+      let page = try recording { () throws(JournalError) in
+        try history.writes(of: step.id, from: place, limit: messagesPerPlan)
+      }
+      let states = try reading { () throws(IndexError) in
+        try writer.states(of: page.writes.map(\.message))
+      }
+      for write in page.writes {
+        if write.changesTags { return .tagged }
+        guard let state = states[write.message] else { continue }
+        if FileSteps(write, state, files, flags: false).haveBegun { return .tagged }
+        tidy(write)
+      }
+      cursor = page.next
+    } while cursor != nil
+    return .void
+  }
+
+  /// Removes what was copied only in part.
+  private func tidy(_ write: TagWrite) {
+    for move in write.moves { try? files.tidy(move.found, movedTo: move.wanted) }
   }
 
   /// Notes what became of a row, unless its own process lives and tells it.

@@ -32,8 +32,9 @@ extension TriageEngine {
       )
       if hasFiles {
         let following =
-          isFinished ? followNames(of: step, control) : Following(left: flagged(by: step))
-        tally.addFlagsNotWritten(following.left)
+          isFinished ? followFiles(of: step, control) : Following(left: filesOpen(of: step))
+        if following.isVoid { throw TriageFailure(.cancelled) }
+        tally.add(following.left)
         isFinished = isFinished && following.isFinished
       }
     }
@@ -81,17 +82,13 @@ extension TriageEngine {
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> Bool {
-    var hasFiles = false
+    let duties = FileDuties(self)
     let view = PlanView(
       history: history,
       revision: { () throws(IndexError) in try writer.revision() },
       states: { messages throws(IndexError) in try writer.states(of: messages) },
       lastChanges: { messages throws(IndexError) in try writer.lastChanges(of: messages) },
-      fileDuty: { claims, state in
-        let duty = self.fileDuty(of: claims, state)
-        if case .follow = duty { hasFiles = true }
-        return duty
-      }
+      files: duties
     )
     while let plan = try job.source.next(view) {
       try control.checkCancelled()
@@ -99,7 +96,7 @@ extension TriageEngine {
       try recording { () throws(JournalError) in try recorder.append(plan) }
       control.serveReads()
     }
-    return hasFiles
+    return duties.anyFollows
   }
 
   /// Writes the tags of a recorded step and moves its row on.
@@ -154,7 +151,7 @@ extension TriageEngine {
       let page = try recording { () throws(JournalError) in
         try history.writes(of: step, from: place, limit: messagesPerPlan)
       }
-      for write in page.writes {
+      for write in page.writes where write.changesTags {
         _ = try reading { () throws(IndexError) in try writer.write(write) }
         done += 1
         if done == 1 { control.reach(.begun) }

@@ -36,20 +36,32 @@ struct TurnSource: PlanSource {
     return plan
   }
 
-  /// Turns what can be turned: a tag that stands in file names only where files can be renamed.
+  /// Turns what can be turned: a copy, or a tag that stands in file names, only where files can be
+  /// renamed.
   private func turn(
     _ message: ClaimedPage.Message,
     _ state: MessageState?,
     isStrange: Bool,
     _ now: PlanView
   ) -> StepPlan {
-    let plan = Planner.turn(message.id, toggles, now: state, pairs: message.pairs) { _ in
-      isStrange ? .changedSince : nil
+    let copies = MessageCopies(
+      known: message.copies,
+      present: message.copies.isEmpty ? [] : now.files.places(of: state)
+    )
+    func plan(_ obstacle: (ClaimSubject) -> Outcome?) -> StepPlan {
+      Planner.turn(
+        message.id,
+        toggles,
+        now: state,
+        pairs: message.pairs,
+        copies: copies,
+        naming: now.files.freshName,
+        obstacle: obstacle
+      )
     }
-    guard case .refused = now.fileDuty(plan.written, state) else { return plan }
-    return Planner.turn(message.id, toggles, now: state, pairs: message.pairs) { tag in
-      FlagTag.letters[tag] == nil ? nil : .folderMissing
-    }
+    let wished = plan { _ in isStrange ? .changedSince : nil }
+    let duty = now.files.duty(of: wished, state)
+    return duty.refusal == nil ? wished : plan(duty.obstacle)
   }
 
   /// Returns the messages that were changed after the last of our own steps on them; all of them if

@@ -17,7 +17,7 @@ struct Answers: Equatable {
   private var steps: [StepSummary]
   private var open: [StepSummary]
   private var histories: [Pair: PairHistory]
-  private var changes: [StepID: Set<TagChange>] = [:]
+  private var changes: [StepID: Set<MessageChange>] = [:]
   private var left: [StepID: Set<LeftOut>] = [:]
   private var claimed: [Pair: PairHistory] = [:]
   private var count: Int

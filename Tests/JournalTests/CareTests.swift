@@ -36,7 +36,7 @@ import TriageCore
     let group = try journal.make(.action(), .removing(from: "a", "b"))
     try journal.make(.action(.background), .removing(from: "c"))
     var plan = StepPlan()
-    plan.left = [LeftOut(action: group, pair: Pair("a", .inbox), outcome: .gone)]
+    plan.left = [LeftOut(action: group, "a", .tag(.inbox), outcome: .gone)]
     try journal.make(.undo(group), plan)
     try journal.make(.undo(2))
     #expect(try journal.verify() == [])
@@ -123,7 +123,7 @@ import TriageCore
     let journal = try site.open()
     let group = try journal.make(.action(), .removing(from: "a", "b"))
     var plan = StepPlan()
-    plan.left = [LeftOut(action: group, pair: Pair("a", .inbox), outcome: .gone)]
+    plan.left = [LeftOut(action: group, "a", .tag(.inbox), outcome: .gone)]
     try journal.make(.undo(group), plan)
     try journal.make(.redo(group), plan)
     #expect(try journal.verify() == [])

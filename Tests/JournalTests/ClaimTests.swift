@@ -82,8 +82,8 @@ import TriageCore
         ToggleEffect(action: group, claim: Claim(Pair("a", .inbox), found: false, wanted: true))
       ]
       plan.left = [
-        LeftOut(action: group, pair: Pair("b", .inbox), outcome: .gone),
-        LeftOut(action: group, pair: Pair("c", .inbox), outcome: .kept, by: 9),
+        LeftOut(action: group, "b", .tag(.inbox), outcome: .gone),
+        LeftOut(action: group, "c", .tag(.inbox), outcome: .kept, by: 9),
       ]
       try history.make(.undo(group), plan)
       let stands = try standing(of: ["a", "b", "c"], in: history)
@@ -93,7 +93,7 @@ import TriageCore
       #expect(try history.step(2)?.messages == 3)
       // Now only the message that is there again can be brought back.
       var back = StepPlan()
-      back.left = [LeftOut(action: group, pair: Pair("c", .inbox), outcome: .folderMissing)]
+      back.left = [LeftOut(action: group, "c", .tag(.inbox), outcome: .folderMissing)]
       try history.make(.redo(group), back)
       #expect(try standing(of: ["a", "b", "c"], in: history) == [true, true, false])
       #expect(try history.step(group)?.state == .live)
@@ -105,7 +105,7 @@ import TriageCore
     try kind.run { history in
       let group = try history.make(.action(), .removing(from: "a", "b"))
       var plan = StepPlan()
-      plan.left = [LeftOut(action: group, pair: Pair("b", .inbox), outcome: .gone)]
+      plan.left = [LeftOut(action: group, "b", .tag(.inbox), outcome: .gone)]
       try history.make(.undo(group), plan)
       try history.make(.turning(.switch, [Toggle(group, on: false)]), plan)
       #expect(try history.step(group)?.state == .partial)

@@ -53,7 +53,7 @@ struct Mailbox {
     try record(.action(context(), at: time()), in: histories) { history, index in
       let known = try history.histories(of: pairs)
       return messages.map { message in
-        Planner.act(message, edit, now: index[message].map { MessageState(tags: $0) }) {
+        Planner.act(message, Wish(edit), now: index[message].map { MessageState(tags: $0) }) {
           known[$0] ?? PairHistory()
         }
       }
@@ -102,7 +102,7 @@ struct Mailbox {
       var cursor: Int64?
       repeat {
         let page = try history.claimed(by: toggles.map(\.action), from: cursor, limit: 2)
-        for (message, pairs) in page.messages {
+        for (message, pairs, _) in page.messages {
           let state = index[message].map { MessageState(tags: $0) }
           plans.append(Planner.turn(message, toggles, now: state, pairs: pairs))
         }

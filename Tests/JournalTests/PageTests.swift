@@ -82,7 +82,7 @@ import TriageCore
       )
       #expect(
         try history.changes(of: step, limit: 1) == [
-          TagChange(message: "a", added: [.flagged], removed: [.inbox, .unread])
+          MessageChange(message: "a", added: [.flagged], removed: [.inbox, .unread])
         ]
       )
       #expect(try history.step(step)?.messages == 3)
@@ -110,8 +110,8 @@ import TriageCore
     let later = try journal.make(.action(), .removing(from: "b"))
     var plan = StepPlan()
     plan.left = [
-      LeftOut(action: group, pair: Pair("a", .inbox), outcome: .gone),
-      LeftOut(action: group, pair: Pair("b", .inbox), outcome: .kept, by: later),
+      LeftOut(action: group, "a", .tag(.inbox), outcome: .gone),
+      LeftOut(action: group, "b", .tag(.inbox), outcome: .kept, by: later),
     ]
     let undo = try journal.make(.undo(group), plan)
     #expect(try journal.left(of: undo, limit: nil) == plan.left)

@@ -26,7 +26,7 @@ import TriageCore
 
   @Test(arguments: [MaildirFiles.Renaming.atomic, .linking])
   func `a rename moves the file and its bytes`(_ renaming: MaildirFiles.Renaming) throws {
-    let files = MaildirFiles(renaming: renaming)
+    let files = MaildirFiles(root: mail.root, renaming: renaming)
     let old = try file("new/a", "mine")
     let new = "\(mail.root)/in/cur/a:2,S"
     try files.rename(old, to: new)
@@ -37,7 +37,7 @@ import TriageCore
 
   @Test(arguments: [MaildirFiles.Renaming.atomic, .linking])
   func `a rename never overwrites`(_ renaming: MaildirFiles.Renaming) throws {
-    let files = MaildirFiles(renaming: renaming)
+    let files = MaildirFiles(root: mail.root, renaming: renaming)
     let old = try file("cur/a:2,", "mine")
     let new = try file("cur/a:2,S", "other")
     #expect(throws: FileError.exists(new)) { try files.rename(old, to: new) }
@@ -47,7 +47,7 @@ import TriageCore
 
   @Test(arguments: [MaildirFiles.Renaming.atomic, .linking])
   func `what is missing is named`(_ renaming: MaildirFiles.Renaming) throws {
-    let files = MaildirFiles(renaming: renaming)
+    let files = MaildirFiles(root: mail.root, renaming: renaming)
     let gone = "\(mail.root)/in/cur/gone:2,"
     #expect(throws: FileError.missing(gone)) { try files.rename(gone, to: gone + "S") }
     let old = try file("cur/a:2,")
@@ -57,7 +57,7 @@ import TriageCore
   }
 
   @Test func `a name that is too long leaves the file as it is`() throws {
-    let files = MaildirFiles()
+    let files = MaildirFiles(root: mail.root)
     let old = try file("cur/a:2,")
     let new = "\(mail.root)/in/cur/\(String(repeating: "x", count: 300)):2,"
     #expect(throws: FileError.failed(old, errno: ENAMETOOLONG)) { try files.rename(old, to: new) }
@@ -65,11 +65,11 @@ import TriageCore
   }
 
   @Test func `settling folders that have gone is no failure`() throws {
-    try MaildirFiles().settle(["\(mail.root)/no/cur/a:2,S", "\(mail.root)/in/cur/b"])
+    try MaildirFiles(root: mail.root).settle(["\(mail.root)/no/cur/a:2,S", "\(mail.root)/in/cur/b"])
   }
 
   @Test func `a moved file is found by the part before its letters`() throws {
-    let files = MaildirFiles()
+    let files = MaildirFiles(root: mail.root)
     let old = "\(mail.root)/in/new/a.M1"
     #expect(files.find(old) == nil)
     let new = try file("cur/a.M1:2,FS")
@@ -83,7 +83,7 @@ import TriageCore
   }
 
   @Test func `names that only begin alike are not found`() throws {
-    let files = MaildirFiles()
+    let files = MaildirFiles(root: mail.root)
     _ = try file("cur/a.M12:2,S")
     _ = try file("cur/.a.M1:2,S")
     #expect(files.find("\(mail.root)/in/cur/a.M1:2,") == nil)
@@ -91,9 +91,9 @@ import TriageCore
 
   @Test func `files may be renamed only where their folders are`() throws {
     let path = try file("cur/a:2,")
-    #expect(MaildirFiles().mayRename(path))
-    #expect(!MaildirFiles().mayRename("\(mail.root)/no/cur/a:2,"))
-    #expect(!MaildirFiles().mayRename("\(mail.root)/a"))
+    #expect(MaildirFiles(root: mail.root).mayRename(path))
+    #expect(!MaildirFiles(root: mail.root).mayRename("\(mail.root)/no/cur/a:2,"))
+    #expect(!MaildirFiles(root: mail.root).mayRename("\(mail.root)/a"))
   }
 
   @Test(.enabled(if: geteuid() != 0, "nothing is forbidden to root"))
@@ -102,14 +102,14 @@ import TriageCore
     let folder = "\(mail.root)/in/cur"
     chmod(folder, 0o555)
     defer { chmod(folder, 0o755) }
-    #expect(!MaildirFiles().mayRename(path))
+    #expect(!MaildirFiles(root: mail.root).mayRename(path))
     #expect(throws: FileError.notWritable(path)) {
-      try MaildirFiles().rename(path, to: "\(folder)/a:2,S")
+      try MaildirFiles(root: mail.root).rename(path, to: "\(folder)/a:2,S")
     }
   }
 
   @Test func `many lost files are found with one look at the folder`() throws {
-    let files = MaildirFiles()
+    let files = MaildirFiles(root: mail.root)
     for number in 0..<500 { _ = try file("cur/\(number).M:2,S", "") }
     let clock = ContinuousClock()
     let time = clock.measure {

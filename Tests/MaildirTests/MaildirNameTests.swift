@@ -6,7 +6,7 @@ import TriageCore
 
 /// Which names files get when tags change: pure text, no files.
 @Suite struct MaildirNameTests {
-  private let files = MaildirFiles()
+  private let files = MaildirFiles(root: "/mail")
 
   @Test(
     arguments: [

@@ -84,7 +84,7 @@ import TriageEngine
       history: try StepJournal.open(
         JournalPlace(state: mail.state, lockFolder: mail.location.indexFolder)
       ),
-      files: MaildirFiles(),
+      files: MaildirFiles(root: mail.root),
       lock: IndexLockProbe(lockFile: mail.location.lockFile),
       settings: EngineSettings(synchronizesFlags: false, now: { 1_600_000_000 })
     )

@@ -34,7 +34,7 @@ final class ScreenInProcess {
     engine = TriageEngine(
       store: index,
       history: journal,
-      files: MaildirFiles(),
+      files: MaildirFiles(root: index.settings.mailRoot),
       lock: IndexLockProbe(lockFile: location.lockFile),
       settings: EngineSettings(
         synchronizesFlags: index.settings.synchronizesFlags,

@@ -5,7 +5,8 @@ extension InMemoryHistory {
   struct Folding {
     private struct Place: Hashable {
       let step: StepID
-      let pair: Pair
+      let message: MessageID
+      let subject: ClaimSubject
     }
 
     /// Groups that plain undo takes, the next one last.
@@ -35,13 +36,20 @@ extension InMemoryHistory {
 
     private mutating func turn(_ action: Entry, on: Bool, leaving left: [LeftOut]) {
       let stuck = Set(
-        left.filter { $0.action == action.id && $0.outcome.leavesClaim }.map(\.pair)
+        left.filter { $0.action == action.id && $0.outcome.leavesClaim }
+          .map { Place(step: action.id, message: $0.message, subject: $0.subject) }
       )
-      for claim in action.claims where !stuck.contains(claim.pair) {
-        let place = Place(step: action.id, pair: claim.pair)
+      let places =
+        action.claims.map {
+          Place(step: action.id, message: $0.pair.message, subject: .tag($0.pair.tag))
+        }
+        + action.moves.map {
+          Place(step: action.id, message: $0.message, subject: .copy($0.copy))
+        }
+      for place in places where !stuck.contains(place) {
         if on { taken.remove(place) } else { taken.insert(place) }
       }
-      let standsSomewhere = action.claims.contains { stands($0.pair, in: action.id) }
+      let standsSomewhere = places.contains { !taken.contains($0) }
       mark(action.id, off: !on, partial: !on && standsSomewhere)
     }
 
@@ -73,8 +81,8 @@ extension InMemoryHistory {
     }
 
     /// Returns whether a claim of a step counts.
-    func stands(_ pair: Pair, in step: StepID) -> Bool {
-      !taken.contains(Place(step: step, pair: pair))
+    func stands(_ message: MessageID, _ subject: ClaimSubject, in step: StepID) -> Bool {
+      !taken.contains(Place(step: step, message: message, subject: subject))
     }
 
     /// Returns what a person sees of a group; `nil` for what is none.

@@ -12,13 +12,19 @@ package final class InMemoryHistory: HistoryStore {
     var revisionAfter: IndexRevision?
     var claims: [Claim] = []
     var effects: [ToggleEffect] = []
+    var moves: [MoveClaim] = []
+    var moveEffects: [ToggleMove] = []
     var left: [LeftOut] = []
 
     var isFinished: Bool { progress == .tagged || progress == .done }
 
+    var written: [Claim] { (claims + effects.map(\.claim)).filter(\.isEffect) }
+
+    var moved: [MoveClaim] { (moves + moveEffects.map(\.move)).filter(\.isEffect) }
+
+    /// The messages with an effect.
     var messages: [MessageID] {
-      (claims.map(\.pair.message) + effects.map(\.claim.pair.message) + left.map(\.pair.message))
-        .unique
+      (written.map(\.pair.message) + moved.map(\.message)).unique
     }
   }
 
@@ -99,7 +105,7 @@ package final class InMemoryHistory: HistoryStore {
 
   /// Adds a recorded step, and before it what other programs had claimed.
   func add(_ draft: StepDraft, _ plan: StepPlan, as progress: StepProgress) -> StepID {
-    if !plan.externals.isEmpty {
+    if !plan.externals.isEmpty || !plan.externalMoves.isEmpty {
       var external = draft
       external.kind = .external
       external.of = nil
@@ -108,7 +114,13 @@ package final class InMemoryHistory: HistoryStore {
       external.context.view = nil
       external.context.anchor = nil
       entries.append(
-        Entry(id: nextID, draft: external, progress: .done, claims: plan.externals)
+        Entry(
+          id: nextID,
+          draft: external,
+          progress: .done,
+          claims: plan.externals,
+          moves: plan.externalMoves
+        )
       )
     }
     let id = nextID
@@ -119,6 +131,8 @@ package final class InMemoryHistory: HistoryStore {
         progress: progress,
         claims: plan.claims,
         effects: plan.effects,
+        moves: plan.moves,
+        moveEffects: plan.moveEffects,
         left: plan.left
       )
     )
@@ -143,7 +157,7 @@ extension InMemoryHistory {
             step: entry.id,
             found: claim.found,
             wanted: claim.wanted,
-            stands: fold.stands(claim.pair, in: entry.id),
+            stands: fold.stands(claim.pair.message, .tag(claim.pair.tag), in: entry.id),
             external: entry.draft.kind == .external
           )
         )
@@ -152,22 +166,47 @@ extension InMemoryHistory {
     return histories
   }
 
-  private func claims(of actions: [StepID]) -> [Claim] {
-    entries.filter { actions.contains($0.id) && $0.isFinished }.flatMap(\.claims)
+  package func copies(of messages: [MessageID]) -> [MessageID: [KnownCopy]] {
+    var copies: [MessageID: [CopyNumber: KnownCopy]] = [:]
+    for entry in entries where entry.isFinished {
+      for move in entry.moves + entry.moveEffects.map(\.move) where messages.contains(move.message) {
+        let new = KnownCopy(move.copy, at: move.wanted, CopyHistory())
+        copies[move.message, default: [:]][move.copy, default: new].place = move.wanted
+      }
+      for move in entry.moves where messages.contains(move.message) {
+        copies[move.message]?[move.copy]?.history.claims.append(
+          RecordedClaim(
+            step: entry.id,
+            found: move.found.folder,
+            wanted: move.wanted.folder,
+            stands: fold.stands(move.message, .copy(move.copy), in: entry.id),
+            external: entry.draft.kind == .external
+          )
+        )
+      }
+    }
+    return copies.mapValues { $0.values.sorted { $0.number < $1.number } }
+  }
+
+  private func finished(_ actions: [StepID]) -> [Entry] {
+    entries.filter { actions.contains($0.id) && $0.isFinished }
   }
 
   package func claimed(by actions: [StepID], from cursor: Int64?, limit: Int) -> ClaimedPage {
-    let pairs = claims(of: actions).map(\.pair)
-    let messages = pairs.map(\.message).unique
+    let actions = finished(actions)
+    let pairs = actions.flatMap(\.claims).map(\.pair)
+    let moved = actions.flatMap(\.moves).map(\.message)
+    let messages = (pairs.map(\.message) + moved).unique
     let page = messages.dropFirst(Int(cursor ?? 0)).prefix(limit)
     let onPage = Set(page)
     let shown = Set(pairs).filter { onPage.contains($0.message) }
     let tags = Dictionary(grouping: shown, by: \.message)
     let all = histories { shown.contains($0) }
+    let copies = copies(of: moved.filter(onPage.contains))
     return ClaimedPage(
       messages: page.map { message in
         let pairs = tags[message, default: []].sorted { $0.tag < $1.tag }
-        return (message, pairs.map { ($0.tag, all[$0] ?? PairHistory()) })
+        return (message, pairs.map { ($0.tag, all[$0] ?? PairHistory()) }, copies[message] ?? [])
       },
       next: page.endIndex < messages.endIndex ? Int64(page.endIndex) : nil
     )
@@ -178,36 +217,46 @@ extension InMemoryHistory {
     var revisions: [MessageID: IndexRevision] = [:]
     for entry in entries where entry.isFinished && entry.draft.kind != .external {
       guard let revision = entry.revisionAfter else { continue }
-      for claim in (entry.claims + entry.effects.map(\.claim)) where claim.isEffect {
-        if wanted.contains(claim.pair.message) { revisions[claim.pair.message] = revision }
-      }
+      for message in entry.messages where wanted.contains(message) { revisions[message] = revision }
     }
     return revisions
   }
 
   package func messageCount(of actions: [StepID]) -> Int {
-    Set(claims(of: actions).map(\.pair.message)).count
+    Set(finished(actions).flatMap(\.messages)).count
   }
 
   package func writes(of step: StepID, from cursor: Int64?, limit: Int) -> WritesPage {
-    let changes = changes(of: step, limit: nil)
-    let page = changes.dropFirst(Int(cursor ?? 0)).prefix(limit)
+    let writes = writes(of: step)
+    let page = writes.dropFirst(Int(cursor ?? 0)).prefix(limit)
     return WritesPage(
-      writes: page.map { TagWrite(message: $0.message, add: $0.added, remove: $0.removed) },
-      next: page.endIndex < changes.endIndex ? Int64(page.endIndex) : nil
+      writes: Array(page),
+      next: page.endIndex < writes.endIndex ? Int64(page.endIndex) : nil
     )
   }
 
-  package func changes(of step: StepID, limit: Int?) -> [TagChange] {
+  private func writes(of step: StepID) -> [TagWrite] {
     guard let entry = entries.first(where: { $0.id == step }) else { return [] }
-    let written = (entry.claims + entry.effects.map(\.claim)).filter(\.isEffect)
-    let byMessage = Dictionary(grouping: written, by: \.pair.message)
-    return written.map(\.pair.message).unique.prefix(limit ?? .max).map { message in
-      let own = byMessage[message, default: []]
-      return TagChange(
+    let written = Dictionary(grouping: entry.written, by: \.pair.message)
+    let moved = Dictionary(grouping: entry.moved, by: \.message)
+    return entry.messages.map { message in
+      let own = written[message, default: []]
+      return TagWrite(
         message: message,
-        added: own.filter(\.wanted).map(\.pair.tag).sorted(),
-        removed: own.filter { !$0.wanted }.map(\.pair.tag).sorted()
+        add: own.filter(\.wanted).map(\.pair.tag).sorted(),
+        remove: own.filter { !$0.wanted }.map(\.pair.tag).sorted(),
+        moves: moved[message, default: []].sorted { $0.copy < $1.copy }
+      )
+    }
+  }
+
+  package func changes(of step: StepID, limit: Int?) -> [MessageChange] {
+    writes(of: step).prefix(limit ?? .max).map { write in
+      MessageChange(
+        message: write.message,
+        added: write.add,
+        removed: write.remove,
+        moves: write.moves.map { FolderChange(from: $0.found.folder, to: $0.wanted.folder) }
       )
     }
   }

@@ -7,7 +7,7 @@ private struct Ledger {
   static let tags: [MailTag] = ["inbox", "unread", "todo"]
   var start: [MessageID: Set<MailTag>]
   var now: [MessageID: Set<MailTag>]
-  var claims: [Pair: [RecordedClaim]] = [:]
+  var claims: [Pair: [RecordedClaim<Bool>]] = [:]
   var edits: [(id: StepID, message: MessageID, edit: TagEdit)] = []
   var stands: [StepID: Bool] = [:]
   var next: Int64 = 1
@@ -26,7 +26,7 @@ private struct Ledger {
     var plan = StepPlan()
     for message in messages {
       plan.add(
-        Planner.act(message, edit, now: now[message].map { MessageState(tags: $0) }) {
+        Planner.act(message, Wish(edit), now: now[message].map { MessageState(tags: $0) }) {
           PairHistory(claims[$0] ?? [])
         }
       )

@@ -15,8 +15,10 @@ struct HistoryFold {
 
   /// One claim of an action that the fold follows by name.
   struct ClaimKey: Hashable {
+    let kind: ClaimKind
     let message: Int64
-    let tag: Int64
+    /// The number of a tag, or of a copy.
+    let subject: Int64
   }
 
   private(set) var cached: [StepID: Cached] = [:]
@@ -75,17 +77,21 @@ struct HistoryFold {
     _ db: Database
   ) throws -> [StepID: Set<ClaimKey>] {
     guard !step.toggles.isEmpty else { return [:] }
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: "SELECT action, message, tag, outcome FROM leftover WHERE step = ?"
-      ),
-      arguments: [step.id.number]
-    )
     var left: [StepID: Set<ClaimKey>] = [:]
-    while let row = try rows.next() {
-      guard Outcome(rawValue: Int(try row.number(3)))?.leavesClaim == true else { continue }
-      left[StepID(try row.number(0)), default: []]
-        .insert(ClaimKey(message: try row.number(1), tag: try row.number(2)))
+    for kind in ClaimKind.allCases {
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT action, message, \(kind.subject), outcome FROM \(kind.leftovers) WHERE step = ?
+            """
+        ),
+        arguments: [step.id.number]
+      )
+      while let row = try rows.next() {
+        guard Outcome(rawValue: Int(try row.number(3)))?.leavesClaim == true else { continue }
+        let claim = ClaimKey(kind: kind, message: try row.number(1), subject: try row.number(2))
+        left[StepID(try row.number(0)), default: []].insert(claim)
+      }
     }
     return left
   }
@@ -95,17 +101,17 @@ extension HistoryFold {
   /// Writes what was found into the cached columns: for the rare case that a finished step turns
   /// out never to have happened.
   func store(_ db: Database) throws {
-    try db.execute(sql: "DELETE FROM exception")
+    for kind in ClaimKind.allCases { try db.execute(sql: "DELETE FROM \(kind.exceptions)") }
     let step = try db.cachedStatement(
       sql: "UPDATE step SET standing = ?, remaining = ?, listed = ? WHERE id = ?"
     )
     for (id, item) in cached {
       try step.execute(arguments: [item.isStanding, item.remaining, item.listed, id.number])
     }
-    let exception = try db.cachedStatement(sql: "INSERT INTO exception VALUES (?, ?, ?, ?)")
     for (id, claims) in exceptions {
       for (claim, stands) in claims {
-        try exception.execute(arguments: [id.number, claim.message, claim.tag, stands])
+        try db.cachedStatement(sql: "INSERT INTO \(claim.kind.exceptions) VALUES (?, ?, ?, ?)")
+          .execute(arguments: [id.number, claim.message, claim.subject, stands])
       }
     }
   }

@@ -143,16 +143,22 @@ private struct Pruning {
   private func deleteRows(upTo last: Int64) throws {
     try db.execute(
       sql: """
-        DELETE FROM message WHERE id IN (SELECT message FROM claim WHERE step <= ?1)
+        DELETE FROM message WHERE id IN (
+            SELECT message FROM claim WHERE step <= ?1 UNION SELECT message FROM move WHERE step <= ?1)
           AND NOT EXISTS (SELECT 1 FROM claim AS c WHERE c.message = message.id AND c.step > ?1)
+          AND NOT EXISTS (SELECT 1 FROM move AS m WHERE m.message = message.id AND m.step > ?1)
         """,
       arguments: [last]
     )
-    for table in ["claim", "effect", "leftover", "exception", "toggle"] {
+    let tables = ["claim", "effect", "move", "toggle"] + ClaimKind.allCases.flatMap { [$0.leftovers, $0.exceptions] }
+    for table in tables {
       try db.execute(sql: "DELETE FROM \(table) WHERE step <= ?", arguments: [last])
     }
     try db.execute(sql: "DELETE FROM step WHERE id <= ?", arguments: [last])
     try db.execute(sql: "DELETE FROM tag WHERE id NOT IN (SELECT tag FROM claim)")
+    try db.execute(
+      sql: "DELETE FROM folder WHERE id NOT IN (SELECT found FROM move UNION SELECT wanted FROM move)"
+    )
   }
 
   private func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {

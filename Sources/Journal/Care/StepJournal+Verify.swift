@@ -13,7 +13,7 @@ extension StepJournal {
       return try connection.read { db in
         let structure = try structureProblems(db)
         guard structure.isEmpty else { return structure }
-        return try referenceProblems(db) + cacheProblems(db) + countProblems(db)
+        return try referenceProblems(db) + copyProblems(db) + cacheProblems(db) + countProblems(db)
       }
     } catch .damaged(_, let detail) {
       return [JournalProblem(.structure, detail: detail)]
@@ -33,6 +33,24 @@ extension StepJournal {
     ).map { row in
       let detail = "\(try row.text(0)) → \(try row.text(1)): \(try row.number(2))"
       return JournalProblem(.reference, detail: detail)
+    }
+  }
+
+  /// Copies have no table of their own: what names one must be about a claim of it.
+  private func copyProblems(_ db: Database) throws -> [JournalProblem] {
+    try ["move_leftover", "move_exception"].flatMap { table in
+      let action = table == "move_leftover" ? "action" : "step"
+      let count = try Int64.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM \(table) AS t WHERE NOT EXISTS (
+            SELECT 1 FROM move AS m
+            WHERE m.step = t.\(action) AND m.message = t.message AND m.copy = t.copy
+              AND m.action IS NULL)
+          """
+      )
+      guard let count, count > 0 else { return [] as [JournalProblem] }
+      return [JournalProblem(.reference, detail: "\(table) → move: \(count)")]
     }
   }
 
@@ -60,10 +78,19 @@ extension StepJournal {
     _ db: Database
   ) throws -> [JournalProblem] {
     var stored: [StepID: [HistoryFold.ClaimKey: Bool]] = [:]
-    let rows = try Row.fetchCursor(db, sql: "SELECT step, message, tag, stands FROM exception")
-    while let row = try rows.next() {
-      let claim = HistoryFold.ClaimKey(message: try row.number(1), tag: try row.number(2))
-      stored[StepID(try row.number(0)), default: [:]][claim] = try row.flag(3)
+    for kind in ClaimKind.allCases {
+      let rows = try Row.fetchCursor(
+        db,
+        sql: "SELECT step, message, \(kind.subject), stands FROM \(kind.exceptions)"
+      )
+      while let row = try rows.next() {
+        let claim = HistoryFold.ClaimKey(
+          kind: kind,
+          message: try row.number(1),
+          subject: try row.number(2)
+        )
+        stored[StepID(try row.number(0)), default: [:]][claim] = try row.flag(3)
+      }
     }
     return Set(stored.keys).union(fold.exceptions.keys).sorted()
       .filter { stored[$0] != fold.exceptions[$0] }
@@ -74,12 +101,10 @@ extension StepJournal {
     try Int64.fetchAll(
       db,
       sql: """
-        SELECT id FROM step WHERE messages <> CASE WHEN kind IN ('action', 'external')
-          THEN (SELECT count(DISTINCT message) FROM claim WHERE step = id)
-          ELSE (SELECT count(*) FROM (
-            SELECT message FROM effect WHERE step = id
-            UNION SELECT message FROM leftover WHERE step = id))
-          END
+        SELECT id FROM step WHERE messages <> (SELECT count(*) FROM (
+          SELECT message FROM claim WHERE step = id AND found <> wanted
+          UNION SELECT message FROM effect WHERE step = id
+          UNION SELECT message FROM move WHERE step = id AND found <> wanted))
         """
     ).map { JournalProblem(.count, step: StepID($0), detail: "step") }
   }

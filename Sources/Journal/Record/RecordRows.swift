@@ -8,9 +8,12 @@ struct RecordRows {
   private let draft: StepDraft
   private let seed: UInt64
   private var tags: TagTable
+  private var folders: FolderTable
   private var claims: BulkInsert
   private var effects: BulkInsert
+  private var moves: BulkInsert
   private var left: BulkInsert
+  private var leftMoves: BulkInsert
   /// The number the step will have.
   private var id: StepID
   private var messages = 0
@@ -20,25 +23,31 @@ struct RecordRows {
     self.draft = draft
     self.seed = seed
     tags = TagTable(db)
+    folders = FolderTable(db)
     claims = try BulkInsert(db, into: "claim", columns: 5)
     effects = try BulkInsert(db, into: "effect", columns: 6)
+    moves = try BulkInsert(db, into: "move", columns: 8)
     left = try BulkInsert(db, into: "leftover", columns: 6, verb: "INSERT OR REPLACE")
+    leftMoves = try BulkInsert(db, into: "move_leftover", columns: 6, verb: "INSERT OR REPLACE")
     id = try StepTable.nextID(db)
   }
 
   /// Adds the rows of some messages, of which no other plan of the step speaks.
   mutating func append(_ plan: StepPlan, _ db: Database) throws {
-    if !plan.externals.isEmpty, externals == nil { try makeRoomForExternals(db) }
-    let messages = plan.messages
-    let numbers = try MessageTable(db, seed: seed).intern(messages.all)
+    let hasExternals = !plan.externals.isEmpty || !plan.externalMoves.isEmpty
+    if hasExternals, externals == nil { try makeRoomForExternals(db) }
+    let numbers = try MessageTable(db, seed: seed).intern(plan.messages)
     if let externals {
       try add(plan.externals, of: externals.id, numbers)
-      self.externals?.messages += messages.external
+      for move in plan.externalMoves { try add(move, for: nil, of: externals.id, numbers) }
+      self.externals?.messages += plan.messagesOfOthers
     }
     try add(plan.claims, of: id, numbers)
     try add(plan.effects, numbers)
+    for move in plan.moves { try add(move, for: nil, of: id, numbers) }
+    for effect in plan.moveEffects { try add(effect.move, for: effect.action, of: id, numbers) }
     try add(plan.left, numbers)
-    self.messages += messages.own
+    messages += plan.messagesWithEffect
   }
 
   /// Other programs' claims are older than the step's: they get its number, and it gets the next.
@@ -47,7 +56,7 @@ struct RecordRows {
     let old = id
     externals = (old, 0)
     id = StepID(old.number + 1)
-    for table in ["claim", "effect", "leftover"] {
+    for table in ["claim", "effect", "move"] + ClaimKind.allCases.map(\.leftovers) {
       try db.execute(
         sql: "UPDATE \(table) SET step = ? WHERE step = ?",
         arguments: [id.number, old.number]
@@ -76,7 +85,9 @@ struct RecordRows {
   private mutating func flush() throws {
     try claims.flush()
     try effects.flush()
+    try moves.flush()
     try left.flush()
+    try leftMoves.flush()
   }
 
   private mutating func add(
@@ -111,16 +122,35 @@ struct RecordRows {
     }
   }
 
+  private mutating func add(
+    _ move: MoveClaim,
+    for action: StepID?,
+    of step: StepID,
+    _ numbers: [MessageID: Int64]
+  ) throws {
+    try moves.add(
+      step.number,
+      try number(move.message, numbers),
+      move.copy.number,
+      action?.number,
+      try folders.intern(move.found.folder),
+      move.found.name.text,
+      try folders.intern(move.wanted.folder),
+      move.wanted.name.text
+    )
+  }
+
   private mutating func add(_ items: [LeftOut], _ numbers: [MessageID: Int64]) throws {
     for item in items {
-      try left.add(
-        id.number,
-        item.action.number,
-        try number(item.pair.message, numbers),
-        try tags.intern(item.pair.tag),
-        item.outcome.rawValue,
-        item.by?.number
-      )
+      let message = try number(item.message, numbers)
+      let outcome = item.outcome.rawValue
+      let (action, keeper) = (item.action.number, item.by?.number)
+      switch item.subject {
+      case .tag(let tag):
+        try left.add(id.number, action, message, try tags.intern(tag), outcome, keeper)
+      case .copy(let copy):
+        try leftMoves.add(id.number, action, message, copy.number, outcome, keeper)
+      }
     }
   }
 
@@ -133,9 +163,8 @@ struct RecordRows {
 }
 
 extension StepPlan {
-  /// The messages of the plan, each once in the order of their first mention, and how many of them
-  /// the step itself names, and other programs' claims.
-  fileprivate var messages: (all: [MessageID], own: Int, external: Int) {
+  /// The messages of the plan, each once in the order of their first mention.
+  fileprivate var messages: [MessageID] {
     var seen = Set<MessageID>(minimumCapacity: claims.count + effects.count + left.count)
     var all: [MessageID] = []
     func note(_ message: MessageID) {
@@ -143,10 +172,22 @@ extension StepPlan {
     }
     claims.forEach { note($0.pair.message) }
     effects.forEach { note($0.claim.pair.message) }
-    left.forEach { note($0.pair.message) }
-    let own = all.count
+    moves.forEach { note($0.message) }
+    moveEffects.forEach { note($0.move.message) }
+    left.forEach { note($0.message) }
     externals.forEach { note($0.pair.message) }
-    return (all, own, Set(externals.map(\.pair.message)).count)
+    externalMoves.forEach { note($0.message) }
+    return all
+  }
+
+  /// How many messages the step changes.
+  fileprivate var messagesWithEffect: Int {
+    Set(written.lazy.map(\.pair.message)).union(moved.lazy.map(\.message)).count
+  }
+
+  /// How many messages other programs had changed.
+  fileprivate var messagesOfOthers: Int {
+    Set(externals.lazy.map(\.pair.message)).union(externalMoves.lazy.map(\.message)).count
   }
 }
 

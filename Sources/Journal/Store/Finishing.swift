@@ -31,33 +31,41 @@ struct Finishing {
   /// be turned stands as it stood, by name; nothing else differs from its action.
   private func turn(_ toggle: Toggle, by step: StepID) throws {
     let action = toggle.action.number
+    for kind in ClaimKind.allCases { try turnExceptions(kind, toggle, by: step) }
     try run(
       """
-      DELETE FROM exception WHERE step = ?1 AND NOT EXISTS (
-        SELECT 1 FROM leftover AS l
-        WHERE l.step = ?2 AND l.action = ?1 AND l.message = exception.message
-          AND l.tag = exception.tag AND \(Self.leavesClaim)
+      UPDATE step SET standing = ?2, remaining =
+        (SELECT count(*) FROM exception AS e WHERE e.step = ?1 AND e.stands AND NOT ?2)
+        + (SELECT count(*) FROM move_exception AS e WHERE e.step = ?1 AND e.stands AND NOT ?2)
+      WHERE id = ?1
+      """,
+      [action, toggle.on]
+    )
+  }
+
+  private func turnExceptions(_ kind: ClaimKind, _ toggle: Toggle, by step: StepID) throws {
+    let (exception, leftover, subject) = (kind.exceptions, kind.leftovers, kind.subject)
+    let action = toggle.action.number
+    try run(
+      """
+      DELETE FROM \(exception) WHERE step = ?1 AND NOT EXISTS (
+        SELECT 1 FROM \(leftover) AS l
+        WHERE l.step = ?2 AND l.action = ?1 AND l.message = \(exception).message
+          AND l.\(subject) = \(exception).\(subject) AND \(Self.leavesClaim)
       )
       """,
       [action, step.number]
     )
     try run(
       """
-      INSERT OR IGNORE INTO exception (step, message, tag, stands)
-      SELECT ?1, l.message, l.tag, s.standing FROM leftover AS l JOIN step AS s ON s.id = ?1
+      INSERT OR IGNORE INTO \(exception) (step, message, \(subject), stands)
+      SELECT ?1, l.message, l.\(subject), s.standing
+      FROM \(leftover) AS l JOIN step AS s ON s.id = ?1
       WHERE l.step = ?2 AND l.action = ?1 AND \(Self.leavesClaim)
       """,
       [action, step.number]
     )
-    try run("DELETE FROM exception WHERE step = ? AND stands = ?", [action, toggle.on])
-    try run(
-      """
-      UPDATE step SET standing = ?2, remaining =
-        (SELECT count(*) FROM exception AS e WHERE e.step = ?1 AND e.stands AND NOT ?2)
-      WHERE id = ?1
-      """,
-      [action, toggle.on]
-    )
+    try run("DELETE FROM \(exception) WHERE step = ? AND stands = ?", [action, toggle.on])
   }
 
   /// A switch has no claims: it counts until an undo of its own takes it back.
@@ -66,6 +74,8 @@ struct Finishing {
       """
       UPDATE step SET standing = ?2, remaining =
         (SELECT count(*) FROM leftover AS l WHERE l.step = ?3 AND NOT ?2 AND \(Self.leavesClaim))
+        + (SELECT count(*) FROM move_leftover AS l
+          WHERE l.step = ?3 AND NOT ?2 AND \(Self.leavesClaim))
       WHERE id = ?1 AND kind = 'switch'
       """,
       [target.number, on, step.number]

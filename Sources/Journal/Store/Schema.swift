@@ -16,6 +16,7 @@ enum Schema {
         arguments: [place?.lockFolder, Int64.random(in: .min ... .max)]
       )
     }
+    migrator.registerMigration("2") { db in try db.execute(sql: version2) }
     return migrator
   }
 
@@ -65,10 +66,11 @@ enum Schema {
   }
 
   // Facts are never changed. What is cached can be found by folding the steps: `standing`,
-  // `remaining` and `listed` of `step`, and `exception`.
+  // `remaining` and `listed` of `step`, `exception` and `move_exception`.
   //
+  //   step.messages    messages with an effect
   //   step.standing    whether the group counts; a claim stands as its action does ...
-  //   exception        ... but for these
+  //   exception        ... but for these, and those of move_exception
   //   step.remaining   claims that went on standing when the group was turned off
   //   step.listed      0: on the undo list, by id; else on the redo list, by the undo's id
   private static let version1 = """
@@ -165,5 +167,48 @@ enum Schema {
       stands INTEGER NOT NULL,
       PRIMARY KEY (step, message, tag)
     ) STRICT, WITHOUT ROWID;
+    """
+  // Moves. `move.action` is NULL for claims; else the row says what was moved for that action.
+  // Steps counted all messages they claimed in version 1.
+  private static let version2 = """
+    CREATE TABLE folder (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE
+    ) STRICT;
+
+    CREATE TABLE move (
+      step INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      copy INTEGER NOT NULL,
+      action INTEGER REFERENCES step,
+      found INTEGER NOT NULL REFERENCES folder,
+      found_name TEXT NOT NULL,
+      wanted INTEGER NOT NULL REFERENCES folder,
+      wanted_name TEXT NOT NULL,
+      PRIMARY KEY (step, message, copy)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX move_copy ON move (message, copy, step);
+
+    CREATE TABLE move_leftover (
+      step INTEGER NOT NULL REFERENCES step,
+      action INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      copy INTEGER NOT NULL,
+      outcome INTEGER NOT NULL,
+      keeper INTEGER,
+      PRIMARY KEY (step, action, message, copy)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE move_exception (
+      step INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      copy INTEGER NOT NULL,
+      stands INTEGER NOT NULL,
+      PRIMARY KEY (step, message, copy)
+    ) STRICT, WITHOUT ROWID;
+
+    UPDATE step SET messages = (SELECT count(*) FROM (
+      SELECT message FROM claim WHERE step = id AND found <> wanted
+      UNION SELECT message FROM effect WHERE step = id));
     """
 }

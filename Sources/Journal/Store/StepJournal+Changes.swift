@@ -8,45 +8,33 @@ extension StepJournal {
     limit: Int
   ) throws(JournalError) -> WritesPage {
     try connection.read { db in
-      let rows = try Row.fetchCursor(
-        db.cachedStatement(sql: Self.writesSQL),
-        arguments: [step.number, cursor ?? 0]
-      )
+      let tags = try TagWriteReader(db, step, after: cursor ?? 0)
+      let moves = try MoveReader(db, step, after: cursor ?? 0)
       var page = WritesPage(writes: [], next: nil)
-      var tags = TagTable(db)
       var last: Int64?
-      while let row = try rows.next() {
-        let number = try row.number(0)
-        if number != last {
-          guard page.writes.count < limit else {
-            page.next = last
-            break
-          }
-          page.writes.append(TagWrite(message: MessageID(try row.text(1))))
-          last = number
+      while let number = [tags.message, moves.message].compactMap(\.self).min() {
+        guard page.writes.count < limit else {
+          page.next = last
+          break
         }
-        page.writes.add(try tags.tag(try row.number(2)), wanted: try row.flag(3))
+        last = number
+        var write = TagWrite(message: MessageID(""))
+        try tags.take(number, into: &write)
+        try moves.take(number, into: &write)
+        page.writes.append(write)
       }
-      for place in page.writes.indices { page.writes[place].sort() }
       return page
     }
   }
 
-  // Only actions have claims, only what turns them has effects.
-  private static let writesSQL = """
-    SELECT c.message, m.text, c.tag, c.wanted
-    FROM claim AS c CROSS JOIN message AS m ON m.id = c.message
-    WHERE c.step = ?1 AND c.message > ?2 AND c.found <> c.wanted
-    UNION ALL
-    SELECT e.message, m.text, e.tag, e.written
-    FROM effect AS e CROSS JOIN message AS m ON m.id = e.message
-    WHERE e.step = ?1 AND e.message > ?2 AND e.found <> e.written
-    ORDER BY 1, 3
-    """
-
-  package func changes(of step: StepID, limit: Int?) throws(JournalError) -> [TagChange] {
-    try writes(of: step, from: nil, limit: limit ?? .max).writes.map {
-      TagChange(message: $0.message, added: $0.add, removed: $0.remove)
+  package func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] {
+    try writes(of: step, from: nil, limit: limit ?? .max).writes.map { write in
+      MessageChange(
+        message: write.message,
+        added: write.add,
+        removed: write.remove,
+        moves: write.moves.map { FolderChange(from: $0.found.folder, to: $0.wanted.folder) }
+      )
     }
   }
 
@@ -56,9 +44,15 @@ extension StepJournal {
       let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
-            SELECT l.action, m.text, l.tag, l.outcome, l.keeper
-            FROM leftover AS l JOIN message AS m ON m.id = l.message
-            WHERE l.step = ? ORDER BY l.message, l.tag, l.action LIMIT ?
+            SELECT l.action, m.text, l.tag, l.copy, l.outcome, l.keeper
+            FROM (
+              SELECT message, tag, NULL AS copy, action, outcome, keeper FROM leftover
+              WHERE step = ?1
+              UNION ALL
+              SELECT message, NULL, copy, action, outcome, keeper FROM move_leftover
+              WHERE step = ?1
+            ) AS l JOIN message AS m ON m.id = l.message
+            ORDER BY l.message, l.copy, l.tag, l.action LIMIT ?2
             """
         ),
         arguments: [step.number, limit ?? -1]
@@ -71,28 +65,16 @@ extension StepJournal {
   }
 
   private func leftOut(_ row: Row, _ tags: inout TagTable) throws -> LeftOut {
-    guard let outcome = Outcome(rawValue: Int(try row.number(3))) else {
-      throw Inconsistency(detail: "unknown outcome: \(try row.number(3))")
+    guard let outcome = Outcome(rawValue: Int(try row.number(4))) else {
+      throw Inconsistency(detail: "unknown outcome: \(try row.number(4))")
     }
+    let copy = try row.optionalNumber(3).map(CopyNumber.init)
     return LeftOut(
       action: StepID(try row.number(0)),
-      pair: Pair(MessageID(try row.text(1)), try tags.tag(try row.number(2))),
+      MessageID(try row.text(1)),
+      try copy.map(ClaimSubject.copy) ?? .tag(tags.name(try row.number(2))),
       outcome: outcome,
-      by: try row.optionalNumber(4).map(StepID.init)
+      by: try row.optionalNumber(5).map(StepID.init)
     )
-  }
-}
-
-extension [TagWrite] {
-  /// Adds a tag to the last write.
-  fileprivate mutating func add(_ tag: MailTag, wanted: Bool) {
-    if wanted { self[count - 1].add.append(tag) } else { self[count - 1].remove.append(tag) }
-  }
-}
-
-extension TagWrite {
-  fileprivate mutating func sort() {
-    add.sort()
-    remove.sort()
   }
 }

@@ -23,6 +23,23 @@ extension StepJournal {
     }
   }
 
+  package func copies(
+    of messages: [MessageID]
+  ) throws(JournalError) -> [MessageID: [KnownCopy]] {
+    try connection.read { db in
+      let numbers = try MessageTable(db, seed: seed).numbers(of: messages)
+      guard !numbers.isEmpty else { return [:] }
+      let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })
+      let wanted = Set(messages)
+      let reader = try CopyReader(db, messages: numbers.values)
+      var copies: [MessageID: [KnownCopy]] = [:]
+      while let (number, known) = try reader.next() {
+        if let name = names[number], wanted.contains(name) { copies[name] = known }
+      }
+      return copies
+    }
+  }
+
   package func claimed(
     by actions: [StepID],
     from cursor: Int64?,
@@ -50,26 +67,31 @@ extension StepJournal {
     _ db: Database
   ) throws -> [Int64] {
     let steps = try finished(actions, db)
-    guard steps.count <= 50 else {
-      return try Int64.fetchAll(
-        db.cachedStatement(
+    var numbers: Set<Int64> = []
+    if steps.count > 50 {
+      for (table, index) in [("claim", "claim_pair"), ("move", "move_copy")] {
+        let statement = try db.cachedStatement(
           sql: """
-            SELECT DISTINCT message FROM claim INDEXED BY claim_pair
+            SELECT DISTINCT message FROM \(table) INDEXED BY \(index)
             WHERE step IN (SELECT value FROM json_each(?)) AND message > ?
             ORDER BY message LIMIT ?
             """
-        ),
-        arguments: [jsonList(steps), cursor, limit]
-      )
-    }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT DISTINCT message FROM claim WHERE step = ? AND message > ? ORDER BY message LIMIT ?
-        """
-    )
-    var numbers: Set<Int64> = []
-    for step in steps {
-      numbers.formUnion(try Int64.fetchAll(statement, arguments: [step, cursor, limit]))
+        )
+        let arguments: StatementArguments = [jsonList(steps), cursor, limit]
+        numbers.formUnion(try Int64.fetchAll(statement, arguments: arguments))
+      }
+    } else {
+      for table in ["claim", "move"] {
+        let statement = try db.cachedStatement(
+          sql: """
+            SELECT DISTINCT message FROM \(table) WHERE step = ? AND message > ?
+            ORDER BY message LIMIT ?
+            """
+        )
+        for step in steps {
+          numbers.formUnion(try Int64.fetchAll(statement, arguments: [step, cursor, limit]))
+        }
+      }
     }
     return numbers.sorted().prefix(limit).map(\.self)
   }
@@ -103,6 +125,13 @@ extension StepJournal {
       }
     }
     for place in messages.indices { messages[place].pairs.sort { $0.tag < $1.tag } }
+    let copies = try CopyReader(db, messages: numbers)
+    while let (number, known) = try copies.next() {
+      let isClaimed = known.contains { copy in
+        copy.history.claims.contains { actions.contains($0.step) }
+      }
+      if isClaimed, let place = places[number] { messages[place].copies = known }
+    }
     return messages
   }
 
@@ -114,7 +143,7 @@ extension StepJournal {
       arguments: [jsonList(numbers)]
     )
     var messages: [ClaimedPage.Message] = []
-    while let row = try rows.next() { messages.append((MessageID(try row.text(0)), [])) }
+    while let row = try rows.next() { messages.append((MessageID(try row.text(0)), [], [])) }
     guard messages.count == numbers.count else {
       throw Inconsistency(detail: "a claim is about a message without a name")
     }
@@ -128,8 +157,11 @@ extension StepJournal {
           sql: actions.count == 1
             ? "SELECT messages FROM step WHERE id = (SELECT value FROM json_each(?1))"
             : """
-            SELECT count(DISTINCT message) FROM claim
-            WHERE step IN (SELECT value FROM json_each(?1))
+            SELECT count(*) FROM (
+              SELECT message FROM claim
+              WHERE step IN (SELECT value FROM json_each(?1)) AND found <> wanted
+              UNION SELECT message FROM move
+              WHERE step IN (SELECT value FROM json_each(?1)) AND found <> wanted)
             """
         ),
         arguments: [jsonList(try finished(actions, db))]
@@ -143,7 +175,7 @@ extension StepJournal {
 private final class ClaimReader {
   private let rows: RowCursor
   private var tags: TagTable
-  private var pending: (message: Int64, tag: Int64, claim: RecordedClaim)?
+  private var pending: (message: Int64, tag: Int64, claim: RecordedClaim<Bool>)?
 
   init(_ db: Database, messages: some Sequence<Int64>) throws {
     tags = TagTable(db)
@@ -172,7 +204,7 @@ private final class ClaimReader {
       history.claims.append(item.claim)
       try step()
     }
-    return (first.message, try tags.tag(first.tag), history)
+    return (first.message, try tags.name(first.tag), history)
   }
 
   private func step() throws {

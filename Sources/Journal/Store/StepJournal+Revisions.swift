@@ -32,6 +32,9 @@ extension StepJournal {
       WHERE message IN (SELECT value FROM json_each(?1)) AND found <> wanted
       UNION ALL
       SELECT message, step FROM effect WHERE message IN (SELECT value FROM json_each(?1))
+      UNION ALL
+      SELECT message, step FROM move INDEXED BY move_copy
+      WHERE message IN (SELECT value FROM json_each(?1)) AND found <> wanted
     ) AS w JOIN step AS s ON s.id = w.step
     WHERE s.progress IN ('tagged', 'done') AND s.uuid_after IS NOT NULL
     GROUP BY w.message

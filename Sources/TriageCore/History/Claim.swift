@@ -32,21 +32,22 @@ package struct Claim: Hashable, Sendable, Codable {
   package var isEffect: Bool { found != wanted }
 }
 
-/// A claim in the history, with the step that made it.
-package struct RecordedClaim: Hashable, Sendable {
+/// A claim in the history, with the step that made it: about a tag, which is there or not, or about
+/// the folder of a copy.
+package struct RecordedClaim<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The step that made the claim.
   package var step: StepID
-  /// Whether the message had the tag before.
-  package var found: Bool
-  /// Whether the message has the tag after.
-  package var wanted: Bool
+  /// The value before.
+  package var found: Value
+  /// The value after.
+  package var wanted: Value
   /// Whether the claim counts: no finished step has turned it off.
   package var stands: Bool
   /// Whether another program made it; such a claim always stands.
   package var external: Bool
 
   /// Makes a recorded claim.
-  package init(step: StepID, found: Bool, wanted: Bool, stands: Bool, external: Bool = false) {
+  package init(step: StepID, found: Value, wanted: Value, stands: Bool, external: Bool = false) {
     self.step = step
     self.found = found
     self.wanted = wanted
@@ -59,22 +60,28 @@ package struct RecordedClaim: Hashable, Sendable {
 }
 
 /// All claims about one pair, in the order of their steps.
-package struct PairHistory: Hashable, Sendable {
+package struct ClaimHistory<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The claims, oldest step first.
-  package var claims: [RecordedClaim]
+  package var claims: [RecordedClaim<Value>]
 
   /// Makes a history from claims that are already in the order of their steps.
-  package init(_ claims: [RecordedClaim] = []) {
+  package init(_ claims: [RecordedClaim<Value>] = []) {
     self.claims = claims
   }
 
   /// The newest claim that stands.
-  package var newestStanding: RecordedClaim? { claims.last { $0.stands } }
+  package var newestStanding: RecordedClaim<Value>? { claims.last { $0.stands } }
 
   /// The pair's value by the rule: `wanted` of the newest standing claim; if none stands,
   /// `found` of the oldest claim; `nil` if nothing was ever claimed.
-  package var value: Bool? { newestStanding?.wanted ?? claims.first?.found }
+  package var value: Value? { newestStanding?.wanted ?? claims.first?.found }
 }
+
+/// All claims about a message and a tag.
+package typealias PairHistory = ClaimHistory<Bool>
+
+/// All claims about the folder of one copy.
+package typealias CopyHistory = ClaimHistory<MailFolder>
 
 /// What became of one message when a group was taken back or brought back, best first.
 package enum Outcome: Int, Sendable, Codable, CaseIterable, Comparable {
@@ -84,6 +91,8 @@ package enum Outcome: Int, Sendable, Codable, CaseIterable, Comparable {
   case changedSince
   case gone
   case folderMissing
+  /// Which of the message's files is meant cannot be told.
+  case severalFiles
 
   package static func < (left: Outcome, right: Outcome) -> Bool { left.rawValue < right.rawValue }
 
@@ -108,27 +117,56 @@ package struct ToggleEffect: Hashable, Sendable {
   }
 }
 
+/// A move by a switch, an undo or a redo.
+package struct ToggleMove: Hashable, Sendable {
+  /// The action whose turning led to the move.
+  package var action: StepID
+  /// The copy with where it was found and where it was moved.
+  package var move: MoveClaim
+
+  /// Makes a move.
+  package init(action: StepID, move: MoveClaim) {
+    self.action = action
+    self.move = move
+  }
+}
+
+/// What of a message a claim is about.
+package enum ClaimSubject: Hashable, Sendable {
+  case tag(MailTag)
+  case copy(CopyNumber)
+}
+
 /// A claim that was not written when its action was turned, and why.
 package struct LeftOut: Hashable, Sendable {
   /// The action that was turned.
   package var action: StepID
-  /// What the claim is about.
-  package var pair: Pair
+  /// The message that the claim is about.
+  package var message: MessageID
+  /// What of the message it is about.
+  package var subject: ClaimSubject
   /// Why nothing was written.
   package var outcome: Outcome
   /// The group that keeps the pair as it is, for `.kept`.
   package var by: StepID?
 
   /// Makes the record of one claim.
-  package init(action: StepID, pair: Pair, outcome: Outcome, by: StepID? = nil) {
+  package init(
+    action: StepID,
+    _ message: MessageID,
+    _ subject: ClaimSubject,
+    outcome: Outcome,
+    by: StepID? = nil
+  ) {
     self.action = action
-    self.pair = pair
+    self.message = message
+    self.subject = subject
     self.outcome = outcome
     self.by = by
   }
 }
 
-/// The tags to write on one message: only what differs.
+/// What to write on one message: only what differs.
 package struct TagWrite: Hashable, Sendable {
   /// The message it is about.
   package var message: MessageID
@@ -136,11 +174,22 @@ package struct TagWrite: Hashable, Sendable {
   package var add: [MailTag]
   /// Tags to remove.
   package var remove: [MailTag]
+  /// Copies to move, once the tags are committed.
+  package var moves: [MoveClaim]
 
   /// Makes a write.
-  package init(message: MessageID, add: [MailTag] = [], remove: [MailTag] = []) {
+  package init(
+    message: MessageID,
+    add: [MailTag] = [],
+    remove: [MailTag] = [],
+    moves: [MoveClaim] = []
+  ) {
     self.message = message
     self.add = add
     self.remove = remove
+    self.moves = moves
   }
+
+  /// Whether tags are written.
+  package var changesTags: Bool { !add.isEmpty || !remove.isEmpty }
 }

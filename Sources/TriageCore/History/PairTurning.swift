@@ -1,43 +1,51 @@
 /// The life of one pair while actions are turned off and on, one after the other.
-struct PairTurning {
-  let pair: Pair
-  /// What the index holds; `nil` if the message is gone.
-  let now: Bool?
+///
+/// The pair is a message and a tag, or a copy of a message and its folder.
+struct PairTurning<Value: Hashable & Sendable> {
+  /// A claim that was not written, and why.
+  struct Left {
+    let action: StepID
+    let outcome: Outcome
+    let by: StepID?
+  }
+
+  /// What is there; `nil` if the message or the copy is gone.
+  let now: Value?
   /// Why nothing may be written for the pair, whatever the rule says.
   let obstacle: Outcome?
-  private(set) var history: PairHistory
+  private(set) var history: ClaimHistory<Value>
   /// What another program is found to have changed before the first turn.
-  let externals: [Claim]
-  private(set) var left: [LeftOut] = []
+  let external: ValueChange<Value>?
+  private(set) var left: [Left] = []
   /// Whether one of the actions has an effect on the pair, or something was written.
   private(set) var wasNamed = false
-  /// What the index holds after the turns so far.
-  private var planned: Bool
+  /// What is there after the turns so far.
+  private var planned: Value?
   private var lastWriter: StepID?
 
-  init(pair: Pair, now: Bool?, history: PairHistory, obstacle: Outcome? = nil) {
-    self.pair = pair
+  init(now: Value?, history: ClaimHistory<Value>, obstacle: Outcome? = nil) {
     self.now = now
     self.history = history
     self.obstacle = now == nil ? .gone : obstacle
-    externals = now.map { Planner.absorb(pair, now: $0, into: history) } ?? []
-    planned = now ?? false
+    external = now.flatMap { history.absorbed(now: $0) }
+    planned = now
+    guard let external else { return }
     // An external claim is younger than every step there is.
-    self.history.claims += externals.map {
+    self.history.claims.append(
       RecordedClaim(
         step: StepID(.max),
-        found: $0.found,
-        wanted: $0.wanted,
+        found: external.found,
+        wanted: external.wanted,
         stands: true,
         external: true
       )
-    }
+    )
   }
 
   /// The one change that all the turns come to; what cancels is not written.
-  var effect: ToggleEffect? {
-    guard let now, let lastWriter, planned != now else { return nil }
-    return ToggleEffect(action: lastWriter, claim: Claim(pair, found: now, wanted: planned))
+  var effect: (action: StepID, change: ValueChange<Value>)? {
+    guard let now, let lastWriter, let planned, planned != now else { return nil }
+    return (lastWriter, ValueChange(found: now, wanted: planned))
   }
 
   mutating func turn(_ toggle: Toggle) {
@@ -47,13 +55,14 @@ struct PairTurning {
     else { return }
     let claim = history.claims[place]
     if let obstacle, obstacle.leavesClaim { return leave(claim, obstacle) }
-    let expected = toggle.on ? claim.found : claim.wanted
     let wasNewest = history.newestStanding?.step == claim.step
     history.claims[place].stands = toggle.on
-    if let obstacle { return leave(claim, planned == expected ? obstacle : .alreadySo) }
+    if let obstacle {
+      return leave(claim, isElsewhere(claim, toggle) ?? obstacle)
+    }
     let isNewest = toggle.on ? history.newestStanding?.step == claim.step : wasNewest
     guard isNewest, let value = history.value, value != planned else {
-      return leave(claim, outcome(of: claim, expected: expected, decides: isNewest), keptBy: keeper)
+      return leave(claim, isElsewhere(claim, toggle) ?? outcome(of: claim), keptBy: keeper)
     }
     planned = value
     lastWriter = claim.step
@@ -61,34 +70,46 @@ struct PairTurning {
   }
 
   /// The claim that decides the pair's value now.
-  private var keeper: RecordedClaim? { history.newestStanding }
+  private var keeper: RecordedClaim<Value>? { history.newestStanding }
 
-  private func outcome(
-    of claim: RecordedClaim,
-    expected: Bool,
-    decides: Bool
-  ) -> Outcome {
-    if planned != expected { return .alreadySo }
+  /// What there is to say if the pair does not hold what a turn begins from: it is where the turn
+  /// leads to, or at a third place.
+  private func isElsewhere(_ claim: RecordedClaim<Value>, _ toggle: Toggle) -> Outcome? {
+    let (from, to) = toggle.on ? (claim.found, claim.wanted) : (claim.wanted, claim.found)
+    if planned == from { return nil }
+    return planned == to ? .alreadySo : .changedSince
+  }
+
+  private func outcome(of claim: RecordedClaim<Value>) -> Outcome {
     guard let keeper, keeper.step != claim.step else { return .alreadySo }
     return keeper.external ? .changedSince : .kept
   }
 
   private mutating func leave(
-    _ claim: RecordedClaim,
+    _ claim: RecordedClaim<Value>,
     _ outcome: Outcome,
-    keptBy keeper: RecordedClaim? = nil
+    keptBy keeper: RecordedClaim<Value>? = nil
   ) {
     if claim.isEffect { wasNamed = true }
     // A claim that changed nothing is not missed by anyone; but while its message is gone it
     // cannot be turned either, and the history must know.
     guard claim.isEffect || outcome.leavesClaim else { return }
     left.append(
-      LeftOut(
-        action: claim.step,
-        pair: pair,
-        outcome: outcome,
-        by: outcome == .kept ? keeper?.step : nil
-      )
+      Left(action: claim.step, outcome: outcome, by: outcome == .kept ? keeper?.step : nil)
     )
+  }
+}
+
+/// A value before and after.
+struct ValueChange<Value> {
+  let found: Value
+  let wanted: Value
+}
+
+extension ClaimHistory {
+  /// Returns the claim of another program that explains why the pair's value is not what is there.
+  func absorbed(now: Value) -> ValueChange<Value>? {
+    guard let value, value != now else { return nil }
+    return ValueChange(found: value, wanted: now)
   }
 }

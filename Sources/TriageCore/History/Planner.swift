@@ -10,13 +10,16 @@
 package enum Planner {
   /// Plans what an action does to one message.
   ///
-  /// `state` is what the index says of the message now, `nil` if it is not there; `history` gives the
-  /// claims on the pairs of the edit. The plan has all claims of the message, effects or not, and
-  /// what other programs had changed.
+  /// `state` is what the index says of the message now, `nil` if it is not there; `copies` are its
+  /// files, needed for a move; `naming` gives a moved file its new name; `history` gives the claims
+  /// on the pairs of the edit. The plan has all claims of the message, effects or not, and what
+  /// other programs had changed.
   package static func act(
     _ message: MessageID,
-    _ edit: TagEdit,
+    _ wish: Wish,
     now state: MessageState?,
+    copies: MessageCopies = MessageCopies(),
+    naming: () -> FileName = { FileName("") },
     history: (Pair) -> PairHistory
   ) -> StepPlan {
     var plan = StepPlan()
@@ -24,17 +27,20 @@ package enum Planner {
       plan.outcomes = [MessageOutcome(message: message, outcome: .gone, changed: false)]
       return plan
     }
-    for (tag, wanted) in edit.wishes {
+    for (tag, wanted) in wish.edit.wishes {
       let pair = Pair(message, tag)
       let found = tags.contains(tag)
-      plan.externals += absorb(pair, now: found, into: history(pair))
+      if let external = history(pair).absorbed(now: found) {
+        plan.externals.append(Claim(pair, found: external.found, wanted: external.wanted))
+      }
       plan.claims.append(Claim(pair, found: found, wanted: wanted))
     }
-    let changed = plan.claims.contains(where: \.isEffect)
+    let obstacle = wish.move.flatMap { plan.move(message, $0, copies, naming) }
+    let changed = plan.claims.contains(where: \.isEffect) || plan.moves.contains(where: \.isEffect)
     plan.outcomes = [
       MessageOutcome(
         message: message,
-        outcome: changed ? .restored : .alreadySo,
+        outcome: obstacle ?? (changed ? .restored : .alreadySo),
         changed: changed
       )
     ]
@@ -45,39 +51,148 @@ package enum Planner {
   ///
   /// `toggles` are in the order in which they are turned; `state` is what the index says of the
   /// message now, `nil` if it is not there; `pairs` are all pairs of the message that one of the
-  /// actions claims, each with all its claims; `obstacle` says of a tag why it may not be written.
+  /// actions claims, each with all its claims; `copies` are its files, needed if one of the actions
+  /// has moved one; `naming` gives a moved file its new name; `obstacle` says why a tag may not be
+  /// written, or a copy not moved.
   package static func turn(
     _ message: MessageID,
     _ toggles: [Toggle],
     now state: MessageState?,
     pairs: [(tag: MailTag, history: PairHistory)],
-    obstacle: (MailTag) -> Outcome? = { _ in nil }
+    copies: MessageCopies = MessageCopies(),
+    naming: () -> FileName = { FileName("") },
+    obstacle: (ClaimSubject) -> Outcome? = { _ in nil }
   ) -> StepPlan {
     var plan = StepPlan()
-    var worst = MessageOutcome(message: message, outcome: .restored, changed: false)
-    var isNamed = false
+    var worst = WorstOutcome(of: message)
     for (tag, history) in pairs {
       var turning = PairTurning(
-        pair: Pair(message, tag),
         now: state.map { $0.tags.contains(tag) },
         history: history,
-        obstacle: obstacle(tag)
+        obstacle: obstacle(.tag(tag))
       )
       toggles.forEach { turning.turn($0) }
-      plan.externals += turning.externals
-      plan.effects += turning.effect.map { [$0] } ?? []
-      plan.left += turning.left
-      isNamed = isNamed || turning.wasNamed
-      worst.take(turning)
+      plan.take(turning, of: Pair(message, tag))
+      worst.take(turning, .tag(tag))
     }
-    if isNamed { plan.outcomes = [worst] }
+    let places = state == nil ? [:] : copies.places
+    for copy in copies.known where copy.history.isClaimed(by: toggles) {
+      var turning = PairTurning(
+        now: places[copy.number]?.folder,
+        history: copy.history,
+        obstacle: obstacle(.copy(copy.number))
+      )
+      toggles.forEach { turning.turn($0) }
+      plan.take(turning, of: message, copy, at: places[copy.number], naming)
+      worst.take(turning, .copy(copy.number))
+    }
+    if worst.isNamed { plan.outcomes = [worst.outcome] }
     return plan
   }
+}
 
-  /// Returns the external claim that explains why the index does not hold the pair's value.
-  static func absorb(_ pair: Pair, now: Bool, into history: PairHistory) -> [Claim] {
-    guard let value = history.value, value != now else { return [] }
-    return [Claim(pair, found: value, wanted: now)]
+extension StepPlan {
+  /// Claims the copies that a move means; returns why none can be told or moved.
+  fileprivate mutating func move(
+    _ message: MessageID,
+    _ wish: MoveWish,
+    _ copies: MessageCopies,
+    _ naming: () -> FileName
+  ) -> Outcome? {
+    let sources = copies.present.filter { wish.from == nil || $0.folder == wish.from }
+    guard wish.from != nil || sources.allSatisfy({ $0.folder == wish.folder }) || sources.count == 1
+    else { return .severalFiles }
+    // A file that lies in no Maildir folder cannot be moved.
+    if copies.present.isEmpty { return .folderMissing }
+    let numbers = Dictionary(copies.places.map { ($1, $0) }) { first, _ in first }
+    var next = (copies.known.map(\.number.number).max() ?? 0) + 1
+    for place in sources.sorted(by: { $0.precedes($1) }) {
+      let known = copies.known.first { $0.number == numbers[place] }
+      let number = known?.number ?? CopyNumber(next)
+      if known == nil { next += 1 }
+      if let known, let external = known.history.absorbed(now: place.folder) {
+        let found = CopyPlace(external.found, known.place.name)
+        externalMoves.append(MoveClaim(message, number, found: found, wanted: place))
+      }
+      let wanted = place.folder == wish.folder ? place : CopyPlace(wish.folder, naming())
+      moves.append(MoveClaim(message, number, found: place, wanted: wanted))
+    }
+    return nil
+  }
+
+  /// Takes what turning came to for a tag.
+  fileprivate mutating func take(_ turning: PairTurning<Bool>, of pair: Pair) {
+    if let external = turning.external {
+      externals.append(Claim(pair, found: external.found, wanted: external.wanted))
+    }
+    if let (action, change) = turning.effect {
+      let claim = Claim(pair, found: change.found, wanted: change.wanted)
+      effects.append(ToggleEffect(action: action, claim: claim))
+    }
+    left += turning.left.map {
+      LeftOut(action: $0.action, pair.message, .tag(pair.tag), outcome: $0.outcome, by: $0.by)
+    }
+  }
+
+  /// Takes what turning came to for a copy.
+  fileprivate mutating func take(
+    _ turning: PairTurning<MailFolder>,
+    of message: MessageID,
+    _ copy: KnownCopy,
+    at place: CopyPlace?,
+    _ naming: () -> FileName
+  ) {
+    if let external = turning.external, let place {
+      let found = CopyPlace(external.found, copy.place.name)
+      externalMoves.append(MoveClaim(message, copy.number, found: found, wanted: place))
+    }
+    if let (action, change) = turning.effect, let place {
+      let wanted = CopyPlace(change.wanted, naming())
+      let move = MoveClaim(message, copy.number, found: place, wanted: wanted)
+      moveEffects.append(ToggleMove(action: action, move: move))
+    }
+    left += turning.left.map {
+      LeftOut(action: $0.action, message, .copy(copy.number), outcome: $0.outcome, by: $0.by)
+    }
+  }
+}
+
+/// The worst outcome among the pairs of one message: it is the message's outcome.
+private struct WorstOutcome {
+  private(set) var outcome: MessageOutcome
+  /// Whether the message is one of the step's: an action had an effect on it, or one is written.
+  private(set) var isNamed = false
+
+  init(of message: MessageID) {
+    outcome = MessageOutcome(message: message, outcome: .restored, changed: false)
+  }
+
+  mutating func take(_ turning: PairTurning<some Hashable & Sendable>, _ subject: ClaimSubject) {
+    isNamed = isNamed || turning.wasNamed
+    outcome.changed = outcome.changed || turning.effect != nil
+    for item in turning.left where item.outcome >= outcome.outcome {
+      if item.outcome > outcome.outcome {
+        outcome.tags = []
+        outcome.by = nil
+      }
+      outcome.outcome = item.outcome
+      outcome.by = outcome.by ?? item.by
+      guard case .tag(let tag) = subject, !outcome.tags.contains(tag) else { continue }
+      outcome.tags.append(tag)
+    }
+  }
+}
+
+extension ClaimHistory {
+  /// Returns whether one of the actions claims the pair.
+  fileprivate func isClaimed(by toggles: [Toggle]) -> Bool {
+    claims.contains { claim in toggles.contains { $0.action == claim.step } }
+  }
+}
+
+extension CopyPlace {
+  fileprivate func precedes(_ other: CopyPlace) -> Bool {
+    folder == other.folder ? name < other.name : folder < other.folder
   }
 }
 
@@ -85,21 +200,5 @@ extension TagEdit {
   /// The tags of the edit with what is wanted of each, in the order of bytes.
   fileprivate var wishes: [(tag: MailTag, wanted: Bool)] {
     (add.map { ($0, true) } + remove.map { ($0, false) }).sorted { $0.0 < $1.0 }
-  }
-}
-
-extension MessageOutcome {
-  /// Takes what happened to one pair into account: the worst outcome of a message is its outcome.
-  fileprivate mutating func take(_ turning: PairTurning) {
-    changed = changed || turning.effect != nil
-    for item in turning.left where item.outcome >= outcome {
-      if item.outcome > outcome {
-        tags = []
-        by = nil
-      }
-      outcome = item.outcome
-      by = by ?? item.by
-      if !tags.contains(item.pair.tag) { tags.append(item.pair.tag) }
-    }
   }
 }

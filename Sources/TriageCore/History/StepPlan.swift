@@ -8,6 +8,12 @@ package struct StepPlan: Hashable, Sendable {
   package var claims: [Claim] = []
   /// What a switch, an undo or a redo changes.
   package var effects: [ToggleEffect] = []
+  /// What another program is found to have moved.
+  package var externalMoves: [MoveClaim] = []
+  /// What an action claims of copies.
+  package var moves: [MoveClaim] = []
+  /// What a switch, an undo or a redo moves.
+  package var moveEffects: [ToggleMove] = []
   /// What a switch, an undo or a redo leaves as it is.
   package var left: [LeftOut] = []
   /// The worst outcome of each message of the step, in the order of the messages.
@@ -18,6 +24,9 @@ package struct StepPlan: Hashable, Sendable {
 
   /// The pairs that are written.
   package var written: [Claim] { claims.filter(\.isEffect) + effects.map(\.claim) }
+
+  /// The copies that are moved.
+  package var moved: [MoveClaim] { moves.filter(\.isEffect) + moveEffects.map(\.move) }
 }
 
 /// What became of one message of a step.
@@ -55,6 +64,9 @@ extension StepPlan {
     externals += other.externals
     claims += other.claims
     effects += other.effects
+    externalMoves += other.externalMoves
+    moves += other.moves
+    moveEffects += other.moveEffects
     left += other.left
     outcomes += other.outcomes
   }

@@ -82,7 +82,7 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   /// The messages that were left, and why.
   package var skipped: [Skip]
   /// The changes message by message, if they were asked for.
-  package var changes: [TagChange]
+  package var changes: [MessageChange]
   /// Why nothing was done, for results of kind `.failed` and `.refused`.
   package var failure: TriageFailure?
   /// The change is made and recorded, but the record could not be closed: the next one does it.
@@ -104,7 +104,7 @@ package struct ChangeResult: Hashable, Sendable, Codable {
     requested: Int = 0,
     changed: Int = 0,
     skipped: [Skip] = [],
-    changes: [TagChange] = [],
+    changes: [MessageChange] = [],
     failure: TriageFailure? = nil,
     settled: [SettledStep] = [],
     head: HistoryHead = HistoryHead()

@@ -4,11 +4,24 @@ package struct Command: Hashable, Sendable, Codable {
   package var actions: [MailAction]
   /// The messages it is about.
   package var target: CommandTarget
+  /// For a move: only files in this folder; `nil` means the message's only file.
+  package var from: MailFolder?
 
   /// Makes a command.
-  package init(_ actions: [MailAction], on target: CommandTarget) {
+  package init(
+    _ actions: [MailAction],
+    on target: CommandTarget,
+    from folder: MailFolder? = nil
+  ) {
     self.actions = actions
     self.target = target
+    from = folder
+  }
+
+  /// What the command wants of each message, under the given effects of the fixed actions.
+  package func wish(under effects: ActionEffects) -> Wish {
+    let folder = actions.compactMap(\.folder).last
+    return Wish(actions.edit(under: effects), move: folder.map { MoveWish(to: $0, from: from) })
   }
 }
 

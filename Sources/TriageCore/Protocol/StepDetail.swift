@@ -15,14 +15,14 @@ package struct StepDetail: Hashable, Sendable, Codable {
 /// A change of one message, with what a person knows the message by.
 package struct DescribedChange: Hashable, Sendable, Codable {
   /// The change itself.
-  package var change: TagChange
+  package var change: MessageChange
   /// The decoded `From` field; `nil` if the message is not in the index any more.
   package var from: String?
   /// The decoded `Subject` field.
   package var subject: String?
 
   /// Makes a change with the facts of its message.
-  package init(_ change: TagChange, facts: MessageFacts?) {
+  package init(_ change: MessageChange, facts: MessageFacts?) {
     self.change = change
     from = facts?.from
     subject = facts?.subject

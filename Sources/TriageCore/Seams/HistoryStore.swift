@@ -19,7 +19,11 @@ package protocol HistoryStore: AnyObject {
   /// Returns all claims about each of the pairs; pairs without a claim are left out.
   func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory]
 
-  /// Returns, message by message, every pair that one of the actions claims, with all its claims.
+  /// Returns the copies of messages that steps have claimed or moved; other messages are left out.
+  func copies(of messages: [MessageID]) throws(JournalError) -> [MessageID: [KnownCopy]]
+
+  /// Returns, message by message, every pair that one of the actions claims, with all its claims, and
+  /// the known copies of messages of which one claims a copy.
   ///
   /// `cursor` is `nil` for the first page, else the last page's `next`; `limit` is the most messages
   /// to return.
@@ -39,7 +43,7 @@ package protocol HistoryStore: AnyObject {
   /// Opens a durable record of a step: one transaction until `commit` or `abandon`.
   func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder
 
-  /// Returns the tags that a step writes, message by message.
+  /// Returns the tags that a step writes and the copies that it moves, message by message.
   func writes(
     of step: StepID,
     from cursor: Int64?,
@@ -47,7 +51,7 @@ package protocol HistoryStore: AnyObject {
   ) throws(JournalError) -> WritesPage
 
   /// Returns what a step really changed, and the claims it left, for display.
-  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [TagChange]
+  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange]
 
   /// Moves a step on, if it still is where it is expected to be.
   ///
@@ -93,8 +97,11 @@ package struct HistoryFilter: Hashable, Sendable, Codable {
 
 /// Some messages of a group with every pair that the group claims.
 package struct ClaimedPage: Sendable {
-  /// A message with its claimed pairs, in the order of tags.
-  package typealias Message = (id: MessageID, pairs: [(tag: MailTag, history: PairHistory)])
+  /// A message with its claimed pairs, in the order of tags, and with all its known copies if one
+  /// of them is claimed.
+  package typealias Message = (
+    id: MessageID, pairs: [(tag: MailTag, history: PairHistory)], copies: [KnownCopy]
+  )
   /// The messages of the page.
   package var messages: [Message]
   /// Where the next page begins; `nil` at the end.

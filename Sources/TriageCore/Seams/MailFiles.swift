@@ -1,4 +1,4 @@
-/// The mail's files, as the engine sees them: names that follow the tags, and the lock's holder.
+/// The mail's files, as the engine sees them: names that follow the tags, and folders.
 package protocol MailFiles: AnyObject {
   /// Returns the name a file should have after its message's flag tags have become these.
   ///
@@ -28,6 +28,59 @@ package protocol MailFiles: AnyObject {
 
   /// Returns whether the file exists.
   func exists(_ file: String) -> Bool
+
+  /// Returns where a file lies; `nil` if it is in no Maildir folder below the mail root, or its name
+  /// is none that every program reads the same.
+  func place(of file: String) -> CopyPlace?
+
+  /// Returns a base name that no file has had.
+  func freshName() -> FileName
+
+  /// Returns whether files can be moved into a folder, and out of it.
+  func condition(of folder: MailFolder) -> FolderCondition
+
+  /// Returns all Maildir folders below the mail root, in the order of bytes.
+  func folders() -> [MailFolder]
+
+  /// Moves a file into another folder's `cur`, keeping its letters but for these flags.
+  ///
+  /// Nothing is overwritten: should the name be taken, the file gets a longer one. A file on another
+  /// file system is copied and its original stays. `settle` makes the change durable.
+  func move(
+    _ file: String,
+    to place: CopyPlace,
+    flags: [MailTag: Bool]
+  ) throws(FileError) -> MovedFile
+
+  /// Returns where an earlier `move` of the same file has put it; `nil` if it has not.
+  func moved(_ file: String, to place: CopyPlace, flags: [MailTag: Bool]) -> String?
+
+  /// Removes what a move between file systems leaves behind: the original of a file that lies at its
+  /// new place, whole, and what was copied only in part.
+  func tidy(_ place: CopyPlace, movedTo new: CopyPlace) throws(FileError)
+}
+
+/// Whether files can be moved into and out of a folder.
+package enum FolderCondition: Hashable, Sendable {
+  case ready
+  /// There is no such Maildir folder below the mail root.
+  case missing
+  /// Its `cur`, `new` or `tmp` cannot be written; the path of the folder.
+  case notWritable(String)
+}
+
+/// A file that was moved into another folder.
+package struct MovedFile: Hashable, Sendable {
+  /// Its absolute name now.
+  package var path: String
+  /// Whether it is a copy, and the original is still there.
+  package var isCopy: Bool
+
+  /// Makes the record of one move.
+  package init(path: String, isCopy: Bool) {
+    self.path = path
+    self.isCopy = isCopy
+  }
 }
 
 /// Asks whether the index's write lock is free, and who holds it.

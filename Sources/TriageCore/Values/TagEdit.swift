@@ -47,23 +47,3 @@ package struct TagEdit: Hashable, Sendable, Codable {
     )
   }
 }
-
-/// A fact: the tags that were really added to and removed from one message.
-package struct TagChange: Hashable, Sendable, Codable {
-  /// The message it is about.
-  package var message: MessageID
-  /// Tags it has now and did not have before.
-  package var added: [MailTag]
-  /// Tags it had before and does not have now.
-  package var removed: [MailTag]
-
-  /// Makes the record of one message's change.
-  package init(message: MessageID, added: [MailTag], removed: [MailTag]) {
-    self.message = message
-    self.added = added
-    self.removed = removed
-  }
-
-  /// Returns whether nothing was changed.
-  package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
-}

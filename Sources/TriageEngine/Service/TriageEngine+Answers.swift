@@ -54,7 +54,8 @@ extension TriageEngine {
     let queries = try reading { () throws(IndexError) in try store.savedQueries() }
     return IndexNames(
       tags: tags,
-      queries: queries.map { IndexNames.SavedQuery(name: $0.name, query: $0.query) }
+      queries: queries.map { IndexNames.SavedQuery(name: $0.name, query: $0.query) },
+      folders: files.folders().map(\.text)
     )
   }
 

@@ -43,7 +43,7 @@ final class Mailbox {
     engine = TriageEngine(
       store: index,
       history: history,
-      files: MaildirFiles(),
+      files: MaildirFiles(root: index.settings.mailRoot),
       lock: IndexLockProbe(lockFile: index.location.lockFile),
       settings: engineSettings
     )
@@ -88,7 +88,7 @@ extension Mailbox {
     try recorded { history throws(JournalError) in try history.steps(filter) }
   }
 
-  func changes(of step: StepID) throws(TriageFailure) -> [TagChange] {
+  func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {
     try recorded { history throws(JournalError) in try history.changes(of: step, limit: nil) }
   }
 

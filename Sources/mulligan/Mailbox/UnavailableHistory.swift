@@ -14,6 +14,9 @@ final class UnavailableHistory: HistoryStore {
   func step(_ id: StepID) throws(JournalError) -> StepSummary? { throw reason }
   func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] { throw reason }
   func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory] { throw reason }
+  func copies(
+    of messages: [MessageID]
+  ) throws(JournalError) -> [MessageID: [KnownCopy]] { throw reason }
   func claimed(
     by actions: [StepID],
     from cursor: Int64?,
@@ -29,7 +32,7 @@ final class UnavailableHistory: HistoryStore {
     from cursor: Int64?,
     limit: Int
   ) throws(JournalError) -> WritesPage { throw reason }
-  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [TagChange] { throw reason }
+  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] { throw reason }
   func advance(
     _ step: StepID,
     from old: StepProgress,

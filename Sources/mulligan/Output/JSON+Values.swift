@@ -86,21 +86,33 @@ extension PartInfo {
   }
 }
 
-extension TagChange {
-  func json(of step: StepID?) -> JSONLine {
+extension MessageChange {
+  /// The objects of a change: one, and one more for each further copy that was moved.
+  func json(of step: StepID?) -> [JSONLine] {
+    [line(of: step, moves.first, self)]
+      + moves.dropFirst().map { line(of: step, $0, MessageChange(message: message)) }
+  }
+
+  private func line(
+    of step: StepID?,
+    _ move: FolderChange?,
+    _ tags: MessageChange
+  ) -> JSONLine {
     var line = JSONLine(type: "change")
     line.add("group", .step(step))
     line.add("message", .string(message.text))
-    line.add("added", .tags(added))
-    line.add("removed", .tags(removed))
-    line.add("from", .null)
-    line.add("to", .null)
+    line.add("added", .tags(tags.added))
+    line.add("removed", .tags(tags.removed))
+    line.add("from", .optional(move?.from.text))
+    line.add("to", .optional(move?.to.text))
     return line
   }
 
-  /// The line of `--patch`: `-inbox +todo  id:…`.
+  /// The line of `--patch`: `-inbox +todo  INBOX -> Archive  id:…`.
   var patch: String {
     let words = removed.sorted().map { "-\($0)" } + added.sorted().map { "+\($0)" }
-    return words.joined(separator: " ") + "  " + MailQuery.listed(message)
+    let moves = moves.map { "\($0.from) -> \($0.to)" }
+    let changes = (words.isEmpty ? [] : [words.joined(separator: " ")]) + moves
+    return (changes + [MailQuery.listed(message)]).joined(separator: "  ")
   }
 }

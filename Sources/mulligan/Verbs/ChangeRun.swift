@@ -139,7 +139,7 @@ struct ChangeRun {
         try shell.printer.text(shell.display(change.patch))
         continue
       }
-      try shell.printer.line(change.json(of: result.step))
+      for line in change.json(of: result.step) { try shell.printer.line(line) }
     }
   }
 

@@ -66,7 +66,7 @@ struct HistoryListing {
   func changes(of step: StepSummary) throws {
     for change in try mailbox.changes(of: step.id) {
       if json {
-        try shell.printer.line(change.json(of: step.id))
+        for line in change.json(of: step.id) { try shell.printer.line(line) }
       } else {
         try shell.printer.text(shell.display("    " + change.patch))
       }

@@ -26,7 +26,7 @@ final class EngineBench {
     engine = TriageEngine(
       store: FaultyStore(index, faults),
       history: FaultyHistory(journal, faults),
-      files: FaultyFiles(MaildirFiles(), faults),
+      files: FaultyFiles(MaildirFiles(root: mail.root), faults),
       lock: IndexLockProbe(lockFile: mail.location.lockFile),
       settings: EngineSettings(synchronizesFlags: synchronizesFlags, now: { 1_790_000_000 })
     )
@@ -52,7 +52,7 @@ final class EngineBench {
     engine = TriageEngine(
       store: engine.store,
       history: engine.history,
-      files: FaultyFiles(MaildirFiles(), faults),
+      files: FaultyFiles(MaildirFiles(root: mail.root), faults),
       lock: IndexLockProbe(lockFile: mail.location.lockFile),
       settings: settings
     )
@@ -63,7 +63,7 @@ final class EngineBench {
     TriageEngine(
       store: index,
       history: journal,
-      files: MaildirFiles(),
+      files: MaildirFiles(root: mail.root),
       lock: IndexLockProbe(lockFile: mail.location.lockFile),
       settings: EngineSettings(
         synchronizesFlags: synchronizesFlags,
@@ -140,7 +140,7 @@ final class EngineBench {
     let states = try index.states(of: messages)
     for message in messages {
       try recorder.append(
-        Planner.act(message, edit, now: states[message]) { _ in PairHistory() }
+        Planner.act(message, Wish(edit), now: states[message]) { _ in PairHistory() }
       )
     }
     return try recorder.commit(as: .intent)

@@ -50,6 +50,11 @@ final class FaultyHistory: HistoryStore {
   func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory] {
     try real.histories(of: pairs)
   }
+  func copies(
+    of messages: [MessageID]
+  ) throws(JournalError) -> [MessageID: [KnownCopy]] {
+    try real.copies(of: messages)
+  }
   func claimed(
     by actions: [StepID],
     from cursor: Int64?,
@@ -76,7 +81,7 @@ final class FaultyHistory: HistoryStore {
   ) throws(JournalError) -> WritesPage {
     try real.writes(of: step, from: cursor, limit: limit)
   }
-  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [TagChange] {
+  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] {
     try real.changes(of: step, limit: limit)
   }
   func advance(
@@ -134,4 +139,21 @@ final class FaultyFiles: MailFiles {
   }
   func find(_ file: String) -> String? { real.find(file) }
   func exists(_ file: String) -> Bool { real.exists(file) }
+  func place(of file: String) -> CopyPlace? { real.place(of: file) }
+  func freshName() -> FileName { real.freshName() }
+  func condition(of folder: MailFolder) -> FolderCondition { real.condition(of: folder) }
+  func folders() -> [MailFolder] { real.folders() }
+  func move(
+    _ file: String,
+    to place: CopyPlace,
+    flags: [MailTag: Bool]
+  ) throws(FileError) -> MovedFile {
+    try real.move(file, to: place, flags: flags)
+  }
+  func moved(_ file: String, to place: CopyPlace, flags: [MailTag: Bool]) -> String? {
+    real.moved(file, to: place, flags: flags)
+  }
+  func tidy(_ place: CopyPlace, movedTo new: CopyPlace) throws(FileError) {
+    try real.tidy(place, movedTo: new)
+  }
 }

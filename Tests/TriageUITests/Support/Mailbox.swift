@@ -180,7 +180,7 @@ extension Mailbox {
     let changes = group.before.sorted { $0.key.text < $1.key.text }.map { message, before in
       let after = group.after[message] ?? []
       return DescribedChange(
-        TagChange(
+        MessageChange(
           message: message,
           added: after.subtracting(before).sorted(),
           removed: before.subtracting(after).sorted()

@@ -1,0 +1,84 @@
+import Glibc
+import TriageCore
+
+/// The Maildir folders below a mail root.
+///
+/// A folder is one only if its real place is below the root's real place, with `cur`, `new` and
+/// `tmp` inside: no name and no link leads out.
+struct FolderTree {
+  /// The absolute name of the mail root, without a slash at its end.
+  let root: String
+
+  init(root: String) {
+    self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
+  }
+
+  /// The absolute name of a folder.
+  func path(of folder: MailFolder) -> String {
+    folder.text.isEmpty ? root : "\(root)/\(folder.text)"
+  }
+
+  /// The folder of a Maildir, by its absolute name; `nil` if it is not below the root.
+  func folder(at maildir: String) -> MailFolder? {
+    if maildir.utf8.elementsEqual(root.utf8) { return MailFolder("") }
+    let prefix = Array("\(root)/".utf8)
+    guard maildir.utf8.starts(with: prefix) else { return nil }
+    return MailFolder(String(decoding: maildir.utf8.dropFirst(prefix.count), as: UTF8.self))
+  }
+
+  /// Returns whether files can be moved into and out of a folder.
+  func condition(of folder: MailFolder) -> FolderCondition {
+    guard isPlain(folder), isMaildir(path(of: folder)) else { return .missing }
+    let places = Self.places.map { "\(path(of: folder))/\($0)" }
+    let isWritable = places.allSatisfy { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) == 0 }
+    return isWritable ? .ready : .notWritable(path(of: folder))
+  }
+
+  /// All folders, in the order of bytes.
+  func all() -> [MailFolder] {
+    var found: [MailFolder] = []
+    var waiting = [MailFolder("")]
+    while let folder = waiting.popLast() {
+      let path = path(of: folder)
+      if isMaildir(path) { found.append(folder) }
+      for name in entries(in: path) where !Self.places.contains(name) && name != ".notmuch" {
+        guard isFolder("\(path)/\(name)") else { continue }
+        waiting.append(MailFolder(folder.text.isEmpty ? name : "\(folder.text)/\(name)"))
+      }
+    }
+    return found.filter { !$0.text.isEmpty }.sorted()
+  }
+
+  private static let places = ["cur", "new", "tmp"]
+
+  /// Whether a name says what it seems to say: relative, with no empty, `.` or `..` part, and with
+  /// no mark of letters, which programs would look for in the wrong place.
+  private func isPlain(_ folder: MailFolder) -> Bool {
+    if MaildirName.split(folder.text.utf8).letters != nil { return false }
+    return folder.text.isEmpty
+      || folder.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        .allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+  }
+
+  private func isMaildir(_ path: String) -> Bool {
+    guard let real = realPath(root) else { return false }
+    return Self.places.allSatisfy { place in
+      guard isFolder("\(path)/\(place)"), let inner = realPath("\(path)/\(place)") else {
+        return false
+      }
+      return inner.utf8.starts(with: "\(real)/".utf8)
+    }
+  }
+
+  /// Whether a path is a folder; links among folders are followed, not those of a tree's loops.
+  private func isFolder(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,124 @@
+/// The base name of a mail file before `:2,`; two names are the same if their bytes are.
+package struct FileName: ByteText {
+  /// The name as the file system has it.
+  package let text: String
+
+  /// Wraps a name as the file system has it.
+  package init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// Where a copy of a message lies: neither `cur` or `new` nor the letters are part of it.
+package struct CopyPlace: Hashable, Sendable, Codable {
+  /// The Maildir folder.
+  package var folder: MailFolder
+  /// The base name before `:2,`.
+  package var name: FileName
+
+  /// Makes a place.
+  package init(_ folder: MailFolder, _ name: FileName) {
+    self.folder = folder
+    self.name = name
+  }
+}
+
+/// Tells one copy of a message from its other ones; counted from 1 for each message.
+package struct CopyNumber: Hashable, Comparable, Sendable, Codable {
+  /// The number itself.
+  package var number: Int64
+
+  /// Makes a number.
+  package init(_ number: Int64) {
+    self.number = number
+  }
+
+  package static func < (left: CopyNumber, right: CopyNumber) -> Bool {
+    left.number < right.number
+  }
+}
+
+/// What an action says about one copy: found in one folder, wanted in another; of other steps, from
+/// where to where it was moved.
+package struct MoveClaim: Hashable, Sendable, Codable {
+  /// The message it is about.
+  package var message: MessageID
+  /// Which copy of the message.
+  package var copy: CopyNumber
+  /// Where the copy was.
+  package var found: CopyPlace
+  /// Where the copy is to be: under a fresh name if the folder is another.
+  package var wanted: CopyPlace
+
+  /// Makes a claim.
+  package init(
+    _ message: MessageID,
+    _ copy: CopyNumber,
+    found: CopyPlace,
+    wanted: CopyPlace
+  ) {
+    self.message = message
+    self.copy = copy
+    self.found = found
+    self.wanted = wanted
+  }
+
+  /// Returns whether the claim changes anything: only effects are written.
+  package var isEffect: Bool { found.folder != wanted.folder }
+}
+
+/// A copy that the history knows.
+package struct KnownCopy: Hashable, Sendable {
+  /// Which copy of its message.
+  package var number: CopyNumber
+  /// Where the last finished step about it left it.
+  package var place: CopyPlace
+  /// All claims about it.
+  package var history: CopyHistory
+
+  /// Makes a copy.
+  package init(_ number: CopyNumber, at place: CopyPlace, _ history: CopyHistory) {
+    self.number = number
+    self.place = place
+    self.history = history
+  }
+}
+
+/// The copies of one message: those that the history knows, and those that are there now.
+package struct MessageCopies: Hashable, Sendable {
+  /// The copies that the history knows.
+  package var known: [KnownCopy]
+  /// Where the files of the message lie now; files outside Maildir folders are left out.
+  package var present: [CopyPlace]
+
+  /// Makes a view of a message's copies.
+  package init(known: [KnownCopy] = [], present: [CopyPlace] = []) {
+    self.known = known
+    self.present = present
+  }
+
+  /// Returns where each known copy lies now; a copy that is not found is left out.
+  ///
+  /// A copy is found by its base name, else as the message's only copy in the folder it was left in.
+  package var places: [CopyNumber: CopyPlace] {
+    var places: [CopyNumber: CopyPlace] = [:]
+    var free = Set(present)
+    for copy in known {
+      let named = free.filter { $0.name == copy.place.name }
+      guard let place = named.contains(copy.place) ? copy.place : named.only else { continue }
+      places[copy.number] = place
+      free.remove(place)
+    }
+    for copy in known where places[copy.number] == nil {
+      let neighbours = present.filter { $0.folder == copy.place.folder }
+      guard let place = neighbours.only, free.remove(place) != nil else { continue }
+      places[copy.number] = place
+    }
+    return places
+  }
+}
+
+extension Collection {
+  /// The only element, if there is just one.
+  fileprivate var only: Element? { count == 1 ? first : nil }
+}
