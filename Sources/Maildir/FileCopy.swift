@@ -3,7 +3,7 @@ import TriageCore
 
 /// A copy of a file on another file system, made under a name in `tmp` and durable before it is seen.
 enum FileCopy {
-  /// Copies a file to a new name; 0 or an error. What an earlier try has left in `tmp` is replaced.
+  /// Copies a file to a new name, in place of what an earlier try has left there; 0 or an error.
   static func make(of old: String, in temporary: String) -> Int32 {
     let source = openForReading(old)
     guard source >= 0 else { return errno }
@@ -56,7 +56,9 @@ enum FileCopy {
       if other >= 0 { close(other) }
     }
     guard one >= 0, other >= 0 else { return false }
-    var (ours, theirs) = ([UInt8](repeating: 0, count: 65_536), [UInt8](repeating: 0, count: 65_536))
+    var (ours, theirs) = (
+      [UInt8](repeating: 0, count: 65_536), [UInt8](repeating: 0, count: 65_536)
+    )
     while true {
       let (count, same) = (fill(&ours, from: one), fill(&theirs, from: other))
       guard count >= 0, count == same else { return false }

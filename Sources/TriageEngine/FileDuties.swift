@@ -86,7 +86,7 @@ final class FileDuties {
       switch files.condition(of: folder) {
       case .ready: nil
       case .missing: TriageFailure(.noSuchFolder, folder.text)
-      case .notWritable(let path): TriageFailure(.notWritable, path)
+      case .notWritable(let path): TriageFailure(.notWritable, path, folder.text)
       }
     failures[folder] = failure
     return failure

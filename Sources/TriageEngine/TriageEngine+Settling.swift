@@ -60,7 +60,8 @@ extension TriageEngine {
     let open = try recording { () throws(JournalError) in try history.openSteps() }
     var tagged: [StepSummary] = []
     for step in open {
-      let next = try step.progress == .tagged ? judgeTagged(step, writer) : judge(step, with: writer)
+      let next =
+        try step.progress == .tagged ? judgeTagged(step, writer) : judge(step, with: writer)
       control.reach(.judged)
       if next == step.progress {
         tagged.append(step)

@@ -15,7 +15,7 @@ import TriageCore
       repeat {
         let page = try history.claimed(by: [group], from: cursor, limit: limit)
         #expect(page.messages.count <= limit)
-        for (message, pairs) in page.messages {
+        for (message, pairs, _) in page.messages {
           seen.append(message)
           #expect(pairs.map(\.tag) == [.inbox])
           #expect(pairs.first?.history.claims.count == (message == "m3" ? 2 : 1))
@@ -85,7 +85,7 @@ import TriageCore
           MessageChange(message: "a", added: [.flagged], removed: [.inbox, .unread])
         ]
       )
-      #expect(try history.step(step)?.messages == 3)
+      #expect(try history.step(step)?.messages == 2, "those with an effect")
     }
   }
 

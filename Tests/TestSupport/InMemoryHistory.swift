@@ -169,7 +169,8 @@ extension InMemoryHistory {
   package func copies(of messages: [MessageID]) -> [MessageID: [KnownCopy]] {
     var copies: [MessageID: [CopyNumber: KnownCopy]] = [:]
     for entry in entries where entry.isFinished {
-      for move in entry.moves + entry.moveEffects.map(\.move) where messages.contains(move.message) {
+      for move in entry.moves + entry.moveEffects.map(\.move) where messages.contains(move.message)
+      {
         let new = KnownCopy(move.copy, at: move.wanted, CopyHistory())
         copies[move.message, default: [:]][move.copy, default: new].place = move.wanted
       }

@@ -13,3 +13,15 @@ extension MessageID: ExpressibleByStringLiteral {
     self.init(text)
   }
 }
+
+extension MailFolder: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+}
+
+extension FileName: ExpressibleByStringLiteral {
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+}

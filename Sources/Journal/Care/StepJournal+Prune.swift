@@ -150,14 +150,17 @@ private struct Pruning {
         """,
       arguments: [last]
     )
-    let tables = ["claim", "effect", "move", "toggle"] + ClaimKind.allCases.flatMap { [$0.leftovers, $0.exceptions] }
+    let tables =
+      ["claim", "effect", "move", "toggle"]
+      + ClaimKind.allCases.flatMap { [$0.leftovers, $0.exceptions] }
     for table in tables {
       try db.execute(sql: "DELETE FROM \(table) WHERE step <= ?", arguments: [last])
     }
     try db.execute(sql: "DELETE FROM step WHERE id <= ?", arguments: [last])
     try db.execute(sql: "DELETE FROM tag WHERE id NOT IN (SELECT tag FROM claim)")
     try db.execute(
-      sql: "DELETE FROM folder WHERE id NOT IN (SELECT found FROM move UNION SELECT wanted FROM move)"
+      sql:
+        "DELETE FROM folder WHERE id NOT IN (SELECT found FROM move UNION SELECT wanted FROM move)"
     )
   }
 

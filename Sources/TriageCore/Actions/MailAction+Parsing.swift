@@ -46,7 +46,7 @@ extension MailAction {
     case .removeTag: return .removeTag(MailTag(argument))
     case .changeTags:
       return try changing(argument.split(separator: " ").map(String.init))
-    case .move: return .move(MailFolder(argument))
+    case .move: return .move(MailFolder(notation: argument))
     }
   }
 

@@ -31,4 +31,10 @@ package struct MailFolder: ByteText {
   package init(_ text: String) {
     self.text = text
   }
+  /// Reads a folder as a person writes it: slashes at the end mean nothing.
+  package init(notation: String) {
+    var text = notation[...]
+    while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") { text = text.dropLast() }
+    self.init(String(text))
+  }
 }

@@ -10,7 +10,7 @@ extension Sentence {
       return Sentence("error.locked.journal", .text(path))
     }
     return Sentence(
-      "error.\(failure.code.rawValue)",
+      "error.\(failure.key)",
       arguments: failure.arguments.map { .text($0) }
     )
   }
@@ -21,7 +21,7 @@ extension Sentence {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
       .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable:
-      Sentence("hint.\(failure.code.rawValue)")
+      Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged:
       nil
@@ -38,5 +38,12 @@ extension Sentence {
     case .argumentUnexpected(let id): Sentence("error.argument-unexpected", .text(id))
     case .badTag(let tag): Sentence("error.bad-tag", .text(tag))
     }
+  }
+}
+
+extension TriageFailure {
+  /// The end of the catalog's keys: a folder that cannot be written is named with its path.
+  fileprivate var key: String {
+    code == .notWritable && arguments.count > 1 ? "\(code.rawValue).folder" : code.rawValue
   }
 }

@@ -5,7 +5,7 @@ import TriageCore
 /// - Global options may stand before the verb: they are moved behind it.
 /// - Without a verb the screen is meant: `read` is put in.
 /// - `tag` takes words that begin with `-`: a `--` is put before the first change.
-/// - `apply` must see the `--` between actions and query, which the parser would swallow: a second
+/// - `apply` and `move` must see the `--` between actions and query, which the parser would swallow: a second
 ///   one is put beside it.
 enum ArgumentRewriting {
   /// The options that take a value and may stand before the verb.
@@ -27,7 +27,7 @@ enum ArgumentRewriting {
     let words = Array(rest.dropFirst())
     switch verb {
     case "tag": return [verb] + moved + separatingChanges(words)
-    case "apply": return [verb] + moved + words.flatMap { $0 == "--" ? ["--", "--"] : [$0] }
+    case "apply", "move": return [verb] + moved + words.flatMap { $0 == "--" ? ["--", "--"] : [$0] }
     default: return [verb] + moved + words
     }
   }

@@ -32,7 +32,9 @@ final class UnavailableHistory: HistoryStore {
     from cursor: Int64?,
     limit: Int
   ) throws(JournalError) -> WritesPage { throw reason }
-  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] { throw reason }
+  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] {
+    throw reason
+  }
   func advance(
     _ step: StepID,
     from old: StepProgress,

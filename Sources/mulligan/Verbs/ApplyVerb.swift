@@ -50,11 +50,37 @@ struct TagVerb: ParsableCommand {
   }
 }
 
+/// `move FOLDER -- QUERY`.
+struct Move: ParsableCommand {
+  static let configuration = verb("move")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var act: ActOptions
+  @Option(help: help("option.from"))
+  var from: String?
+  @Argument(help: help("argument.move"))
+  var words: [String]
+
+  func run() throws {
+    try Shell.run(result: change.json ? "move" : nil) { shell in
+      let action = try shell.action { () throws(ActionError) in
+        try MailAction.parse("move:\(words.first ?? "")")
+      }
+      var query = words.dropFirst()
+      if query.first == "--" { query = query.dropFirst() }
+      let source = from.map { MailFolder(notation: $0) }
+      try act.perform([action], query: Array(query), from: source, verb: "move", change, shell)
+    }
+  }
+}
+
 extension ActOptions {
   /// Does actions on what the query, or standard input, names.
   func perform(
     _ actions: [MailAction],
     query: [String],
+    from folder: MailFolder? = nil,
     verb: String,
     _ options: ChangeOptions,
     _ shell: Shell
@@ -76,7 +102,7 @@ extension ActOptions {
       query: stdin ? nil : query.joined(separator: " ")
     )
     let result = try run.run(
-      .perform([Command(actions, on: target)], name: name.map(ActionName.custom)),
+      .perform([Command(actions, on: target, from: folder)], name: name.map(ActionName.custom)),
       context: shell.surroundings.context(
         .shell,
         background: background,

@@ -1,0 +1,82 @@
+import Foundation
+import Journal
+import TestSupport
+import Testing
+import TriageCore
+
+/// Journals that released versions have made, kept as files.
+@Suite struct MigrationTests {
+  private static let fixtures = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "fixtures/journal")
+
+  /// Puts a journal of an older version where the usual one lies.
+  private func site(version: Int) throws -> JournalSite {
+    let site = JournalSite()
+    let place = site.place()
+    try FileManager.default.createDirectory(
+      atPath: place.folder,
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.copyItem(
+      atPath: Self.fixtures.appending(path: "\(version).sqlite").path,
+      toPath: place.file
+    )
+    return site
+  }
+
+  @Test func `a journal of version 1 is whole after it is brought up to date`() throws {
+    let site = try site(version: 1)
+    let journal = try site.open()
+    #expect(try journal.verify() == [])
+    let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
+    #expect(steps.map(\.id.number) == Array((1...10).reversed()))
+    #expect(steps.compactMap(\.state) == [.undone, .undone, .partial, .live])
+    // Version 1 counted what was claimed, or left, as well.
+    #expect(steps.map(\.messages) == [41, 1, 4, 2, 2, 2, 2, 4, 43, 1])
+    #expect(try journal.tops() == [1, 2])
+    #expect(try journal.changes(of: 2, limit: nil).count == 43)
+    #expect(try journal.left(of: 10, limit: nil).map(\.outcome).count { $0 == .gone } == 4)
+  }
+
+  @Test func `what a journal of version 1 says can be undone, and moves recorded after it`() throws {
+    let site = try site(version: 1)
+    let journal = try site.open()
+    var plan = StepPlan()
+    plan.moves = [.moving("m")]
+    let step = try journal.make(.action(), plan)
+    #expect(step == 11)
+    #expect(try journal.tops() == [11, nil])
+    #expect(
+      try journal.changes(of: step, limit: nil)
+        == [MessageChange(message: "m", moves: [FolderChange(from: "INBOX", to: "Archive")])]
+    )
+    #expect(try journal.verify() == [])
+    let again = try site.open()
+    #expect(try again.copies(of: ["m"])["m"]?.map(\.place) == [CopyPlace("Archive", "new")])
+  }
+
+  @Test func `of several processes that bring a journal up to date one does it`() async throws {
+    let site = try site(version: 1)
+    let place = site.place()
+    let problems = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<4 {
+        group.addTask { (try? StepJournal.open(place).verify().isEmpty) ?? false }
+      }
+      return await group.reduce(into: [Bool]()) { $0.append($1) }
+    }
+    #expect(problems == [true, true, true, true])
+  }
+}
+
+extension MoveClaim {
+  /// A move of a message's only copy from the inbox to the archive.
+  static func moving(_ message: MessageID) -> MoveClaim {
+    MoveClaim(
+      message,
+      CopyNumber(1),
+      found: CopyPlace("INBOX", "old"),
+      wanted: CopyPlace("Archive", "new")
+    )
+  }
+}
