@@ -39,7 +39,8 @@ import TriageCore
     #expect(try journal.left(of: 10, limit: nil).map(\.outcome).count { $0 == .gone } == 4)
   }
 
-  @Test func `what a journal of version 1 says can be undone, and moves recorded after it`() throws {
+  @Test func `what a journal of version 1 says can be undone, and moves recorded after it`() throws
+  {
     let site = try site(version: 1)
     let journal = try site.open()
     var plan = StepPlan()

@@ -27,7 +27,8 @@ enum ArgumentRewriting {
     let words = Array(rest.dropFirst())
     switch verb {
     case "tag": return [verb] + moved + separatingChanges(words)
-    case "apply", "move": return [verb] + moved + words.flatMap { $0 == "--" ? ["--", "--"] : [$0] }
+    case "apply", "move":
+      return [verb] + moved + words.flatMap { $0 == "--" ? ["--", "--"] : [$0] }
     default: return [verb] + moved + words
     }
   }

@@ -3,15 +3,13 @@ import TestSupport
 
 extension TemporaryMail {
   /// The contents of all files below the mail root, index aside, sorted: what must never change.
+  ///
+  /// Other file systems that are mounted below the root are part of it.
   func contents() throws -> [String] {
-    var contents: [String] = []
-    let walk = FileManager.default.enumerator(atPath: root)
-    while let path = walk?.nextObject() as? String {
-      if path.hasPrefix(".notmuch") { continue }
-      let file = "\(root)/\(path)"
-      guard walk?.fileAttributes?[.type] as? FileAttributeType == .typeRegular else { continue }
-      contents.append(try String(contentsOfFile: file, encoding: .utf8))
-    }
-    return contents.sorted()
+    let index = "\(root)/.notmuch"
+    let files = try run(["find", root, "-path", index, "-prune", "-o", "-type", "f", "-print0"])
+    return try files.split(separator: "\0").map {
+      try String(contentsOfFile: String($0), encoding: .utf8)
+    }.sorted()
   }
 }

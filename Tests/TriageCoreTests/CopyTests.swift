@@ -1,0 +1,160 @@
+import TestSupport
+import Testing
+import TriageCore
+
+@Suite struct CopyTests {
+  private let message = MessageID("m@example.org")
+  private let inbox = CopyPlace("INBOX", "a")
+  private let archive = CopyPlace("Archive", "b")
+
+  private func known(
+    _ number: Int64 = 1,
+    at place: CopyPlace,
+    _ claims: RecordedClaim<MailFolder>...
+  ) -> KnownCopy {
+    KnownCopy(CopyNumber(number), at: place, CopyHistory(claims))
+  }
+
+  /// A move from the inbox to the archive by a step.
+  private func claim(_ step: Int64, stands: Bool = true) -> RecordedClaim<MailFolder> {
+    RecordedClaim(step: StepID(step), found: "INBOX", wanted: "Archive", stands: stands)
+  }
+
+  private func act(_ wish: MoveWish, _ copies: MessageCopies) -> StepPlan {
+    Planner.act(
+      message,
+      Wish(move: wish),
+      now: MessageState(tags: []),
+      copies: copies,
+      naming: { "fresh" }
+    ) { _ in PairHistory() }
+  }
+
+  private func turn(_ step: Int64, on: Bool, _ copies: MessageCopies) -> StepPlan {
+    Planner.turn(
+      message,
+      [Toggle(StepID(step), on: on)],
+      now: MessageState(tags: []),
+      pairs: [],
+      copies: copies,
+      naming: { "fresh" }
+    )
+  }
+
+  @Test func `the only file of a message is moved under a fresh name`() {
+    let plan = act(MoveWish(to: "Archive"), MessageCopies(present: [inbox]))
+    let wanted = CopyPlace("Archive", "fresh")
+    #expect(plan.moved == [MoveClaim(message, CopyNumber(1), found: inbox, wanted: wanted)])
+    #expect(plan.outcomes.map(\.outcome) == [.restored])
+  }
+
+  @Test func `of several files none is moved unless their folder is given`() {
+    let copies = MessageCopies(present: [inbox, CopyPlace("Sent", "c"), CopyPlace("INBOX", "d")])
+    let plan = act(MoveWish(to: "Archive"), copies)
+    #expect(plan.moved.isEmpty && plan.outcomes.map(\.outcome) == [.severalFiles])
+    let named = act(MoveWish(to: "Archive", from: "INBOX"), copies)
+    #expect(named.moved.map(\.found) == [inbox, CopyPlace("INBOX", "d")])
+    #expect(named.moved.map(\.copy.number) == [1, 2])
+    let elsewhere = act(MoveWish(to: "Archive", from: "Lists"), copies)
+    #expect(elsewhere.moves.isEmpty && elsewhere.outcomes.map(\.outcome) == [.alreadySo])
+  }
+
+  @Test func `a file that is there already is claimed, and nothing is moved`() {
+    let plan = act(MoveWish(to: "Archive"), MessageCopies(present: [archive]))
+    #expect(plan.moves.map(\.isEffect) == [false])
+    #expect(plan.moved.isEmpty && plan.outcomes.map(\.outcome) == [.alreadySo])
+  }
+
+  @Test func `a file outside all Maildir folders stays`() {
+    let plan = act(MoveWish(to: "Archive"), MessageCopies())
+    #expect(plan.moves.isEmpty && plan.outcomes.map(\.outcome) == [.folderMissing])
+  }
+
+  @Test func `taking back moves the file back, under another fresh name`() {
+    let copies = MessageCopies(known: [known(at: archive, claim(1))], present: [archive])
+    let plan = turn(1, on: false, copies)
+    let wanted = CopyPlace("INBOX", "fresh")
+    #expect(plan.moved == [MoveClaim(message, CopyNumber(1), found: archive, wanted: wanted)])
+    #expect(plan.outcomes.map(\.outcome) == [.restored])
+  }
+
+  @Test func `a file that other programs moved back is already so`() {
+    let copies = MessageCopies(
+      known: [known(at: archive, claim(1))],
+      present: [CopyPlace("INBOX", "b")]
+    )
+    let plan = turn(1, on: false, copies)
+    #expect(plan.moved.isEmpty && plan.left.map(\.outcome) == [.alreadySo])
+    #expect(plan.externalMoves.map(\.wanted.folder) == ["INBOX"])
+  }
+
+  @Test func `a file that went on to a third folder was changed since`() {
+    let copies = MessageCopies(
+      known: [known(at: archive, claim(1))],
+      present: [CopyPlace("Lists", "b")]
+    )
+    #expect(turn(1, on: false, copies).left.map(\.outcome) == [.changedSince])
+    let moved = RecordedClaim<MailFolder>(
+      step: StepID(2),
+      found: "Archive",
+      wanted: "Lists",
+      stands: true
+    )
+    let place = CopyPlace("Lists", "c")
+    let ours = MessageCopies(known: [known(at: place, claim(1), moved)], present: [place])
+    #expect(turn(1, on: false, ours).left.map(\.outcome) == [.changedSince])
+  }
+
+  @Test func `a file that a later group wants where it is is kept by that group`() {
+    let kept = RecordedClaim<MailFolder>(
+      step: StepID(2),
+      found: "Archive",
+      wanted: "Archive",
+      stands: true
+    )
+    let copies = MessageCopies(known: [known(at: archive, claim(1), kept)], present: [archive])
+    let plan = turn(1, on: false, copies)
+    #expect(plan.moved.isEmpty && plan.left.map(\.outcome) == [.kept])
+    #expect(plan.left.map(\.by) == [StepID(2)])
+  }
+
+  @Test func `a copy that is nowhere is gone, and its claim goes on standing`() {
+    let copies = MessageCopies(
+      known: [known(at: archive, claim(1))],
+      present: [CopyPlace("Sent", "other")]
+    )
+    let plan = turn(1, on: false, copies)
+    #expect(plan.moved.isEmpty && plan.externalMoves.isEmpty)
+    #expect(plan.left.map(\.outcome) == [.gone])
+  }
+
+  @Test func `a copy that got another name is found as the only one in its folder`() {
+    let place = CopyPlace("Archive", "renamed")
+    let copies = MessageCopies(known: [known(at: archive, claim(1))], present: [place])
+    #expect(turn(1, on: false, copies).moved.map(\.found) == [place])
+    let two = MessageCopies(
+      known: [known(at: archive, claim(1))],
+      present: [place, CopyPlace("Archive", "second")]
+    )
+    #expect(turn(1, on: false, two).left.map(\.outcome) == [.gone])
+  }
+
+  @Test func `a folder that cannot be reached keeps the copy where it is`() {
+    let copies = MessageCopies(known: [known(at: archive, claim(1))], present: [archive])
+    let plan = Planner.turn(
+      message,
+      [Toggle(StepID(1), on: false)],
+      now: MessageState(tags: []),
+      pairs: [],
+      copies: copies,
+      obstacle: { _ in .folderMissing }
+    )
+    #expect(plan.moved.isEmpty && plan.left.map(\.outcome) == [.folderMissing])
+  }
+
+  @Test func `the last move of several commands counts`() {
+    let wish = Wish(move: MoveWish(to: "A")).then(Wish(TagEdit(add: ["x"])))
+      .then(Wish(move: MoveWish(to: "B")))
+    #expect(wish == Wish(TagEdit(add: ["x"]), move: MoveWish(to: "B")))
+  }
+}
