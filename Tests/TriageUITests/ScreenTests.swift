@@ -9,7 +9,7 @@ import TriageCore
 @Suite struct ScreenTests {
   static let sizes = [
     ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10),
-    ScreenSize(columns: 200, rows: 50),
+    ScreenSize(columns: 120, rows: 40), ScreenSize(columns: 200, rows: 60),
   ]
   static let languages = WordingTests.languages
 

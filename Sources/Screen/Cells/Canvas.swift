@@ -44,8 +44,14 @@ package struct Canvas: Sendable {
     _ part: Rect,
     _ draw: (inout Canvas) throws -> Result
   ) rethrows -> Result {
+    let outer = enter(part)
+    defer { leave(to: outer) }
+    return try draw(&self)
+  }
+
+  /// Goes on drawing within a part of the rectangle; returns what `leave` is to be given after that.
+  package mutating func enter(_ part: Rect) -> Rect {
     let outer = area
-    defer { area = outer }
     let moved = Rect(
       row: outer.row + part.row,
       column: outer.column + part.column,
@@ -53,8 +59,11 @@ package struct Canvas: Sendable {
       rows: part.rows
     )
     area = moved.intersection(outer)
-    return try draw(&self)
+    return outer
   }
+
+  /// Ends what `enter` began.
+  package mutating func leave(to outer: Rect) { area = outer }
 
   /// Draws text on one row; text that does not fit is cut between clusters and ends in an ellipsis.
   ///
@@ -103,6 +112,14 @@ package struct Canvas: Sendable {
   package mutating func overlay(_ part: Rect? = nil, style: CellStyle) {
     forEachRow(of: part) { grid, row, columns in
       grid.restyle(row: row, columns: columns) { $0.overlaid(with: style) }
+    }
+  }
+
+  /// Lays a style under what a part of the rectangle, or all of it, shows: its colours come in where
+  /// there are only the terminal's own.
+  package mutating func underlay(_ part: Rect? = nil, style: CellStyle) {
+    forEachRow(of: part) { grid, row, columns in
+      grid.restyle(row: row, columns: columns) { style.overlaid(with: $0) }
     }
   }
 

@@ -43,6 +43,8 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case menuView = "menu-view"
   case menuGo = "menu-go"
   case menuHelp = "menu-help"
+  case togglePreview = "toggle-preview"
+  case toggleSidebar = "toggle-sidebar"
   case redraw
   case suspend
   case quit
@@ -187,6 +189,8 @@ extension ScreenCommand {
     case .menuView: ["Alt-V"]
     case .menuGo: ["Alt-G"]
     case .menuHelp: ["Alt-H"]
+    case .togglePreview: ["p"]
+    case .toggleSidebar: ["\\"]
     case .redraw: ["Ctrl-L"]
     case .suspend: ["Ctrl-Z"]
     case .quit: ["Q"]
@@ -196,7 +200,7 @@ extension ScreenCommand {
   /// Where the keys act.
   package var views: [KeyView] {
     switch self {
-    case .nextMessage, .previousMessage: [.message]
+    case .nextMessage, .previousMessage: [.message, .list]
     case .selectAndNext, .select, .selectRange, .selectAll, .selectMatching,
       .limit:
       [.list]

@@ -29,6 +29,9 @@ struct ReadRequest: Sendable {
     case visibility(of: String, in: String)
     case thread(ThreadID)
     case message(MessageID)
+    /// The thread under the cursor, and a message of it.
+    case preview(ThreadID)
+    case previewText(MessageID)
     /// Rows of selected threads that an action waits for.
     case selectedRows([ThreadID])
     /// Rows that a pattern selects.

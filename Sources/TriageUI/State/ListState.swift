@@ -14,7 +14,8 @@ package enum ListTitle: Hashable, Sendable {
 
   /// What a view is called: those of the program are called in the person's language.
   package static func view(_ view: SavedView, in config: Config) -> ListTitle {
-    config.showsSavedQueries && view.name == "Inbox" ? .inbox : .view(view.name)
+    config.showsSavedQueries && config.views.contains(view)
+      ? .named(key: "view.\(view.name.lowercased())") : .view(view.name)
   }
 }
 

@@ -16,6 +16,11 @@ package struct State: Sendable {
   var menu: MenuState?
   var prompt: PromptState?
   var help: HelpState?
+  var sidebar = SidebarState()
+  /// Where a preview is wished for.
+  var previewPlace: LayoutConfig.Preview
+  /// What the preview shows.
+  var preview: PreviewState?
   var dialog: DialogState?
   /// What Enter opens as long as no other key is pressed: the mail that an undo was about, if the
   /// view hides it.
@@ -34,6 +39,8 @@ package struct State: Sendable {
   let config: Config
   /// The version of the program.
   let version: String
+  /// How the screen looks now.
+  var look = Look.dark
   var nextRequest: RequestID = 1
   /// The tags, queries and folders that prompts complete.
   var names = IndexNames()
@@ -55,6 +62,7 @@ package struct State: Sendable {
     self.size = size
     self.context = context
     self.config = config
+    previewPlace = config.layout.preview
     self.typed = typed
     self.version = version
     list = ListState(query: query, title: title)
@@ -69,7 +77,7 @@ package struct State: Sendable {
   var effects: ActionEffects { config.actions.effects }
 
   /// The part of the screen that keys act in.
-  var keyView: KeyView { reading == nil ? .list : .message }
+  var keyView: KeyView { sidebar.hasFocus ? .sidebar : reading == nil ? .list : .message }
 }
 
 extension ScreenSize {

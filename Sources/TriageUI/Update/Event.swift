@@ -19,8 +19,8 @@ package enum Event: Sendable {
 /// What the mouse did, and to what.
 package enum PointerEvent: Hashable, Sendable {
   case click(PointerTarget)
-  /// So many lines, down if positive.
-  case scroll(Int)
+  /// So many lines, down if positive, and what the pointer is over.
+  case scroll(Int, over: PointerTarget)
 }
 
 /// The parts of the screen that can be clicked.
@@ -31,6 +31,10 @@ package enum PointerTarget: Hashable, Sendable {
   case mark(Int)
   /// A line of the thread being read.
   case line(Int)
+  /// A saved view, by its place in the sidebar.
+  case view(Int)
+  /// The text of the thread under the cursor.
+  case preview
   case menu(MenuName)
   case menuItem(Int)
   /// A button of the open dialog, by its place.

@@ -7,7 +7,7 @@ extension State {
       .nextUnread, .previousUnread, .nextMessage, .previousMessage:
       move(command, count: count)
       return []
-    case .open: return open()
+    case .open: return sidebar.hasFocus ? openView(at: sidebar.cursor) : open()
     case .back: return back()
     case .cancel: return cancel()
     case .goBack: return goBack()
@@ -36,6 +36,12 @@ extension State {
     case .menuBar, .menuMessage, .menuEdit, .menuView, .menuGo, .menuHelp:
       menu = MenuName(command).map { MenuState(menu: $0) }
       return []
+    case .toggleSidebar:
+      toggleSidebar()
+      return []
+    case .togglePreview:
+      togglePreview()
+      return []
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     // Quitting during a write finishes it: the engine reads its input to the end first.
@@ -48,13 +54,11 @@ extension State {
     switch command {
     case .search: return show(ListState(query: argument, title: .query))
     case .view:
-      guard let view = config.views.first(where: { $0.name == argument }) else { return [] }
-      return show(ListState(query: view.query, title: .view(view, in: config)))
-    case .sort:
-      guard let sort = SortOrder(rawValue: argument) else { return [] }
-      list.sort = sort
-      return refresh()
-    case .theme: return []
+      return views.first { $0.name == argument }.map { open($0) } ?? []
+    case .sort: return SortOrder(rawValue: argument).map { sort($0) } ?? []
+    case .theme:
+      setTheme(argument)
+      return []
     }
   }
 
@@ -94,6 +98,10 @@ extension State {
   /// The first that applies: a change under way, the selection, the limit, the way back.
   private mutating func cancel() -> [Effect] {
     if changes.isBusyForPerson { return cancelChanges() }
+    if sidebar.hasFocus {
+      sidebar.hasFocus = false
+      return []
+    }
     if reading == nil, list.hasSelection {
       list.clearSelection()
       return []

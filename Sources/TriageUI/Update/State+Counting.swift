@@ -2,7 +2,9 @@ import TriageCore
 
 extension State {
   /// The queries whose threads are counted, the most wanted first.
-  private var countedQueries: [String] { [list.query] }
+  private var countedQueries: [String] {
+    [list.query] + (isSidebarShown ? views.map(\.query) : [])
+  }
 
   /// Whether nothing is asked for or done that a person waits for.
   var isIdle: Bool {

@@ -60,6 +60,8 @@ extension State {
       if page.entries.isEmpty, reading == nil { offerToOpen(mail) }
     case (.thread(let thread), .thread(let messages)): take(messages, of: thread)
     case (.message, .message(let content)): take(content)
+    case (.preview(let thread), .thread(let messages)): takePreview(messages, of: thread)
+    case (.previewText, .message(let content)): takePreview(content)
     case (.selectedRows(let asked), .rows(let rows)): takeSelected(rows, of: asked)
     case (.matching(let text, list.generation), .list(let page, _)):
       takeMatching(text, page.entries.map(\.thread))
@@ -110,11 +112,14 @@ extension State {
     case .hits, .matching: say(failure)
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
     case .message(let id): setText(ReadingText(failure), of: id)
+    case .preview(let thread) where preview?.thread == thread: preview?.failure = failure
+    case .previewText(let message) where preview?.message?.id == message:
+      preview?.failure = failure
     case .fate: return takeFate(nil)
     case .counting: counting.refuse()
     case .finding(let text): dropFinding(text)
-    case .listPage, .rows, .names, .keptRows, .anchor, .thread, .head, .settle, .outlook,
-      .whereabouts, .visibility:
+    case .listPage, .rows, .names, .keptRows, .anchor, .thread, .preview, .previewText, .head,
+      .settle, .outlook, .whereabouts, .visibility:
       break
     }
     return []

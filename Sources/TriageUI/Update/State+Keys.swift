@@ -41,6 +41,10 @@ extension State {
       return perform(action, count: count)
     case .none:
       keys = KeyState()
+      if keyView == .sidebar, keymap.match(chords, in: .list) != .none {
+        say(Sentence("status.not-in-sidebar"), isError: true)
+        return []
+      }
       say(Sentence("status.unknown-key", .text(chords.joined(separator: " "))), isError: true)
       return []
     }
@@ -67,10 +71,12 @@ extension State {
   /// Why an action can do nothing now; `nil` if it can.
   func reasonDisabled(_ action: ActionID) -> Sentence? {
     switch action {
-    case .mail, .asking: noRow
+    case .mail, .asking: sidebar.hasFocus ? Sentence("status.not-in-sidebar") : noRow
     case .running(.view, let name):
-      config.views.contains { $0.name == name }
+      views.contains { $0.name == name }
         ? nil : Sentence("problem.unknown-view", .text(name))
+    case .running(.theme, let name):
+      Look.named(name) == nil ? Sentence("problem.unknown-theme", .text(name)) : nil
     case .running: nil
     case .command(let command):
       switch command {
@@ -78,6 +84,18 @@ extension State {
       case .redo: canTurn(.redo) ? nil : .failure(TriageFailure(.nothingToRedo))
       case .repeat: changes.last == nil ? Sentence("status.nothing-to-repeat") : noRow
       case .toggleUnread, .toggleStar: noRow
+      case .togglePreview:
+        hasRoomForPreview
+          ? nil
+          : Sentence(
+            "status.preview-room",
+            .number(Layout.widthForPreview),
+            .number(Layout.heightForPreview)
+          )
+      case .toggleSidebar:
+        size.columns < Layout.leastForSidebar
+          ? Sentence("status.sidebar-room", .number(Layout.leastForSidebar)) : nil
+      case .open where sidebar.hasFocus: nil
       case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
       case .select, .selectAndNext, .selectRange, .selectAll, .selectMatching:
         reading != nil ? Sentence("status.list-only") : noRow
@@ -87,7 +105,7 @@ extension State {
       case .goBack: canGoBack ? nil : Sentence("status.no-way-back")
       case .goForward: canGoForward ? nil : Sentence("status.no-way-forward")
       case .nextMessage, .previousMessage:
-        reading == nil ? Sentence("status.message-only") : nil
+        reading == nil && layout.preview.isEmpty ? Sentence("status.message-only") : nil
       default: nil
       }
     }

@@ -109,7 +109,7 @@ extension State {
   /// Asks for what the screen shows and does not have; called after every event.
   mutating func readWhatIsShown() -> [Effect] {
     guard engine.isAlive, size.isEnough else { return [] }
-    return readRows() + readNextPage() + readMessage() + readSelection()
+    return readRows() + readNextPage() + readMessage() + readSelection() + readPreview()
   }
 
   private mutating func readRows() -> [Effect] {

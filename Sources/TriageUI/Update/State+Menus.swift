@@ -38,7 +38,7 @@ extension State {
 
   mutating func takeInHelp(_ key: String) -> [Effect] {
     if key == "Space" {
-      scrollHelp(by: listHeight)
+      scrollHelp(by: contentHeight)
       return []
     }
     guard case .action(.command(let command)) = keymap.match([key], in: .global) else { return [] }
@@ -46,8 +46,8 @@ extension State {
     case .back, .cancel, .help, .open: help = nil
     case .next: scrollHelp(by: 1)
     case .previous: scrollHelp(by: -1)
-    case .pageDown, .halfPageDown: scrollHelp(by: listHeight)
-    case .pageUp, .halfPageUp: scrollHelp(by: -listHeight)
+    case .pageDown, .halfPageDown: scrollHelp(by: contentHeight)
+    case .pageUp, .halfPageUp: scrollHelp(by: -contentHeight)
     case .top: scrollHelp(by: -HelpText(keymap).lines.count)
     case .bottom: scrollHelp(by: HelpText(keymap).lines.count)
     case .quit, .suspend, .redraw: return perform(command, count: nil)
@@ -58,7 +58,7 @@ extension State {
 
   mutating func scrollHelp(by lines: Int) {
     guard let top = help?.top else { return }
-    let last = HelpText(keymap).lines.count - listHeight
+    let last = HelpText(keymap).lines.count - contentHeight
     help?.top = max(0, min(top + lines, last))
   }
 }

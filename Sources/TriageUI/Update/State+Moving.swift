@@ -2,11 +2,10 @@ import Screen
 import TriageCore
 
 extension State {
-  /// Rows of the list on the screen.
-  var listHeight: Int { max(1, size.rows - (size.hasMenuBar ? 3 : 2)) }
-
   mutating func move(_ command: ScreenCommand, count: Int?) {
-    if reading != nil {
+    if sidebar.hasFocus {
+      moveInSidebar(command, count: count)
+    } else if reading != nil {
       moveInMessage(command, count: count)
     } else {
       moveInList(command, count: count)
@@ -27,6 +26,8 @@ extension State {
     case .pageUp: page(by: -listHeight * steps)
     case .nextUnread: seekUnread(1)
     case .previousUnread: seekUnread(-1)
+    case .nextMessage: scrollPreview(by: steps)
+    case .previousMessage: scrollPreview(by: -steps)
     default: break
     }
     list.scroll(height: listHeight)
@@ -51,7 +52,7 @@ extension State {
 
   private mutating func moveInMessage(_ command: ScreenCommand, count: Int?) {
     guard var reading else { return }
-    let height = listHeight
+    let height = contentHeight
     let steps = count ?? 1
     switch command {
     case .next: reading.top += steps

@@ -1,3 +1,4 @@
+import Screen
 import TriageCore
 
 extension State {
@@ -5,8 +6,8 @@ extension State {
     guard size.isEnough else { return [] }
     switch event {
     case .click(let target): return click(target)
-    case .scroll(let lines):
-      scroll(by: lines)
+    case .scroll(let lines, let target):
+      scroll(by: lines, over: target)
       return []
     }
   }
@@ -26,12 +27,16 @@ extension State {
     case .action(let action): return perform(action)
     // A question is answered with the keyboard, and so is help left.
     case _ where prompt != nil || help != nil: return []
-    case .row(let place): return clickRow(place)
+    case .row(let place):
+      sidebar.hasFocus = false
+      return clickRow(place)
+    case .view(let place): return openView(at: place)
     case .mark(let place):
+      sidebar.hasFocus = false
       list.cursor = place
       return perform(.command(.select))
     case .line(let line): return clickLine(line)
-    case .elsewhere: return []
+    case .preview, .elsewhere: return []
     }
   }
 
@@ -51,10 +56,14 @@ extension State {
     return place.line == 0 ? open() : []
   }
 
-  private mutating func scroll(by lines: Int) {
+  private mutating func scroll(by lines: Int, over target: PointerTarget) {
     guard menu == nil, prompt == nil, dialog == nil else { return }
     if help != nil {
       scrollHelp(by: lines)
+    } else if case .view = target {
+      sidebar.top = max(0, min(sidebar.top + lines, views.count - layout.sidebar.rows + 1))
+    } else if target == .preview {
+      scrollPreview(by: lines)
     } else if reading != nil {
       reading?.top += lines
       settleReading()

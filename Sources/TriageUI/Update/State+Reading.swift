@@ -21,7 +21,7 @@ extension State {
 
   /// Keeps the window of the thread being read within its lines.
   mutating func settleReading() {
-    let height = listHeight
+    let height = contentHeight
     reading?.settle(height: height)
   }
 
@@ -43,13 +43,13 @@ extension State {
     } else {
       reading.cursor = messages.firstIndex { $0.id == place } ?? 0
     }
-    reading.settle(height: listHeight)
+    reading.settle(height: contentHeight)
     self.reading = reading
   }
 
   mutating func take(_ content: MessageContent) {
     guard reading?.messages.contains(where: { $0.id == content.id }) ?? false else { return }
-    setText(ReadingText(content, columns: size.columns), of: content.id)
+    setText(ReadingText(content, columns: layout.content.columns), of: content.id)
   }
 
   mutating func setText(_ text: ReadingText, of message: MessageID) {
@@ -58,14 +58,14 @@ extension State {
     reading.texts[message] = text
     // Texts that come above the message at the cursor do not push it away.
     reading.top = max(0, reading.layout.firstLine(of: reading.cursor) - before)
-    reading.settle(height: listHeight)
+    reading.settle(height: contentHeight)
     self.reading = reading
   }
 
   /// The next unfolded message on the screen that lacks its text.
   var missingText: MessageID? {
     guard let reading else { return nil }
-    let shown = reading.layout.messages(in: reading.top..<reading.top + listHeight)
+    let shown = reading.layout.messages(in: reading.top..<reading.top + contentHeight)
     return reading.messages[shown].map(\.id).first { id in
       reading.unfolded.contains(id) && reading.texts[id] == nil
     }
@@ -74,7 +74,7 @@ extension State {
   /// Asks for the text that is missing.
   mutating func readMessage() -> [Effect] {
     guard let missing = missingText, !isWaiting(for: { $0 == .message(missing) }) else { return [] }
-    let options = MessageOptions(columns: size.columns)
+    let options = MessageOptions(columns: layout.content.columns)
     return [request(.message(missing, options), for: .message(missing))]
   }
 }

@@ -20,7 +20,13 @@ extension State {
   var canGoForward: Bool { visits.canRedo }
 
   /// Leaves what is open, or the list for the one before; on the first list quits.
-  mutating func back() -> [Effect] { canGoBack ? goBack() : quit() }
+  mutating func back() -> [Effect] {
+    if sidebar.hasFocus {
+      sidebar.hasFocus = false
+      return []
+    }
+    return canGoBack ? goBack() : quit()
+  }
 
   /// Leaves the thread being read, or the list for the one that was shown before.
   mutating func goBack() -> [Effect] {
@@ -40,11 +46,25 @@ extension State {
 
   /// Narrows the list, or shows all of it again; the cursor stays on its thread.
   mutating func limit(to text: String?) -> [Effect] {
-    var narrowed = ListState(query: list.view, title: list.title, limit: text)
-    narrowed.sort = list.sort
-    narrowed.generation = list.generation
-    narrowed.goal = list.current.map(ListState.Goal.narrowed)
-    list = narrowed
+    relist(limit: text, sort: list.sort, goal: list.current.map(ListState.Goal.narrowed))
+  }
+
+  /// Shows the list in another order; the cursor stays on its thread.
+  mutating func sort(_ order: SortOrder) -> [Effect] {
+    guard order != list.sort else { return [] }
+    return relist(limit: list.limit, sort: order, goal: list.current.map(ListState.Goal.thread))
+  }
+
+  private mutating func relist(
+    limit: String?,
+    sort: SortOrder,
+    goal: ListState.Goal?
+  ) -> [Effect] {
+    var anew = ListState(query: list.view, title: list.title, limit: limit)
+    anew.sort = sort
+    anew.generation = list.generation
+    anew.goal = goal
+    list = anew
     visits.amend(list)
     return loadList()
   }

@@ -25,7 +25,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 extension State {
   mutating func start() -> [Effect] {
     // The rows first: they are what is waited for.
-    loadList() + [request(.head, for: .head), request(.settle, for: .settle)]
+    loadList() + [
+      request(.head, for: .head), request(.settle, for: .settle), request(.names, for: .names),
+    ]
   }
 
   fileprivate mutating func take(_ event: TerminalEvent) -> [Effect] {
@@ -45,11 +47,8 @@ extension State {
   }
 
   private mutating func resize(to size: ScreenSize) {
-    let isWider = size.columns != self.size.columns
     self.size = size
-    list.scroll(height: listHeight)
-    if isWider { reading?.wrap(columns: size.columns) }
-    settleReading()
+    settleRegions()
   }
 
   /// Leaves: what is being written is finished, what waits is dropped.

@@ -40,7 +40,7 @@ extension Painter {
       canvas.draw(caption, row: row, column: column, columns: width)
       addTarget(.button(place), line)
       if place == focus {
-        canvas.overlay(line, style: Look.cursor)
+        canvas.overlay(line, style: look[.cursor])
         canvas.placeCursor(row: row, column: column)
       }
       if rows == 1 { column += caption.width + 2 }

@@ -22,17 +22,17 @@ extension Painter {
       row: area.row,
       column: 1,
       columns: max(0, start - 3),
-      style: state.status.isError && !isProgressShown ? Look.error : .plain
+      style: state.status.isError && !isProgressShown ? look[.error] : .plain
     )
     paintUndo(key, undo, row: area.row, column: start)
   }
 
   private mutating func paintUndo(_ key: DisplayText, _ title: DisplayText, row: Int, column: Int) {
     guard !key.isEmpty else {
-      canvas.draw(title, row: row, column: column, style: Look.faint)
+      canvas.draw(title, row: row, column: column, style: look[.faint])
       return
     }
-    canvas.draw(key, row: row, column: column, style: Look.key)
+    canvas.draw(key, row: row, column: column, style: look[.key])
     canvas.draw(title, row: row, column: column + key.width + 1)
     let width = key.width + 1 + title.width
     addTarget(.action(.command(.undo)), Rect(row: row, column: column, columns: width, rows: 1))
@@ -88,14 +88,14 @@ extension Painter {
   mutating func paintPrompt(_ area: Rect) {
     if let prompt = state.prompt { return paintField(prompt, area) }
     let end = area.endColumn - 1 - pendingKeys.width
-    canvas.draw(pendingKeys, row: area.row, column: end, style: Look.key)
+    canvas.draw(pendingKeys, row: area.row, column: end, style: look[.key])
     var column = paintSelection(area)
     for action in hintActions {
       guard let chord = state.keymap.key(for: action, in: state.keyView) else { continue }
       let (key, title) = (words.display(chord), words.text(.title(of: action)))
       let width = key.width + 1 + title.width
       guard column + width < end - 1 else { break }
-      canvas.draw(key, row: area.row, column: column, style: Look.key)
+      canvas.draw(key, row: area.row, column: column, style: look[.key])
       canvas.draw(title, row: area.row, column: column + key.width + 1)
       addTarget(
         .action(action),
@@ -122,6 +122,9 @@ extension Painter {
     let help = ActionID.command(.help)
     let mail = [FixedAction.archive, .markReadAndArchive].map { ActionID.mail(.fixed($0)) }
     if state.help != nil { return [.command(.back)] }
+    if state.sidebar.hasFocus {
+      return [help] + [.open, .back, .toggleSidebar, .quit].map(ActionID.command)
+    }
     guard state.reading == nil else {
       return [help, .command(.back)] + mail + [.command(.nextMessage), .command(.open)]
     }

@@ -15,8 +15,9 @@ extension Painter {
       addTarget(.row(place), line)
       addTarget(.mark(place), Rect(row: line.row, columns: 1, rows: 1))
       if place == list.cursor {
-        canvas.overlay(line, style: Look.cursor)
-        if state.prompt == nil { canvas.placeCursor(row: line.row, column: line.column) }
+        let hasFocus = !state.sidebar.hasFocus
+        canvas.overlay(line, style: look[hasFocus ? .cursor : .cursorAway])
+        if state.prompt == nil, hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
       }
     }
   }
@@ -30,10 +31,8 @@ extension Painter {
     let list = state.list
     switch (list.phase, list.title) {
     case (.loading, _): paintLoading(area)
-    case (_, .named(let key)):
-      paintNote([Sentence("status.nothing-left", .sentence(Sentence(key)))], area)
-    case (_, .view(let name)):
-      paintNote([Sentence("status.nothing-left", .text(name))], area)
+    case (_, .named), (_, .view):
+      paintNote([Sentence("status.nothing-left", .sentence(.title(of: list.title)))], area)
     case (_, .query): paintNote([Sentence("status.no-matches", .text(list.query))], area)
     }
   }
@@ -41,7 +40,7 @@ extension Painter {
   /// Says that something is coming, if it has been so for a while.
   mutating func paintLoading(_ area: Rect) {
     let isSaid = state.timers.isDue(.loading)
-    paintNote(isSaid ? [Sentence("status.loading")] : [], area, style: Look.faint)
+    paintNote(isSaid ? [Sentence("status.loading")] : [], area, style: look[.faint])
   }
 
   /// The first rows of a query that is being typed.
@@ -60,14 +59,14 @@ extension Painter {
     isStruck: Bool
   ) {
     guard let row else {
-      canvas.draw("…", row: line.row, column: columns.date.lowerBound, style: Look.faint)
+      canvas.draw("…", row: line.row, column: columns.date.lowerBound, style: look[.faint])
       return
     }
-    let base = row.unread > 0 ? Look.unread : .plain
-    let style = isStruck ? base.overlaid(with: Look.struck) : base
+    let base = row.unread > 0 ? look[.unread] : .plain
+    let style = isStruck ? base.overlaid(with: look[.struck]) : base
     if row.unread > 0 { canvas.draw("N", row: line.row, column: 1, style: base) }
     if row.tags.contains(.flagged) {
-      canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: Look.star))
+      canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
     }
     paintFields(row, line, columns, style)
   }
@@ -95,7 +94,7 @@ extension Painter {
     draw(subject(row.subject), line, columns.subject..<max(columns.subject, end), style)
     guard !tags.isEmpty else { return }
     let room = line.columns - tags.width..<line.columns
-    draw(tags, line, room, style.overlaid(with: Look.tags))
+    draw(tags, line, room, style.overlaid(with: look[.tags]))
   }
 
   private mutating func draw(

@@ -14,7 +14,7 @@ extension Painter {
   }
 
   mutating func paintBar(_ area: Rect) {
-    canvas.fill(area, style: Look.bar)
+    canvas.fill(area, style: look[.bar])
     var end = 0
     for (name, text, column) in barTitles {
       let isOpen = state.menu?.menu == name
@@ -22,7 +22,7 @@ extension Painter {
         text,
         row: area.row,
         column: column,
-        style: isOpen ? Look.barOpen : Look.bar
+        style: isOpen ? look[.barOpen] : look[.bar]
       )
       end = column + text.width + 1
       addTarget(
@@ -37,19 +37,14 @@ extension Painter {
       column: end + 1,
       columns: max(0, area.columns - end - 2),
       alignment: .trailing,
-      style: Look.bar
+      style: look[.bar]
     )
   }
 
   /// The view's name, with unread and all threads.
   private var viewText: DisplayText {
     let list = state.list
-    let name =
-      switch list.title {
-      case .named(let key): Sentence(key)
-      case .view(let name): Sentence("custom", .text(name))
-      case .query: Sentence("custom", .text(list.view))
-      }
+    let name = Sentence.title(of: list)
     let shown =
       list.limit.map { Sentence("status.view.limited", .sentence(name), .text($0)) } ?? name
     guard let counts = state.counting.counts(of: list.query) else { return words.text(shown) }
@@ -84,7 +79,7 @@ extension Painter {
   }
 
   private mutating func paint(_ item: MenuItem, _ line: Rect, isCurrent: Bool) {
-    let style = item.reason == nil ? CellStyle.plain : Look.faint
+    let style = item.reason == nil ? CellStyle.plain : look[.faint]
     var column = line.column + 1
     let end = line.endColumn - 1
     column = canvas.draw(
@@ -112,7 +107,7 @@ extension Painter {
       )
     }
     guard isCurrent else { return }
-    canvas.overlay(line, style: Look.cursor)
+    canvas.overlay(line, style: look[.cursor])
     canvas.placeCursor(row: line.row, column: line.column + 1)
   }
 
@@ -141,14 +136,14 @@ extension Painter {
       switch line {
       case .blank: break
       case .heading(let sentence):
-        canvas.draw(words.text(sentence), row: area.row + row, column: 1, style: Look.heading)
+        canvas.draw(words.text(sentence), row: area.row + row, column: 1, style: look[.heading])
       case .keys(let keys, let title):
         canvas.draw(
           words.display(keys),
           row: area.row + row,
           column: 3,
           columns: 18,
-          style: Look.key
+          style: look[.key]
         )
         canvas.draw(words.text(title), row: area.row + row, column: 22)
       }

@@ -14,14 +14,14 @@ extension Painter {
     let end = area.columns - 1 - (isCountShown ? count.width + 2 : 0)
     let room = max(1, end - start)
     let hidden = max(0, before - room + 1)
-    canvas.draw(label, row: area.row, column: 1, style: Look.key)
+    canvas.draw(label, row: area.row, column: 1, style: look[.key])
     canvas.draw(
       text.dropFirst(columns: hidden).prefix(columns: room),
       row: area.row,
       column: start
     )
     if isCountShown {
-      canvas.draw(count, row: area.row, column: end + 2, style: Look.faint)
+      canvas.draw(count, row: area.row, column: end + 2, style: look[.faint])
     }
     canvas.placeCursor(row: area.row, column: start + before - hidden)
   }

@@ -36,11 +36,11 @@ extension Painter {
     isCurrent: Bool
   ) {
     let isUnread = message.tags.contains(.unread)
-    let style = isUnread ? Look.unread : .plain
+    let style = isUnread ? look[.unread] : .plain
     canvas.draw(reading.unfolded.contains(message.id) ? "-" : "+", row: line.row, style: style)
     if isUnread { canvas.draw("N", row: line.row, column: 1, style: style) }
     if message.tags.contains(.flagged) {
-      canvas.draw("*", row: line.row, column: 2, style: style.overlaid(with: Look.star))
+      canvas.draw("*", row: line.row, column: 2, style: style.overlaid(with: look[.star]))
     }
     let date = words.headerDate(message.date)
     let tags = tagText(message.tags).truncated(toColumns: line.columns / 4)
@@ -53,12 +53,12 @@ extension Painter {
       columns: max(0, tagStart - 6),
       style: style
     )
-    canvas.draw(tags, row: line.row, column: tagStart, style: style.overlaid(with: Look.tags))
+    canvas.draw(tags, row: line.row, column: tagStart, style: style.overlaid(with: look[.tags]))
     canvas.draw(date, row: line.row, column: dateStart, style: style)
-    canvas.overlay(line, style: isCurrent ? Look.cursor : Look.headerLine)
+    canvas.overlay(line, style: isCurrent ? look[.cursor] : look[.header])
   }
 
-  private mutating func paint(_ text: ReadingText.Line?, _ line: Rect) {
+  mutating func paint(_ text: ReadingText.Line?, _ line: Rect) {
     let column = ReadingText.margin
     switch text {
     case nil:
@@ -67,31 +67,33 @@ extension Painter {
         words.text(Sentence("status.loading")),
         row: line.row,
         column: column,
-        style: Look.faint
+        style: look[.faint]
       )
     case .text(let text, let look):
-      canvas.draw(text, row: line.row, column: column, style: look.style)
+      canvas.draw(text, row: line.row, column: column, style: self.look[look.part])
     case .sentence(let sentence, let look):
-      canvas.draw(words.text(sentence), row: line.row, column: column, style: look.style)
+      canvas.draw(words.text(sentence), row: line.row, column: column, style: self.look[look.part])
     case .rule:
-      canvas.within(line.inset(columns: column)) { $0.drawRule(row: 0, style: Look.faint) }
+      let style = look[.rule]
+      canvas.within(line.inset(columns: column)) { $0.drawRule(row: 0, style: style) }
     case .failure(let failure):
       canvas.draw(
         words.text(.failure(failure)),
         row: line.row,
         column: column,
-        style: Look.error
+        style: look[.error]
       )
     }
   }
 }
 
 extension ReadingText.Look {
-  fileprivate var style: CellStyle {
+  fileprivate var part: ThemePart {
     switch self {
-    case .plain: .plain
-    case .quote, .faint: Look.faint
-    case .heading: Look.heading
+    case .plain: .text
+    case .quote: .quote
+    case .faint: .faint
+    case .heading: .heading
     }
   }
 }

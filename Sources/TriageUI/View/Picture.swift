@@ -13,8 +13,8 @@ package struct Picture: Sendable {
     switch mouse.action {
     case .press(.left): return .pointer(.click(target(at: mouse.position)))
     case .press(.right): return .pointer(.click(.menu(.message)))
-    case .wheelUp: return .pointer(.scroll(-3))
-    case .wheelDown: return .pointer(.scroll(3))
+    case .wheelUp: return .pointer(.scroll(-3, over: target(at: mouse.position)))
+    case .wheelDown: return .pointer(.scroll(3, over: target(at: mouse.position)))
     case .press, .release, .drag, .move: return .terminal(event)
     }
   }

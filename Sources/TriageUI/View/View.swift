@@ -1,4 +1,5 @@
 import Screen
+import TriageCore
 
 /// Draws the state: the same state, words and clock give the same picture.
 package func view(_ state: State, _ words: Wording, clock: LocalClock) -> Picture {
@@ -13,39 +14,79 @@ package func view(_ state: State, _ words: Wording, clock: LocalClock) -> Pictur
 struct Painter {
   let state: State
   let words: Wording
+  let look: Look
   var canvas: Canvas
   var targets: [(area: Rect, target: PointerTarget)] = []
 
   init(_ state: State, _ words: Wording) {
     self.state = state
     self.words = words
+    look = state.look
     canvas = Canvas(size: state.size, repertoire: words.isUTF8 ? .unicode : .ascii)
   }
 
   mutating func paint() {
-    guard state.size.isEnough else { return paintTooSmall() }
-    var rest = canvas.bounds
-    let bar = rest.removeTop(rows: state.size.hasMenuBar ? 1 : 0)
-    let prompt = rest.removeBottom(rows: 1)
-    let status = rest.removeBottom(rows: 1)
-    paintBody(rest)
-    paintStatus(status)
-    paintPrompt(prompt)
-    if !bar.isEmpty { paintBar(bar) }
-    if state.menu != nil { paintMenu(over: rest) }
+    if state.size.isEnough { paintRegions() } else { paintTooSmall() }
+    if look[.text] != .plain { canvas.underlay(style: look[.text]) }
+  }
+
+  private mutating func paintRegions() {
+    let layout = state.layout
+    if !layout.sidebar.isEmpty {
+      within(layout.sidebar) { $0.paintSidebar($1) }
+      paintRule(rightOf: layout.sidebar)
+    }
+    paintContent(layout)
+    paintStatus(layout.status)
+    paintPrompt(layout.prompt)
+    if !layout.bar.isEmpty { paintBar(layout.bar) }
+    if state.menu != nil { paintMenu(over: canvas.bounds) }
     if state.dialog != nil { paintDialog(over: canvas.bounds) }
   }
 
-  private mutating func paintBody(_ area: Rect) {
+  private mutating func paintContent(_ layout: Layout) {
     if let finding = state.prompt?.finding, let rows = finding.rows {
-      paintFound(rows, of: finding.text, area)
+      within(layout.content) { $0.paintFound(rows, of: finding.text, $1) }
     } else if let help = state.help {
-      paintHelp(help, area)
+      within(layout.content) { $0.paintHelp(help, $1) }
     } else if let reading = state.reading {
-      paintReading(reading, area)
+      within(layout.content) { $0.paintReading(reading, $1) }
     } else {
-      paintList(area)
+      paintListAndPreview(layout)
     }
+  }
+
+  private mutating func paintListAndPreview(_ layout: Layout) {
+    if !layout.preview.isEmpty {
+      addTarget(.preview, layout.preview)
+      within(layout.preview) { $0.paintPreview($1) }
+      if layout.preview.row == layout.list.row {
+        paintRule(rightOf: layout.list)
+      } else {
+        let line = Rect(
+          row: layout.list.endRow,
+          column: layout.list.column,
+          columns: layout.list.columns,
+          rows: 1
+        )
+        let style = look[.rule]
+        canvas.within(line) { $0.drawRule(row: 0, style: style) }
+      }
+    }
+    within(layout.list) { $0.paintList($1) }
+  }
+
+  private mutating func paintRule(rightOf area: Rect) {
+    let line = Rect(row: area.row, column: area.endColumn, columns: 1, rows: area.rows)
+    let style = look[.rule]
+    canvas.within(line) { $0.drawRule(column: 0, style: style) }
+  }
+
+  /// Draws within a region, in its own coordinates.
+  mutating func within(_ area: Rect, _ paint: (inout Painter, Rect) -> Void) {
+    let outer = canvas.enter(area)
+    paint(&self, canvas.bounds)
+    canvas.leave(to: outer)
   }
 
   private mutating func paintTooSmall() {
@@ -64,16 +105,28 @@ struct Painter {
   }
 
   /// Draws paragraphs in the middle of an empty region.
-  mutating func paintNote(_ sentences: [Sentence], _ area: Rect, style: CellStyle = .plain) {
+  mutating func paintNote(
+    _ sentences: [Sentence],
+    _ area: Rect,
+    style: CellStyle = .plain,
+    placesCursor: Bool = true
+  ) {
     let room = area.inset(rows: min(2, area.rows / 4), columns: 2)
     let lines = sentences.flatMap { words.text($0).wrapped(toColumns: room.columns) + [.empty] }
     for (row, line) in lines.enumerated() where row < room.rows {
       canvas.draw(line, row: room.row + row, column: room.column, style: style)
     }
-    canvas.placeCursor(row: room.row, column: room.column)
+    if placesCursor { canvas.placeCursor(row: room.row, column: room.column) }
   }
 
+  /// Says what a part of the present region is, for the mouse.
   mutating func addTarget(_ target: PointerTarget, _ area: Rect) {
-    targets.append((area, target))
+    let whole = Rect(
+      row: canvas.area.row + area.row,
+      column: canvas.area.column + area.column,
+      columns: area.columns,
+      rows: area.rows
+    )
+    targets.append((whole, target))
   }
 }

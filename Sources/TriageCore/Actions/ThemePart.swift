@@ -1,0 +1,29 @@
+/// The parts of the screen that a theme gives a look; the raw value is the name in the
+/// configuration.
+package enum ThemePart: String, CaseIterable, Sendable, Codable {
+  /// What is not said otherwise.
+  case text
+  case bar
+  /// The title of the open menu.
+  case barOpen = "bar-open"
+  /// The row of the cursor, in the region that takes the keys.
+  case cursor
+  /// The row of the cursor in a region that does not.
+  case cursorAway = "cursor-away"
+  case unread
+  case selected
+  /// Rows acted on that no longer match.
+  case struck
+  case star
+  case tags
+  /// The header line of a message.
+  case header
+  case heading
+  case quote
+  case faint
+  /// Keys in hints, menus and help.
+  case key
+  case error
+  /// Lines between regions.
+  case rule
+}

@@ -1,0 +1,74 @@
+import Screen
+import TriageCore
+
+extension State {
+  /// Shows or hides the preview.
+  mutating func togglePreview() {
+    if previewPlace != .off, Layout.place(previewPlace, in: size) != .off {
+      previewPlace = .off
+      preview = nil
+    } else {
+      previewPlace = size.columns >= Layout.widthForPreview ? .right : .below
+    }
+    settleRegions()
+  }
+
+  /// Whether a preview would find room.
+  var hasRoomForPreview: Bool { Layout.place(.right, in: size) != .off }
+
+  /// Asks for what the preview shows and lacks: one thing at a time, so that moving never waits.
+  mutating func readPreview() -> [Effect] {
+    guard reading == nil, !layout.preview.isEmpty, let thread = list.current else {
+      preview = reading == nil ? nil : preview
+      return []
+    }
+    let isAsked = isWaiting {
+      switch $0 {
+      case .preview, .previewText: true
+      default: false
+      }
+    }
+    guard !isAsked else { return [] }
+    if preview?.thread != thread {
+      preview = PreviewState(thread)
+      return [request(.thread(thread), for: .preview(thread))]
+    }
+    guard let preview, let message = preview.message, preview.text == nil,
+      preview.failure == nil
+    else { return [] }
+    let options = MessageOptions(columns: layout.preview.columns)
+    return [request(.message(message.id, options), for: .previewText(message.id))]
+  }
+
+  /// Takes the thread of which a message is shown.
+  mutating func takePreview(_ messages: [MessageFacts], of thread: ThreadID) {
+    guard preview?.thread == thread else { return }
+    let message = messages.first { $0.tags.contains(.unread) } ?? messages.last
+    if message?.id != preview?.message?.id { preview?.text = nil }
+    preview?.message = message
+    preview?.failure = message == nil ? TriageFailure(.nothingFound) : nil
+  }
+
+  mutating func takePreview(_ content: MessageContent) {
+    guard preview?.message?.id == content.id else { return }
+    let columns = layout.preview.columns
+    preview?.text = ReadingText(content, columns: columns)
+  }
+
+  mutating func scrollPreview(by lines: Int) {
+    guard let preview, let text = preview.text else { return }
+    let last = max(0, text.count + 1 - layout.preview.rows)
+    self.preview?.top = max(0, min(preview.top + lines, last))
+  }
+
+  /// Keeps every region within its lines after one of them got another size.
+  mutating func settleRegions() {
+    list.scroll(height: listHeight)
+    settleSidebar()
+    let (content, beside) = (layout.content.columns, layout.preview.columns)
+    reading?.wrap(columns: content)
+    settleReading()
+    if beside > 0 { preview?.text?.wrap(columns: beside) }
+    scrollPreview(by: 0)
+  }
+}
