@@ -14,9 +14,14 @@ package enum ListTitle: Hashable, Sendable {
 
   /// What a view is called: those of the program are called in the person's language.
   package static func view(_ view: SavedView, in config: Config) -> ListTitle {
-    config.showsSavedQueries && config.views.contains(view)
-      ? .named(key: "view.\(view.name.lowercased())") : .view(view.name)
+    let key = config.showsSavedQueries && config.views.contains(view) ? keys[view.name] : nil
+    return key.map(ListTitle.named) ?? .view(view.name)
   }
+
+  /// The catalog's words for the views of the defaults.
+  private static let keys = [
+    "Inbox": "view.inbox", "Unread": "view.unread", "Starred": "view.starred", "All": "view.all",
+  ]
 }
 
 /// A list of threads: their order as far as it is known, and the rows that were shown.
