@@ -47,3 +47,9 @@ notmuch_status_t guarded_database_remove_message(notmuch_database_t *database, c
     return notmuch_database_remove_message(database, file);
   });
 }
+
+notmuch_status_t guarded_message_tags_to_maildir_flags(notmuch_message_t *message) {
+  return guarded<>(NOTMUCH_STATUS_XAPIAN_EXCEPTION, [=] {
+    return notmuch_message_tags_to_maildir_flags(message);
+  });
+}

@@ -9,3 +9,4 @@ let messageGetFilenames = guarded_message_get_filenames
 let messageThaw = guarded_message_thaw
 let databaseIndexFile = guarded_database_index_file
 let databaseRemoveMessage = guarded_database_remove_message
+let messageTagsToMaildirFlags = guarded_message_tags_to_maildir_flags

@@ -131,25 +131,6 @@ extension DatabaseHandle {
     try check(messageThaw(message.pointer))
   }
 
-  /// Indexes a file's new name, then removes the old one.
-  ///
-  /// In this order, since a message without a file is forgotten with its tags. Indexing brings back
-  /// tags that the library derives from the file, so the message's own are put back.
-  fileprivate func rename(_ old: String, to new: String) throws(IndexError) {
-    guard let tags = try tags(ofFile: old) else { return }
-    try expectKnown(index(new, message: nil))
-    try expectKnown(databaseRemoveMessage(pointer, old))
-    _ = try find(file: new) { message throws(IndexError) in
-      let now = try message.tags()
-      guard now != tags else { return }
-      try change(message, adding: tags.subtracting(now), removing: now.subtracting(tags))
-    }
-  }
-
-  private func tags(ofFile file: String) throws(IndexError) -> Set<MailTag>? {
-    try find(file: file) { message throws(IndexError) in try message.tags() }
-  }
-
   /// Indexes a file, into an existing message if the library knows it.
   func index(
     _ file: String,
@@ -160,24 +141,6 @@ extension DatabaseHandle {
     // Reading mail anew must never start a program for decryption.
     try check(notmuch_indexopts_set_decrypt_policy(options, NOTMUCH_DECRYPT_FALSE))
     return databaseIndexFile(pointer, file, options, message)
-  }
-
-  /// Throws unless the library says that the message has another file.
-  private func expectKnown(_ status: notmuch_status_t) throws(IndexError) {
-    guard status != NOTMUCH_STATUS_DUPLICATE_MESSAGE_ID else { return }
-    try check(status)
-    throw .library(status: Int32(status.rawValue), detail: "the file is of another message")
-  }
-
-  private func find<T>(
-    file: String,
-    _ body: (LiveMessage) throws(IndexError) -> T
-  ) throws(IndexError) -> T? {
-    var found: OpaquePointer?
-    try check(notmuch_database_find_message_by_filename(pointer, file, &found))
-    guard let found else { return nil }
-    defer { notmuch_message_destroy(found) }
-    return try body(LiveMessage(pointer: found))
   }
 }
 

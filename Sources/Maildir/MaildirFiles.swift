@@ -59,7 +59,10 @@ package final class MaildirFiles: MailFiles {
   func renameWithoutReplacing(_ old: String, to new: String) -> Int32 {
     var error = EINVAL
     if renaming == .atomic { error = clinux_rename_noreplace(old, new) }
-    if error == EINVAL || error == ENOSYS || error == ENOTSUP { error = relink(old, to: new) }
+    let isHalfDone = error == EEXIST && areOne(old, new)
+    if error == EINVAL || error == ENOSYS || error == ENOTSUP || isHalfDone {
+      error = relink(old, to: new)
+    }
     return error
   }
 
@@ -90,7 +93,9 @@ package final class MaildirFiles: MailFiles {
     return 0
   }
 
+  /// Whether two names are names of one file, which has another one when one goes.
   private func areOne(_ first: String, _ second: String) -> Bool {
+    if first == second { return false }
     var files = [stat(), stat()]
     guard lstat(first, &files[0]) == 0, lstat(second, &files[1]) == 0 else { return false }
     return files[0].st_dev == files[1].st_dev && files[0].st_ino == files[1].st_ino

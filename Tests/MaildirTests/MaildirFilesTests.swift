@@ -46,6 +46,19 @@ import TriageCore
   }
 
   @Test(arguments: [MaildirFiles.Renaming.atomic, .linking])
+  func `a rename that was broken off with both names there is finished`(
+    _ renaming: MaildirFiles.Renaming
+  ) throws {
+    let files = MaildirFiles(root: mail.root, renaming: renaming)
+    let old = try file("cur/a:2,", "mine")
+    let new = "\(mail.root)/in/cur/a:2,S"
+    try FileManager.default.linkItem(atPath: old, toPath: new)
+    try files.rename(old, to: new)
+    #expect(!files.exists(old))
+    #expect(try text(new) == "mine")
+  }
+
+  @Test(arguments: [MaildirFiles.Renaming.atomic, .linking])
   func `what is missing is named`(_ renaming: MaildirFiles.Renaming) throws {
     let files = MaildirFiles(root: mail.root, renaming: renaming)
     let gone = "\(mail.root)/in/cur/gone:2,"

@@ -30,6 +30,8 @@ notmuch_status_t guarded_database_index_file(
 
 notmuch_status_t guarded_database_remove_message(notmuch_database_t *database, const char *file);
 
+notmuch_status_t guarded_message_tags_to_maildir_flags(notmuch_message_t *message);
+
 #ifdef __cplusplus
 }
 #endif
