@@ -19,7 +19,7 @@ extension Mailbox {
   ///
   /// Nothing is lost if it fails: the next change tries again.
   func pruneIfDue() {
-    guard let journal, let last = try? journal.lastPruning() ?? 0, Timestamp.now - last > 86_400,
+    guard let last = try? history.journal().lastPruning() ?? 0, Timestamp.now - last > 86_400,
       let policy = keeping(at: .now)
     else { return }
     let control = ChangeControl(pause: { _ in }, lockTimeout: .zero)
@@ -64,11 +64,7 @@ extension Mailbox {
 
   /// The journal, or why it cannot be used.
   private func usableJournal() throws(TriageFailure) -> StepJournal {
-    guard let journal else {
-      do { _ = try engine.history.head() } catch { throw TriageFailure(error) }
-      throw TriageFailure(.internalError, "")
-    }
-    return journal
+    do { return try history.journal() } catch { throw TriageFailure(error) }
   }
 }
 

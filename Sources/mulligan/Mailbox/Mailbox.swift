@@ -11,8 +11,8 @@ final class Mailbox {
   let engine: TriageEngine
   /// Where the history lies.
   let place: JournalPlace
-  /// The history as it can be cared for; `nil` if it cannot be used.
-  let journal: StepJournal?
+  /// The history, not opened before it is needed.
+  let history: DeferredHistory
   /// How much history is kept; `nil` if the configuration cannot be trusted.
   let keeps: HistoryConfig?
 
@@ -29,8 +29,7 @@ final class Mailbox {
       throw TriageFailure(error)
     }
     place = Self.place(of: index, surroundings)
-    let history = Self.history(at: place)
-    journal = history as? StepJournal
+    history = DeferredHistory(place)
     keeps = settings.problems.isEmpty ? settings.config.history : nil
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
@@ -53,14 +52,6 @@ final class Mailbox {
   private static func place(of index: NotmuchIndex, _ surroundings: Surroundings) -> JournalPlace {
     let folder = URL(fileURLWithPath: index.location.indexFolder).resolvingSymlinksInPath().path
     return JournalPlace(state: surroundings.stateFolder, lockFolder: folder)
-  }
-
-  private static func history(at place: JournalPlace) -> any HistoryStore {
-    do throws(JournalError) {
-      return try StepJournal.open(place)
-    } catch {
-      return UnavailableHistory(error)
-    }
   }
 
   /// Does a change, or says why not.
