@@ -95,13 +95,11 @@ extension Wording {
   /// A sentence that the catalogs have: the person's own actions need have no *done* of theirs, an
   /// action that is no more is called by its id, and its menu title is that without a name.
   private func sayable(_ sentence: Sentence) -> Sentence {
-    if let id = sentence.key.wholeMatch(of: #/action\.([a-z0-9_-]+)\.(title|done\..+)/#),
-      !has(sentence.key)
-    {
-      let title = Sentence("action.\(id.1).title")
-      guard id.2 != "title" else { return Sentence("custom", .text(String(id.1))) }
+    if let (id, rest) = actionWords(sentence.key), !has(sentence.key) {
+      let title = Sentence("action.\(id).title")
+      guard rest != "title" else { return Sentence("custom", .text(String(id))) }
       return Sentence(
-        "status.\(id.2)",
+        "status.\(rest)",
         arguments: [.sentence(title)] + sentence.arguments.suffix(1)
       )
     }
@@ -109,6 +107,17 @@ extension Wording {
       case .sentence(let title)? = sentence.arguments.first, !has(title.key)
     else { return sentence }
     return Sentence("\(menu).empty")
+  }
+
+  /// The parts of a key of an action: `action.ID.title`, `action.ID.done.threads`.
+  ///
+  /// Every word of every frame comes through here: a regular expression would be parsed each time.
+  private func actionWords(_ key: String) -> (id: Substring, rest: Substring)? {
+    guard key.hasPrefix("action.") else { return nil }
+    let words = key.dropFirst("action.".count)
+    guard let dot = words.firstIndex(of: "."), dot > words.startIndex else { return nil }
+    let rest = words[words.index(after: dot)...]
+    return rest == "title" || rest.hasPrefix("done.") ? (words[..<dot], rest) : nil
   }
 }
 
