@@ -102,6 +102,15 @@ let benchmarks: [Target] = [
     path: "Tests/Benchmarks/UndoKitBenchmark",
     swiftSettings: strict
   ),
+  .executableTarget(
+    name: "HotPathBenchmark",
+    dependencies: [
+      "CCatalog", "EngineLink", "MailIndex", "Screen", "StringsCatalog", "TriageConfig",
+      "TriageCore", "TriageUI",
+    ],
+    path: "Tests/Benchmarks/HotPathBenchmark",
+    swiftSettings: strict
+  ),
   // Imports nothing of the program: it runs it from the outside, beside its peers.
   .executableTarget(
     name: "MailBenchmark",

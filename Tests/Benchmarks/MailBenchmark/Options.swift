@@ -12,7 +12,7 @@ struct Options {
   static let usage = """
     MailBenchmark corpus DIR COUNT     makes COUNT messages in DIR, with an index
     MailBenchmark run DIR [options]    measures the goals on a corpus
-    MailBenchmark gross                makes 10,000 messages and fails at twice a goal
+    MailBenchmark gross                makes 10,000 messages, fails at twice a goal
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
       --rounds N        how often each is run; medians are compared (5)

@@ -1,8 +1,8 @@
 /// The outcomes as a table of Markdown, as README has it.
 struct Table {
   let results: Results
-  /// What a goal's bound is multiplied by: 2 where only gross regressions count.
-  var leniency = 1.0
+  /// Whether only gross regressions count.
+  var isGross = false
 
   var text: String {
     let lines = Goal.all.compactMap { goal in
@@ -14,7 +14,7 @@ struct Table {
   }
 
   private func line(_ goal: Goal, _ outcome: Outcome) -> String {
-    let bound = "≤ \((goal.bound * leniency).goal)"
+    let bound = "≤ \(bound(goal).goal)"
     switch outcome {
     case .absent(let reason):
       return "| \(goal.id) | \(goal.what) | – | – | – | \(bound) | not measured: \(reason) |"
@@ -29,8 +29,10 @@ struct Table {
 
   /// Whether a goal was met; `nil` if it was not measured.
   func isHit(_ goal: Goal) -> Bool? {
-    results.outcomes[goal.id]?.value.map { $0 <= goal.bound * leniency }
+    results.outcomes[goal.id]?.value.map { $0 <= bound(goal) }
   }
+
+  private func bound(_ goal: Goal) -> Double { isGross ? goal.grossBound : goal.bound }
 
   /// The goals that were missed.
   var misses: [String] { Goal.all.filter { isHit($0) == false }.map(\.id) }
