@@ -2,7 +2,7 @@ import CNotmuch
 package import TriageCore
 
 /// How many rows are read in one page.
-private let rowsPerPage = 50
+private let rowsPerPage = 200
 
 extension NotmuchIndex {
   package func rows(
@@ -80,13 +80,25 @@ extension NotmuchIndex {
   ) throws(IndexError) -> Set<ThreadID> {
     let short = known.compactMap(\.self).filter { $0.messages == nil }
     if short.isEmpty { return [] }
-    let seen = short.reduce(0) { $0 + $1.seen.count }
-    if try count(short.map(\.id), in: database) == seen { return Set(short.map(\.id)) }
-    var whole: Set<ThreadID> = []
-    for thread in short where try count([thread.id], in: database) == thread.seen.count {
-      whole.insert(thread.id)
-    }
-    return whole
+    return try whole(short[...], count(short.map(\.id), in: database), in: database)
+  }
+
+  /// Halves the threads until those are found that have unseen messages.
+  ///
+  /// Mostly it is one, which goes on where the page ends. What is not in one half is in the other,
+  /// uncounted.
+  private func whole(
+    _ threads: ArraySlice<KnownThread>,
+    _ count: Int,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> Set<ThreadID> {
+    if count == threads.reduce(0, { $0 + $1.seen.count }) { return Set(threads.map(\.id)) }
+    if threads.count == 1 { return [] }
+    let half = threads.prefix(threads.count / 2)
+    let rest = threads.dropFirst(half.count)
+    let counted = try self.count(half.map(\.id), in: database)
+    return try whole(half, counted, in: database)
+      .union(whole(rest, count - counted, in: database))
   }
 
   private func count(

@@ -18,8 +18,11 @@ extension Mailbox {
   ) throws {
     var seen = Set<ThreadID>()
     var skip: Int? = 0
+    // The first page comes soon; a page costs as much to begin as some rows of it.
+    var length = 50
     while let position = skip, seen.count < limit ?? .max {
-      let wanted = min(50, (limit ?? .max) - seen.count)
+      let wanted = min(length, (limit ?? .max) - seen.count)
+      length = min(2 * length, 400)
       let page = try read { store throws(IndexError) in
         try store.list(query, sort: sort, skip: position, limit: wanted)
       }
