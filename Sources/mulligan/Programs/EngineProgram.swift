@@ -9,11 +9,35 @@ let greeting = Greeting(number: 2, version: version)
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 
 /// `mulligan engine`: the index thread of the engine process.
+///
+/// It says nothing to a person, so it starts without words and without the parser of arguments: the
+/// screen waits for it.
 struct EngineProgram {
-  let shell: Shell
+  let surroundings: Surroundings
+  let settings: Settings
+
+  /// The words after the program's name with which a screen starts its engine.
+  static func arguments(configuration file: String?) -> [String] {
+    ["engine"] + (file.map { ["--config", $0] } ?? [])
+  }
+
+  /// Runs the engine and ends the process, if these are a screen's words.
+  static func runIfAsked(by words: [String]) {
+    let file = words.count == 3 ? words.last : nil
+    guard words == arguments(configuration: file) else { return }
+    let settings = Settings(arguments: words, surroundings: .current)
+    do {
+      try EngineProgram(surroundings: .current, settings: settings).run()
+    } catch {
+      FileHandle.standardError.write(Data("engine: \(error)\n".utf8))
+      Foundation.exit(1)
+    }
+    Foundation.exit(0)
+  }
 
   func run() throws {
-    // A full disk is an error of the write, not the end of the engine.
+    // A screen that has gone is an error of the write, and so is a full disk.
+    signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     let server = try Self.server()
     defer { server.finish(within: .seconds(2)) }
@@ -38,7 +62,7 @@ struct EngineProgram {
   private func openMailbox(_ transport: ServerTransport) -> Mailbox? {
     while true {
       do throws(TriageFailure) {
-        return try shell.mailbox()
+        return try Mailbox(surroundings: surroundings, settings: settings)
       } catch {
         guard transport.refuseUntilRefreshed(error) else { return nil }
       }

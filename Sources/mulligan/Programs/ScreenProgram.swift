@@ -63,8 +63,8 @@ struct ScreenProgram {
   /// The engine of the configuration, else this program with the same settings.
   private var engineCommand: [String] {
     guard shell.config.engine.isEmpty else { return shell.config.engine }
-    let file = shell.settings.namedFile.map { ["--config", $0] } ?? []
-    return ["/proc/self/exe".resolvingLink, "engine"] + file
+    let program = "/proc/self/exe".resolvingLink
+    return [program] + EngineProgram.arguments(configuration: shell.settings.namedFile)
   }
 
   private func open() throws -> any Terminal {

@@ -21,7 +21,9 @@ struct Mulligan: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 
   static func main() {
-    let arguments = ArgumentRewriting.rewritten(Array(CommandLine.arguments.dropFirst()))
+    let given = Array(CommandLine.arguments.dropFirst())
+    EngineProgram.runIfAsked(by: given)
+    let arguments = ArgumentRewriting.rewritten(given)
     refuseUnknownVerb(arguments)
     main(arguments)
   }

@@ -41,7 +41,7 @@ struct EngineVerb: ParsableCommand {
   func run() throws {
     // The screen would not have begun with mistakes; those made since are not its engine's concern.
     try Shell.run(despiteProblems: true) { shell in
-      try EngineProgram(shell: shell).run()
+      try EngineProgram(surroundings: shell.surroundings, settings: shell.settings).run()
     }
   }
 }
