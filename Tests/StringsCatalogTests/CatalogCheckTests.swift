@@ -163,6 +163,22 @@ struct CatalogCheckTests {
   }
 
   @Test
+  func `a language laid over another's catalog must be whole, an override need not`() throws {
+    var check = CatalogCheck()
+    check.base = try Catalog(
+      Fixtures.catalog(Fixtures.plain("en", "Undo") + "," + Fixtures.plain("de", "Zurück"))
+    )
+    let missing = { (catalog: String) in
+      check.problems(in: try Catalog(catalog)).filter { $0.code == .missingTranslation }
+        .map { "\($0.language?.rawValue ?? "") \($0.key)" }
+    }
+    let italian = Fixtures.catalog(Fixtures.plain("it", "Annulla"), key: "other")
+    #expect(try missing(italian) == ["it key"])
+    #expect(try missing(Fixtures.catalog(Fixtures.plain("it", "Annulla"))) == [])
+    #expect(try missing(Fixtures.catalog(Fixtures.plain("de-AT", "Retour"), key: "key")) == [])
+  }
+
+  @Test
   func `a problem reads as one line`() throws {
     let catalog = try Catalog(Fixtures.catalog(Fixtures.plain("en", "Undo ")))
     let lines = CatalogCheck().problems(in: catalog).map(\.description)

@@ -40,6 +40,26 @@ struct XLIFFTests {
   }
 
   @Test
+  func `a language for another's catalog comes into one laid over it`() throws {
+    let base = try Catalog(Fixtures.everything)
+    var document = XLIFFDocument(exporting: base, to: "it")
+    for place in document.units.indices {
+      document.units[place].target = document.units[place].source
+    }
+    let empty = try Catalog(#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#)
+    var editor = CatalogEditor(empty, over: base)
+    #expect(editor.apply(document).isEmpty)
+    let own = try editor.edited()
+    #expect(own.languages == ["en", "it"])
+    #expect(own.entry("birds")?.localizations["it"]?.substitutions["birds"]?.argument == 2)
+    var check = CatalogCheck()
+    check.base = base
+    #expect(check.problems(in: own).filter { $0.code == .missingTranslation }.isEmpty)
+    let again = XLIFFDocument(exporting: base, to: "it", under: own)
+    #expect(again.units.map(\.target) == document.units.map(\.target))
+  }
+
+  @Test
   func `placeholders of parts travel as translators' tools know them`() throws {
     let units = try exported("fr").units
     #expect(units[5].source == "%1$@ saw %2$#@birds@ in %3$#@yards@")

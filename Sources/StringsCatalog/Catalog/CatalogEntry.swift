@@ -24,4 +24,9 @@ struct Finding: Sendable {
   var form = TextForm()
   var offset: Int
   var detail = ""
+
+  /// A language that has no text for a key.
+  static func missing(_ language: LanguageTag, at offset: Int) -> Finding {
+    Finding(code: .missingTranslation, language: language, offset: offset)
+  }
 }

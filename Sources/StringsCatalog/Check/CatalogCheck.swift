@@ -11,10 +11,13 @@ public struct CatalogCheck: Sendable {
   /// All keys that the program uses; `nil` if that is not known.
   public var usedKeys: Set<StringKey>?
   /// The catalog over which the checked one is laid: its sentences are the source of what the checked
-  /// one overrides, and need not be repeated there.
+  /// one overrides, and need not be repeated there. A language that the base does not have, nor one
+  /// that serves its readers, must have all sentences of the base.
   public var base: Catalog?
   /// The room that titles have; `nil` for any.
   public var titleRoom: TitleRoom?
+  /// The languages that are laid over the base and must be complete.
+  var added: [LanguageTag] = []
 
   /// Makes a check of what can be known from a catalog alone.
   public init() {}
@@ -25,6 +28,7 @@ public struct CatalogCheck: Sendable {
     let counts = PluralUse()
     var asked = self
     asked.languages = languages ?? catalog.languages
+    asked.added = added(by: catalog)
     var problems: [CatalogProblem] = []
     func add(_ findings: [Finding], _ key: StringKey) {
       problems += findings.map { CatalogProblem($0, key: key, lines: lines) }
@@ -41,7 +45,17 @@ public struct CatalogCheck: Sendable {
     where !catalog.contains(key) && base?.contains(key) != true {
       add([Finding(code: .missingKey, offset: catalog.index.strings.lowerBound)], key)
     }
+    for key in base?.keys ?? [] where !asked.added.isEmpty && !catalog.contains(key) {
+      guard let entry = base?.entry(key), entry.shouldTranslate, entry.extractionState != .stale
+      else { continue }
+      add(asked.added.map { Finding.missing($0, at: catalog.index.strings.lowerBound) }, key)
+    }
     return problems.sorted { $0.position.offset < $1.position.offset }
+  }
+
+  private func added(by catalog: Catalog) -> [LanguageTag] {
+    guard let base else { return [] }
+    return (languages ?? catalog.languages).filter { $0.matches(among: base.languages).isEmpty }
   }
 }
 

@@ -54,13 +54,12 @@ struct EntryCheck {
 
   /// The languages asked for that have no text; a base's own text will do.
   private var missingTranslations: [Finding] {
-    guard entry.shouldTranslate, asked.base?.contains(entry.key) != true else { return [] }
-    let languages = (asked.languages ?? []).filter { language in
+    guard entry.shouldTranslate else { return [] }
+    let isBelow = asked.base?.contains(entry.key) == true
+    let languages = (isBelow ? asked.added : asked.languages ?? []).filter { language in
       language != source && entry.localizations[language] == nil
     }
-    return languages.map { language in
-      Finding(code: .missingTranslation, language: language, offset: entry.offset)
-    }
+    return languages.map { Finding.missing($0, at: entry.offset) }
   }
 
   private func findings(in localization: Localization, _ language: LanguageTag) -> [Finding] {

@@ -9,6 +9,7 @@
 /// ```
 public struct CatalogEditor: Sendable {
   let catalog: Catalog
+  let base: Catalog?
   private let style: JSONStyle
   private var entries: [String: JSONEditor] = [:]
 
@@ -16,8 +17,13 @@ public struct CatalogEditor: Sendable {
   private static let depth = 2
 
   /// Makes an editor of a catalog as it was read.
-  public init(_ catalog: Catalog) {
+  ///
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - base: The catalog over which it is laid, whose sentences it may translate too.
+  public init(_ catalog: Catalog, over base: Catalog? = nil) {
     self.catalog = catalog
+    self.base = base
     style = JSONStyle(of: catalog.bytes)
   }
 
@@ -75,6 +81,12 @@ public struct CatalogEditor: Sendable {
     try Catalog(bytes)
   }
 
+  /// The text translated from: the catalog's own, or else the base's.
+  func original(of key: StringKey) -> Localization? {
+    catalog.entry(key)?.localizations[catalog.sourceLanguage]
+      ?? base.flatMap { $0.entry(key)?.localizations[$0.sourceLanguage] }
+  }
+
   private func entry(_ key: StringKey) -> JSONEditor {
     if let entry = entries[key.rawValue] { return entry }
     if let slot = catalog.slot(key.rawValue) {
@@ -109,7 +121,7 @@ public struct CatalogEditor: Sendable {
     case .substitution(let name):
       path += ["substitutions", name]
       guard entry.text(at: path + ["formatSpecifier"]) == nil else { return }
-      let source = catalog.entry(key)?.localizations[catalog.sourceLanguage]?.substitutions[name]
+      let source = original(of: key)?.substitutions[name]
       if let argument = source?.argument {
         entry.set(Array(String(argument).utf8), at: path + ["argNum"])
       }

@@ -15,15 +15,17 @@ extension CatalogEditor {
     }
   }
 
-  /// Takes the translations of an XLIFF file into the catalog.
+  /// Takes the translations of an XLIFF file into the catalog; those of the base's sentences too.
   ///
   /// A translation of a text that the catalog has changed since is taken, to be reviewed. Whether
   /// placeholders agree is not asked; ``CatalogCheck`` finds where they do not.
   ///
   /// - Returns: The units that were not taken.
   public mutating func apply(_ document: XLIFFDocument) -> [SkippedUnit] {
-    let current = XLIFFDocument(exporting: catalog, to: document.targetLanguage)
-    let sources = Dictionary(current.units.map { ($0.id, $0.source) }) { first, _ in first }
+    let current = [catalog, base].compactMap(\.self).flatMap {
+      XLIFFDocument(exporting: $0, to: document.targetLanguage).units
+    }
+    let sources = Dictionary(current.map { ($0.id, $0.source) }) { first, _ in first }
     return document.units.compactMap { unit in
       guard let (key, form) = place(of: unit.id) else {
         return SkippedUnit(id: unit.id, reason: .unknownKey)
@@ -42,12 +44,16 @@ extension CatalogEditor {
 
   /// Returns the key and the path that an id names: the id itself if it is a key.
   private func place(of id: String) -> (StringKey, TextForm)? {
-    if catalog.contains(StringKey(id)) { return (StringKey(id), TextForm()) }
+    if isKnown(id) { return (StringKey(id), TextForm()) }
     // The last delimiter counts, for a key may hold one too.
-    guard let (key, path) = Self.split(id), let form = TextForm(path),
-      catalog.contains(StringKey(key))
-    else { return nil }
+    guard let (key, path) = Self.split(id), let form = TextForm(path), isKnown(key) else {
+      return nil
+    }
     return (StringKey(key), form)
+  }
+
+  private func isKnown(_ key: String) -> Bool {
+    catalog.contains(StringKey(key)) || base?.contains(StringKey(key)) == true
   }
 
   private static func split(_ id: String) -> (key: String, path: String)? {
@@ -58,8 +64,8 @@ extension CatalogEditor {
 
   /// The parts that placeholders may name: the language's own, or else the source's.
   private func parts(of key: StringKey, in language: LanguageTag) -> [String: Substitution] {
-    let localizations = catalog.entry(key)?.localizations
-    let source = localizations?[catalog.sourceLanguage]?.substitutions ?? [:]
-    return source.merging(localizations?[language]?.substitutions ?? [:]) { _, own in own }
+    let source = original(of: key)?.substitutions ?? [:]
+    let own = catalog.entry(key)?.localizations[language]?.substitutions ?? [:]
+    return source.merging(own) { _, own in own }
   }
 }

@@ -7,10 +7,12 @@ extension XLIFFDocument {
   /// - Parameters:
   ///   - catalog: The catalog.
   ///   - language: The language to translate to.
+  ///   - overlay: A catalog that is laid over it; its translations count more.
   ///   - original: The name of the catalog's file.
   public init(
     exporting catalog: Catalog,
     to language: LanguageTag,
+    under overlay: Catalog? = nil,
     original: String = "Localizable.xcstrings"
   ) {
     let used = LanguageRules(language).pluralCategories().union([.other])
@@ -24,7 +26,8 @@ extension XLIFFDocument {
       EntryExporter(
         entry: entry,
         source: entry.localizations[catalog.sourceLanguage] ?? Localization(key: entry.key),
-        target: entry.localizations[language],
+        target: overlay?.entry(entry.key)?.localizations[language]
+          ?? entry.localizations[language],
         used: used
       ).units
     }
