@@ -57,6 +57,9 @@ struct XLIFFTests {
     #expect(check.problems(in: own).filter { $0.code == .missingTranslation }.isEmpty)
     let again = XLIFFDocument(exporting: base, to: "it", under: own)
     #expect(again.units.map(\.target) == document.units.map(\.target))
+    var second = CatalogEditor(own, over: base)
+    _ = second.apply(document)
+    #expect(second.bytes == own.bytes)
   }
 
   @Test

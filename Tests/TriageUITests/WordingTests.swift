@@ -21,6 +21,7 @@ import TriageCore
     + StepOrigin.allCases.map { "origin.\($0.rawValue)" }
     + PartLabel.allCases.map { "label.\($0.rawValue)" }
     + DetailName.allCases.map { "detail.\($0.rawValue)" }
+    + CatalogProblem.Code.allCases.map { "catalog.\($0.rawValue)" }
     + MenuName.allCases.map { "menu.\($0.rawValue)" }
     + KeyView.allCases.map { "menu.keys.\($0.rawValue)" }
     + ["undo", "redo"].flatMap { item in

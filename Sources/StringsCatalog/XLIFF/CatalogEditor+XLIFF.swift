@@ -22,9 +22,12 @@ extension CatalogEditor {
   ///
   /// - Returns: The units that were not taken.
   public mutating func apply(_ document: XLIFFDocument) -> [SkippedUnit] {
-    let current = [catalog, base].compactMap(\.self).flatMap {
-      XLIFFDocument(exporting: $0, to: document.targetLanguage).units
+    // What the base has is translated from there, whether the catalog has a text of it or not.
+    let below = base.map {
+      XLIFFDocument(exporting: $0, to: document.targetLanguage, under: catalog).units
     }
+    let own = XLIFFDocument(exporting: catalog, to: document.targetLanguage).units
+    let current = (below ?? []) + own
     let sources = Dictionary(current.map { ($0.id, $0.source) }) { first, _ in first }
     return document.units.compactMap { unit in
       guard let (key, form) = place(of: unit.id) else {

@@ -35,13 +35,13 @@ enum Language {
   }
 
   /// The catalog that the program carries.
-  private static var embedded: Catalog {
+  static let embedded: Catalog = {
     // Both come from one `#embed`.
     let bytes = Array(
       UnsafeBufferPointer(start: mulligan_catalog, count: mulligan_catalog_size)
     )
     do { return try Catalog(bytes) } catch { stopProgram("the embedded catalog: \(error)") }
-  }
+  }()
 
   private static func refuse(
     _ asked: String,

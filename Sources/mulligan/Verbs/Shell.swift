@@ -108,7 +108,7 @@ extension Shell {
     try complain(.failure(failure), hint: .hint(for: failure))
   }
 
-  private func complain(_ sentence: Sentence, hint: Sentence?) throws {
+  func complain(_ sentence: Sentence, hint: Sentence?) throws {
     try printer.note(words.text(Sentence("status.error", .sentence(sentence))))
     guard let hint else { return }
     try printer.note(words.text(Sentence("status.hint", .sentence(hint))))
