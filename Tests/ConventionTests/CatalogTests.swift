@@ -46,6 +46,34 @@ import Testing
     "status.would-",
   ]
 
+  /// Keys with a word that a language has in common with English, and commands that are typed.
+  private static let sharedWords: Set<String> = [
+    "command.menu-bar.title", "detail.name", "detail.status", "detail.url", "hint.undo",
+    "label.patch", "menu.message", "origin.shell", "problem.line", "status.error", "status.found",
+  ]
+
+  @Test func `no translation is the English sentence`() throws {
+    let text = SourceTree.file("Sources/CCatalog/Localizable.xcstrings").text
+    let file = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let strings = try #require(file?["strings"] as? [String: [String: Any]])
+    for (key, entry) in strings where !Self.sharedWords.contains(key) {
+      let languages = entry["localizations"] as? [String: Any] ?? [:]
+      let english = Self.texts(languages["en"]).filter {
+        $0.replacing(#/%(\d\$)?(@|lld)/#, with: "").contains(#/[A-Za-z]{2}/#)
+      }
+      for (language, texts) in languages where language != "en" {
+        #expect(english.isDisjoint(with: Self.texts(texts)), "\(key) (\(language))")
+      }
+    }
+  }
+
+  /// All texts within one language of an entry.
+  private static func texts(_ value: Any?) -> Set<String> {
+    guard let object = value as? [String: Any] else { return [] }
+    if let text = object["value"] as? String { return [text] }
+    return object.values.reduce(into: []) { $0.formUnion(texts($1)) }
+  }
+
   /// The keys that stand whole in the sources.
   private static let literalKeys: [(key: String, path: String)] = {
     let pattern =

@@ -10,9 +10,11 @@ public struct CatalogCheck: Sendable {
   public var languages: [LanguageTag]?
   /// All keys that the program uses; `nil` if that is not known.
   public var usedKeys: Set<StringKey>?
-  /// The catalog over which the checked one is laid: its sentences are the source of what the checked
-  /// one overrides, and need not be repeated there. A language that the base does not have, nor one
-  /// that serves its readers, must have all sentences of the base.
+  /// The catalog over which the checked one is laid.
+  ///
+  /// Its sentences are the source of what the checked one overrides, and need not be repeated there.
+  /// A language that the base does not have, nor one that serves its readers, must have all sentences
+  /// of the base.
   public var base: Catalog?
   /// The room that titles have; `nil` for any.
   public var titleRoom: TitleRoom?

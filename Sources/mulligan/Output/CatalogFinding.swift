@@ -1,10 +1,11 @@
 import Foundation
 import Screen
 import StringsCatalog
+import TriageCore
 import TriageUI
 
 /// Something missing or wrong in a catalog's file, in a form that can be shown.
-struct CatalogFinding: Error {
+struct CatalogFinding: Error, Sendable {
   let file: String
   private var position: TextPosition?
   private var key: StringKey?
@@ -38,11 +39,19 @@ struct CatalogFinding: Error {
       }
   }
 
-  /// A file that cannot be read.
-  init(file: String, unreadable error: any Error) {
+  private init(unreadable file: String, _ problem: FileProblem) {
     self.file = file
     code = "unreadable"
-    detail = error.reason
+    detail = problem.arguments.first ?? ""
+  }
+
+  /// Reads a file's bytes; a file that cannot be read is a finding.
+  static func bytes(at path: String) throws(CatalogFinding) -> [UInt8] {
+    do throws(FileProblem) {
+      return try SmallFile.bytes(at: path)
+    } catch {
+      throw CatalogFinding(unreadable: path, error)
+    }
   }
 
   /// What is wrong and how to mend it.

@@ -1,6 +1,7 @@
 import Foundation
 import Screen
 import StringsCatalog
+import TriageCore
 
 /// A strings catalog as a file, and what it is checked for.
 struct CatalogFile {
@@ -24,29 +25,18 @@ struct CatalogFile {
     isOwn = false
   }
 
-  /// The person's own catalog, whether there is one or not.
-  static func own(_ shell: Shell) -> CatalogFile {
-    let folder = URL(fileURLWithPath: shell.surroundings.configurationFile)
-      .deletingLastPathComponent()
-    return CatalogFile(path: folder.appending(path: "strings.xcstrings").path, isOwn: true)
+  /// The catalogs whose sentences are shown.
+  static func inForce(_ settings: Settings) -> [CatalogFile] {
+    [CatalogFile(embeddedAs: "Localizable.xcstrings")] + settings.ownCatalogs
   }
 
-  /// The catalogs whose sentences are shown.
-  static func inForce(_ shell: Shell) -> [CatalogFile] {
-    let own = own(shell)
-    let isThere = FileManager.default.fileExists(atPath: own.name)
-    return [CatalogFile(embeddedAs: "Localizable.xcstrings")] + (isThere ? [own] : [])
-  }
+  /// Whether there is such a file.
+  var exists: Bool { path.map { FileManager.default.fileExists(atPath: $0) } ?? true }
 
   /// Reads the catalog.
   func read() throws(CatalogFinding) -> Catalog {
     guard let path else { return Language.embedded }
-    let bytes: [UInt8]
-    do {
-      bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      throw CatalogFinding(file: name, unreadable: error)
-    }
+    let bytes = try CatalogFinding.bytes(at: path)
     do throws(CatalogError) {
       return try Catalog(bytes)
     } catch {
@@ -55,16 +45,17 @@ struct CatalogFile {
   }
 
   /// Everything that is missing or wrong in the catalog, in the order of its text.
-  func findings(_ shell: Shell) -> [CatalogFinding] {
+  func findings(_ settings: Settings) -> [CatalogFinding] {
     do throws(CatalogFinding) {
       let catalog = try read()
-      return check(of: catalog).problems(in: catalog).map { CatalogFinding(file: name, $0) }
+      let problems = check(of: catalog, settings).problems(in: catalog)
+      return problems.map { CatalogFinding(file: name, $0) }
     } catch {
       return [error]
     }
   }
 
-  private func check(of catalog: Catalog) -> CatalogCheck {
+  private func check(of catalog: Catalog, _ settings: Settings) -> CatalogCheck {
     var check = CatalogCheck()
     guard path != nil else {
       check.titleRoom = .menus
@@ -74,9 +65,19 @@ struct CatalogFile {
     guard isOwn || shared else { return check }
     check.titleRoom = .menus
     check.base = Self.base(of: catalog, isOwn: isOwn)
-    let own = catalog.keys.filter { $0.rawValue.hasPrefix("action.") }
+    let own = keys(of: settings.config.actions, in: catalog)
     check.usedKeys = Set(Language.embedded.keys + own)
     return check
+  }
+
+  /// The keys by which the person's own actions are called, as far as the catalog has them.
+  private func keys(of actions: ActionTable, in catalog: Catalog) -> [StringKey] {
+    let keys = actions.own.flatMap { action in
+      let name: [String] = if case .catalogKey(let key) = action.name { [key] } else { [] }
+      let made = ["title", "done.threads", "done.messages"].map { "action.\(action.id).\($0)" }
+      return (name + made).map { StringKey($0) }
+    }
+    return keys.filter(catalog.contains)
   }
 
   /// The program's catalog, if another one is laid over it: one that has all of its sentences is a

@@ -14,7 +14,11 @@ enum Language {
     surroundings: Surroundings
   ) -> (words: Wording, settings: Settings) {
     let settings = Settings(arguments: arguments, surroundings: surroundings)
-    let (own, problems) = settings.catalogs()
+    var own: [Catalog] = []
+    var broken: [CatalogFinding] = []
+    for file in settings.ownCatalogs {
+      do throws(CatalogFinding) { own.append(try file.read()) } catch { broken.append(error) }
+    }
     let stack = CatalogStack(own + [embedded])
     let detected = LanguageTag(environment: surroundings.environment) ?? "en"
     let asked = ArgumentRewriting.value(of: "--language", in: arguments)
@@ -26,12 +30,17 @@ enum Language {
     let words = CatalogStack(own + titles + [embedded]).localizer(for: language)
     return (
       Wording(words, isUTF8: surroundings.isUTF8),
-      settings.with(problems, unknownLanguage: unknown)
+      settings.with(brokenCatalogs: broken, unknownLanguage: unknown, of: names(stack))
     )
   }
 
   private static func tag(_ name: String, in stack: CatalogStack) -> LanguageTag? {
     LanguageTag(name).flatMap { $0.matches(among: stack.languages).isEmpty ? nil : $0 }
+  }
+
+  /// The languages there are, for a sentence.
+  private static func names(_ stack: CatalogStack) -> String {
+    stack.languages.map(\.description).joined(separator: ", ")
   }
 
   /// The catalog that the program carries.
@@ -49,8 +58,7 @@ enum Language {
     _ surroundings: Surroundings
   ) -> Never {
     let english = Wording(stack.localizer(for: "en"), isUTF8: surroundings.isUTF8)
-    let names = stack.languages.map(\.description).joined(separator: ", ")
-    let sentence = Sentence("error.usage.language", .text(asked), .text(names))
+    let sentence = Sentence("error.usage.language", .text(asked), .text(names(stack)))
     let text = english.text(Sentence("status.error", .sentence(sentence))).text + "\n"
     FileHandle.standardError.write(Data(text.utf8))
     Foundation.exit(Exit.usage.rawValue)

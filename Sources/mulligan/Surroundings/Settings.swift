@@ -1,5 +1,4 @@
 import Foundation
-import StringsCatalog
 import TriageConfig
 import TriageCore
 import TriageUI
@@ -11,8 +10,10 @@ struct Settings: Sendable {
   let file: String
   /// The file that `--config` names.
   let namedFile: String?
-  /// Everything that is wrong in the file and in the catalogs it names.
+  /// Everything that is wrong in the file; nothing starts with a problem.
   private(set) var problems: [PlacedProblem]
+  /// The catalogs that cannot be read; the sentences below them are shown instead.
+  private(set) var brokenCatalogs: [CatalogFinding] = []
   /// Where `language` and `catalogs` stand.
   private let places: [String: FilePosition]
   /// What the log keeps.
@@ -49,58 +50,39 @@ struct Settings: Sendable {
     return settings
   }
 
-  /// The catalogs of the person's own, the one that counts most first; what is wrong with them is a
-  /// problem.
-  func catalogs() -> (catalogs: [Catalog], problems: [PlacedProblem]) {
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-    let beside = folder.appending(path: "strings.xcstrings").path
-    var catalogs: [Catalog] = []
-    var problems: [PlacedProblem] = []
-    let named = config.catalogs.map { URL(fileURLWithPath: $0, relativeTo: folder).path }
-    for (path, isNamed) in named.reversed().map({ ($0, true) }) + [(beside, false)] {
-      do throws(FileProblem) {
-        let text = try SmallFile.text(at: path, orIfMissing: isNamed ? nil : "")
-        if !text.isEmpty { catalogs.append(try Self.catalog(text)) }
-      } catch {
-        problems.append(PlacedProblem(file: path, problem: error))
-      }
-    }
-    return (catalogs, problems)
+  /// The catalog of the person's own that lies beside the configuration, whether it exists or not.
+  var ownCatalog: CatalogFile {
+    CatalogFile(path: folder.appending(path: "strings.xcstrings").path, isOwn: true)
   }
 
-  private static func catalog(_ text: String) throws(FileProblem) -> Catalog {
-    do throws(CatalogError) {
-      return try Catalog(text)
-    } catch {
-      throw FileProblem(
-        .syntax,
-        error.detail,
-        at: error.position.map { FilePosition(line: $0.line, column: $0.column) }
-      )
+  /// The catalogs of the person's own, the one that counts most first.
+  var ownCatalogs: [CatalogFile] {
+    let named = config.catalogs.reversed().map { path in
+      CatalogFile(path: URL(fileURLWithPath: path, relativeTo: folder).path, isOwn: true)
     }
+    return named + (ownCatalog.exists ? [ownCatalog] : [])
   }
 
-  /// The settings with more that is wrong with them.
-  func with(_ more: [PlacedProblem], unknownLanguage: String?) -> Settings {
+  private var folder: URL { URL(fileURLWithPath: file).deletingLastPathComponent() }
+
+  /// The settings, with what is wrong with the catalogs and the language that they name.
+  func with(
+    brokenCatalogs: [CatalogFinding],
+    unknownLanguage: String?,
+    of languages: String
+  ) -> Settings {
     var settings = self
-    settings.problems += more
+    settings.brokenCatalogs = brokenCatalogs
     if let unknownLanguage {
-      let problem = FileProblem(.unknownLanguage, unknownLanguage, at: places["language"])
+      let problem = FileProblem(
+        .unknownLanguage,
+        unknownLanguage,
+        languages,
+        at: places["language"]
+      )
       settings.problems.append(PlacedProblem(file: file, problem: problem))
     }
     return settings
-  }
-}
-
-extension CatalogError {
-  /// What the text is not, in the words of the format.
-  fileprivate var detail: String {
-    switch self {
-    case .brokenJSON(let problem, _): "\(problem)"
-    case .notUTF8: "UTF-8"
-    case .fieldMissing(let name), .fieldMalformed(let name, _): name
-    case .unknownVersion(let version, _): "version \(version)"
-    }
   }
 }
 
@@ -128,6 +110,17 @@ enum SmallFile {
   ///
   /// - Throws: `FileProblem` `.unreadable`, also of what is no UTF-8.
   static func text(at path: String, orIfMissing: String? = nil) throws(FileProblem) -> String {
+    let bytes = try bytes(at: path, orIfMissing: orIfMissing.map { Array($0.utf8) })
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw FileProblem(.unreadable, String(cString: strerror(EILSEQ)), at: nil)
+    }
+    return text
+  }
+
+  /// Reads a file's bytes, or those of standard input if it is called `-`.
+  ///
+  /// - Throws: `FileProblem` `.unreadable`.
+  static func bytes(at path: String, orIfMissing: [UInt8]? = nil) throws(FileProblem) -> [UInt8] {
     let data: Data
     do {
       let handle =
@@ -139,14 +132,11 @@ enum SmallFile {
       if let orIfMissing { return orIfMissing }
       throw FileProblem(.unreadable, String(cString: strerror(ENOENT)), at: nil)
     } catch {
-      throw FileProblem(.unreadable, error.localizedDescription, at: nil)
+      throw FileProblem(.unreadable, error.reason, at: nil)
     }
     guard data.count <= limit else {
       throw FileProblem(.unreadable, String(cString: strerror(EFBIG)), at: nil)
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw FileProblem(.unreadable, String(cString: strerror(EILSEQ)), at: nil)
-    }
-    return text
+    return Array(data)
   }
 }

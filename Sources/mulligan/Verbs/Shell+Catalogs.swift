@@ -5,7 +5,7 @@ import TriageUI
 extension Shell {
   /// Prints what is wrong with a catalog; returns whether nothing is.
   func check(_ file: CatalogFile, json: Bool) throws -> Bool {
-    let findings = file.findings(self)
+    let findings = file.findings(settings)
     for finding in findings {
       if json {
         try printer.line(finding.json(words))
@@ -14,7 +14,7 @@ extension Shell {
       }
     }
     if findings.isEmpty, !json {
-      try printer.text(words.text(Sentence("status.strings.checked", .text(file.name))))
+      try printer.text(words.text(Sentence("status.checked", .text(file.name))))
     }
     return findings.isEmpty
   }
@@ -38,7 +38,7 @@ extension Shell {
   /// Takes a translator's file into a catalog; without one, into the person's own.
   func importStrings(from translation: String, into path: String?) throws {
     let document = try readXLIFF(translation)
-    let file = path.map { CatalogFile(path: $0) } ?? CatalogFile.own(self)
+    let file = path.map { CatalogFile(path: $0) } ?? settings.ownCatalog
     let catalog = try path == nil ? readOwn() : read(file)
     let base = CatalogFile.base(of: catalog, isOwn: path == nil)
     var editor = CatalogEditor(catalog, over: base)
@@ -68,8 +68,7 @@ extension Shell {
 
   /// Reads the person's own catalog; an empty one if there is none yet.
   func readOwn() throws -> Catalog {
-    let file = CatalogFile.own(self)
-    if FileManager.default.fileExists(atPath: file.name) { return try read(file) }
+    if settings.ownCatalog.exists { return try read(settings.ownCatalog) }
     let empty = """
       {
         "sourceLanguage" : "\(Language.embedded.sourceLanguage)",
@@ -85,16 +84,15 @@ extension Shell {
 
   /// Reads a translator's file, or ends the verb with what is wrong with it.
   func readXLIFF(_ path: String) throws -> XLIFFDocument {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let bytes: [UInt8]
+    do throws(CatalogFinding) {
+      bytes = try CatalogFinding.bytes(at: path)
     } catch {
-      let finding = CatalogFinding(file: path, unreadable: error)
-      try complain(Sentence("custom", .text(finding.text(words))), hint: nil)
+      try complain(Sentence("custom", .text(error.text(words))), hint: nil)
       throw Exit.failed
     }
     do throws(XLIFFError) {
-      return try XLIFFDocument(Array(data))
+      return try XLIFFDocument(bytes)
     } catch {
       let place = "\(path):\(error.position.line):\(error.position.column)"
       try complain(

@@ -32,7 +32,12 @@ struct Shell {
       printer: Printer(words: words),
       settings: mulligan.settings
     )
-    if !despiteProblems { try shell.refuseProblems(verb) }
+    if !despiteProblems {
+      try shell.refuseProblems(verb)
+      for finding in mulligan.settings.brokenCatalogs {
+        try shell.printer.note(finding.line(words))
+      }
+    }
     do {
       try body(shell)
       try shell.printer.flush()

@@ -30,8 +30,8 @@ struct StringsCheck: ParsableCommand {
   var file: String?
 
   func run() throws {
-    try Shell.run { shell in
-      let files = file.map { [CatalogFile(path: $0)] } ?? CatalogFile.inForce(shell)
+    try Shell.run(despiteProblems: true) { shell in
+      let files = file.map { [CatalogFile(path: $0)] } ?? CatalogFile.inForce(shell.settings)
       let areWhole = try files.map { try shell.check($0, json: json) }
       if areWhole.contains(false) { try shell.exit(Exit.failed) }
     }

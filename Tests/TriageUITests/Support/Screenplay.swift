@@ -30,9 +30,13 @@ struct Screenplay {
     language: LanguageTag = "en",
     isUTF8: Bool = true,
     query: String = "tag:inbox",
-    config: Config = .standard
+    config: Config = .standard,
+    catalog: Catalog? = nil
   ) throws {
-    words = try Wording.test(language, isUTF8: isUTF8)
+    words = Wording(
+      try (catalog ?? testCatalog()).localizer(for: language),
+      isUTF8: isUTF8
+    )
     self.mailbox = mailbox
     state = State(
       size: size,

@@ -1,0 +1,109 @@
+import CCatalog
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// Every word on the screen is the catalog's, and no language is too long for its menus.
+@Suite struct LanguageTests {
+  /// The catalog with a Russian in which every letter is the same.
+  private static func disguised() throws -> Catalog {
+    let catalog = try testCatalog()
+    var editor = CatalogEditor(catalog)
+    for key in catalog.keys {
+      for (form, unit) in catalog.entry(key)?.localizations["ru"]?.units ?? [] {
+        editor.set(disguise(unit.value), for: key, in: "ru", form: form)
+      }
+    }
+    return try editor.edited()
+  }
+
+  /// The text with its placeholders as they are and every letter another one.
+  private static func disguise(_ text: String) -> String {
+    let placeholder = #/%(\d\$)?(?:@|lld)|%%/#
+    var disguised = ""
+    var rest = text[...]
+    while let match = rest.firstMatch(of: placeholder) {
+      disguised += letters(rest[..<match.range.lowerBound]) + match.output.0
+      rest = rest[match.range.upperBound...]
+    }
+    return disguised + letters(rest)
+  }
+
+  private static func letters(_ text: Substring) -> String {
+    String(text.map { $0.isLetter ? "ж" : $0 })
+  }
+
+  /// Mail without a Latin letter.
+  private static let mailbox: Mailbox = {
+    var box = Mailbox()
+    for number in 1...3 {
+      box.add("会议 \(number)", from: ["李明"], text: [ContentLine(.text, "你好。")])
+    }
+    return box
+  }()
+
+  /// What is the same in every language: names of keys, and of the fields of a message.
+  private static let kept: Set<Substring> = [
+    "Space", "Enter", "Esc", "Tab", "Shift", "Ctrl", "Alt", "Backspace", "Up", "Down", "Left",
+    "Right", "Home", "End", "PageUp", "PageDown", "Subject", "org", "example",
+  ]
+
+  @Test(
+    arguments: [
+      "", "a", "3 a u", "A Alt-E", "Alt-M", "Alt-V", "Alt-G", "Alt-H", "?", "Enter", "Enter ?",
+      "g U", "A g U", "/", "+", "u", "x", "* A", "Z", "l", ":",
+    ]
+  )
+  func `every word on the screen is the catalog's`(keys: String) throws {
+    var play = try Screenplay(
+      Self.mailbox,
+      size: ScreenSize(columns: 120, rows: 40),
+      language: "ru",
+      catalog: Self.disguised()
+    )
+    play.press(keys)
+    play.rest()
+    let words = play.rows.joined(separator: "\n").matches(of: #/[A-Za-zА-Яа-я][A-Za-zА-Яа-я]+/#)
+      .map(\.output)
+    let foreign = words.filter { word in
+      !Self.kept.contains(word) && !word.allSatisfy { $0 == "ж" }
+    }
+    #expect(foreign.isEmpty, "\(play.rows.joined(separator: "\n"))")
+  }
+
+  @Test(arguments: WordingTests.languages, ["M", "E", "V", "G", "H"])
+  func `menus are whole on the smallest screen`(language: LanguageTag, menu: String) throws {
+    var play = try Screenplay(
+      Self.mailbox,
+      size: ScreenSize(columns: 40, rows: 30),
+      language: language
+    )
+    play.press("Alt-\(menu)")
+    let bars = play.rows.filter { $0.contains("│") }
+    #expect(!bars.isEmpty)
+    for row in bars {
+      let title = row.split(separator: "│", maxSplits: 2).dropFirst().first ?? ""
+      let cut = title.split(separator: "  ", omittingEmptySubsequences: true).first ?? ""
+      #expect(row.count { $0 == "│" } == 2, "\(play.rows.joined(separator: "\n"))")
+      // A title may itself end so, but then with nothing else missing of it.
+      let ends = cut.hasSuffix("…") && !Self.promising(language).contains(trimmed(cut))
+      #expect(!ends, "\(play.rows.joined(separator: "\n"))")
+    }
+  }
+
+  private func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// The titles that end in three dots.
+  private static func promising(_ language: LanguageTag) -> Set<String> {
+    guard let catalog = try? testCatalog() else { return [] }
+    let localizer = catalog.localizer(for: language)
+    let titles = catalog.keys.filter { $0.rawValue.hasSuffix(".title") }
+      .map { localizer.string($0) }
+    return Set(titles.filter { $0.hasSuffix("…") })
+  }
+}
