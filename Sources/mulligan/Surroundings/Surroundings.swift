@@ -11,6 +11,9 @@ struct Surroundings: Sendable {
   var isInputTerminal: Bool
   var isErrorTerminal: Bool
 
+  /// Whether a person types to the program or reads what it answers.
+  var isOnTerminal: Bool { isInputTerminal || isOutputTerminal }
+
   /// The surroundings of this process.
   static let current: Surroundings = {
     let environment = ProcessInfo.processInfo.environment
