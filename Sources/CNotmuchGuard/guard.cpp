@@ -18,6 +18,11 @@ notmuch_message_t *guarded_messages_get(notmuch_messages_t *messages) {
       static_cast<notmuch_message_t *>(nullptr), [=] { return notmuch_messages_get(messages); });
 }
 
+notmuch_thread_t *guarded_threads_get(notmuch_threads_t *threads) {
+  return guarded<>(
+      static_cast<notmuch_thread_t *>(nullptr), [=] { return notmuch_threads_get(threads); });
+}
+
 notmuch_tags_t *guarded_message_get_tags(notmuch_message_t *message) {
   return guarded<>(
       static_cast<notmuch_tags_t *>(nullptr), [=] { return notmuch_message_get_tags(message); });

@@ -4,6 +4,7 @@ import CNotmuchGuard
 // programs' commits overtake, and writes that fail.
 
 let messagesGet = guarded_messages_get
+let threadsGet = guarded_threads_get
 let messageGetTags = guarded_message_get_tags
 let messageGetFilenames = guarded_message_get_filenames
 let messageThaw = guarded_message_thaw

@@ -129,12 +129,17 @@ extension NotmuchIndex {
     guard thread.isWellFormed else { return [] }
     return try page { database throws(IndexError) in
       let matches = try MatchQuery(thread.query, sort: NOTMUCH_SORT_OLDEST_FIRST, in: database)
-      var messages: [MessageFacts] = []
+      var messages: [MessageID: MessageFacts] = [:]
       _ = try matches.forEach(in: database) { message throws(IndexError) in
-        messages.append(try message.facts())
+        let facts = try message.facts()
+        messages[facts.id] = facts
         return .taken
       }
-      return messages
+      let answers = try matches.answers(in: database)
+      return answers.compactMap { id, depth in
+        messages[id]?.depth = depth
+        return messages[id]
+      }
     }
   }
 }

@@ -151,6 +151,27 @@ import TriageCore
     #expect(try index.thread(ThreadID("* or x")).isEmpty)
   }
 
+  @Test func `answers follow what they answer, as deep as notmuch shows them`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("a@x", date: 1_000_000),
+      SampleMessage("b@x", date: 2_000_000, replyTo: "a@x"),
+      SampleMessage("c@x", date: 3_000_000, replyTo: "a@x"),
+      SampleMessage("d@x", date: 4_000_000, replyTo: "b@x"),
+      SampleMessage("e@x", date: 5_000_000, replyTo: "gone@x"),
+      SampleMessage("f@x", date: 6_000_000, replyTo: "gone@x"),
+      SampleMessage("g@x", date: 7_000_000, replyTo: "g@x")
+    )
+    let index = try mail.index()
+    func shape(_ id: MessageID) throws -> [String] {
+      let thread = try #require(try index.facts(of: [id]).first?.thread)
+      return try index.thread(thread).map { "\($0.depth) \($0.id)" }
+    }
+    #expect(try shape("d@x") == ["0 a@x", "1 b@x", "2 d@x", "1 c@x"])
+    #expect(try shape("f@x") == ["0 e@x", "0 f@x"])
+    #expect(try shape("g@x") == ["0 g@x"])
+  }
+
   @Test func `a thread is read oldest first, excluded messages too`() throws {
     let mail = try TemporaryMail()
     try mail.deliver(

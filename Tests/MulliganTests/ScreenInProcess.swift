@@ -117,4 +117,12 @@ private final class QueuePipe: EngineTransport, TextRendering {
     let content = MessageReader().content(of: message, files: files, options: options)
     send(.reply(request, .message(content)))
   }
+
+  func send(part: Int, files: [String], for request: RequestID) {
+    _ = try? MessageReader().readPart(part, files: files) { bytes in
+      send(.reply(request, .partBytes(PartBytes(bytes))))
+      return true
+    }
+    send(.reply(request, .partEnd))
+  }
 }

@@ -139,10 +139,10 @@ import TriageCore
   @Test func `messages fold and unfold`() throws {
     var play = try Screenplay(.sample)
     play.press("j Enter")
-    #expect(play.rows[1].hasPrefix("-N"))
+    #expect(play.rows[1].hasPrefix(" ▾N"))
     #expect(play.rows[4].contains("Hello."))
     play.press("Enter")
-    #expect(play.rows[1].hasPrefix("+N"))
+    #expect(play.rows[1].hasPrefix(" ▸N"))
     #expect(!play.rows.joined().contains("Hello."))
   }
 

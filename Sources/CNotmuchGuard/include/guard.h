@@ -13,6 +13,9 @@ extern "C" {
 // NULL if the message cannot be read.
 notmuch_message_t *guarded_messages_get(notmuch_messages_t *messages);
 
+// NULL if the thread cannot be read.
+notmuch_thread_t *guarded_threads_get(notmuch_threads_t *threads);
+
 // NULL if the tags cannot be read.
 notmuch_tags_t *guarded_message_get_tags(notmuch_message_t *message);
 

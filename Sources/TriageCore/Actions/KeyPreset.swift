@@ -67,6 +67,8 @@ extension Keymap {
       }
       // In a message a blank is a page, as in every pager.
       + bindings(["Space"], in: .message, .command(.pageDown))
+      // A slash looks in the text there.
+      + bindings(["g /"], in: .message, .command(.search))
   )
 
   private static func bindings(

@@ -20,6 +20,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case goBack = "go-back"
   case goForward = "go-forward"
   case search
+  case find
   case nextHit = "next-hit"
   case previousHit = "previous-hit"
   case limit
@@ -35,6 +36,16 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case `repeat`
   case toggleUnread = "toggle-unread"
   case toggleStar = "toggle-star"
+  case toggleHeaders = "toggle-headers"
+  case toggleRaw = "toggle-raw"
+  case savePart = "save-part"
+  case openPart = "open-part"
+  case pipe
+  case links
+  case nextAlternative = "next-alternative"
+  case foldQuotes = "fold-quotes"
+  case scrollLeft = "scroll-left"
+  case scrollRight = "scroll-right"
   case help
   case about
   case menuBar = "menu-bar"
@@ -166,6 +177,7 @@ extension ScreenCommand {
     case .goBack: ["Alt-Left"]
     case .goForward: ["Alt-Right"]
     case .search: ["/"]
+    case .find: ["/"]
     case .nextHit: ["n"]
     case .previousHit: ["N"]
     case .limit: ["l"]
@@ -181,6 +193,16 @@ extension ScreenCommand {
     case .repeat: ["."]
     case .toggleUnread: ["U"]
     case .toggleStar: ["s"]
+    case .toggleHeaders: ["H"]
+    case .toggleRaw: ["V"]
+    case .savePart: ["S"]
+    case .openPart: ["o"]
+    case .pipe: ["|"]
+    case .links: ["L"]
+    case .nextAlternative: ["T"]
+    case .foldQuotes: ["z"]
+    case .scrollLeft: ["<"]
+    case .scrollRight: [">"]
     case .help: ["?"]
     case .about: []
     case .menuBar: ["F10"]
@@ -201,9 +223,11 @@ extension ScreenCommand {
   package var views: [KeyView] {
     switch self {
     case .nextMessage, .previousMessage: [.message, .list]
-    case .selectAndNext, .select, .selectRange, .selectAll, .selectMatching,
-      .limit:
-      [.list]
+    case .find, .toggleHeaders, .toggleRaw, .savePart, .openPart, .pipe, .links,
+      .nextAlternative, .foldQuotes, .scrollLeft, .scrollRight:
+      [.message]
+    case .select: [.list, .message]
+    case .selectAndNext, .selectRange, .selectAll, .selectMatching, .limit: [.list]
     default: [.global]
     }
   }

@@ -26,4 +26,14 @@ package enum ThemePart: String, CaseIterable, Sendable, Codable {
   case error
   /// Lines between regions.
   case rule
+  /// A line that a patch adds.
+  case added
+  /// A line that a patch takes away.
+  case removed
+  /// Where the lines of a patch belong.
+  case hunk
+  /// What a search in the text has found.
+  case hit
+  /// The one of them that was gone to.
+  case hitHere = "hit-here"
 }

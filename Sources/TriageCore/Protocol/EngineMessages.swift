@@ -20,10 +20,13 @@ package struct EngineRequest: Sendable, Codable {
     case list(MailQuery, sort: SortOrder, skip: Int, limit: Int, rows: Int)
     /// The rows of these threads of a list.
     case rows([ThreadID], of: MailQuery, sort: SortOrder)
-    /// The messages of a thread, oldest first, without their text.
+    /// The messages of a thread in the order of the answers, without their text.
     case thread(ThreadID)
     /// The readable text of one message.
     case message(MessageID, MessageOptions)
+    /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
+    /// `.partEnd` or `.failed`.
+    case part(MessageID, Int)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     /// The names that a person can type: tags, saved queries, folders.
@@ -57,6 +60,9 @@ package enum EngineReply: Sendable, Codable {
   case rows([ThreadRow])
   case thread([MessageFacts])
   case message(MessageContent)
+  case partBytes(PartBytes)
+  /// All of the part has been sent.
+  case partEnd
   case counts(unread: Int, total: Int)
   case names(IndexNames)
   case changed(ChangeResult)

@@ -30,6 +30,9 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case internalError = "internal"
   /// The head of the history is another group than the one whose title was shown.
   case headChanged = "head-changed"
+  case fileMissing = "file-missing"
+  case noSuchPart = "no-such-part"
+  case partTooLong = "part-too-long"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.
@@ -81,6 +84,17 @@ extension TriageFailure {
     case .notWritable(let path): self.init(.notWritable, path)
     case .diskFull(let path): self.init(.diskFull, path)
     case .failed(let path, let errno): self.init(.internalError, "\(path) (\(errno))")
+    }
+  }
+
+  /// The failure that an error of a message's file means.
+  package init(_ error: MessageFileError) {
+    switch error {
+    case .missing: self.init(.fileMissing)
+    case .notAFile(let path): self.init(.nothingFound, path)
+    case .unreadable(let path, let errno): self.init(.internalError, "\(path) (\(errno))")
+    case .noSuchPart(let number): self.init(.noSuchPart, "\(number)")
+    case .tooLong(let number): self.init(.partTooLong, "\(number)")
     }
   }
 }

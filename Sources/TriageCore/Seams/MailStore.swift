@@ -45,7 +45,8 @@ package protocol MailStore: AnyObject {
   /// Returns the facts of messages by id; messages that are not in the index are left out.
   func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts]
 
-  /// Returns the messages of one thread, oldest first.
+  /// Returns the messages of one thread, oldest first, but each answer behind what it answers; with
+  /// their depths.
   func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts]
 
   /// Returns the tags and files of messages by id; messages that are not there are left out.

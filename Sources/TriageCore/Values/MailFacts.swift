@@ -37,6 +37,8 @@ package struct MessageFacts: Hashable, Sendable, Codable {
   package var tags: Set<MailTag>
   /// Absolute file names; one message may have several files.
   package var files: [String]
+  /// How many answers deep the message lies in its thread, if it was read as one of a thread.
+  package var depth = 0
 
   /// Makes the facts of one message.
   package init(

@@ -131,12 +131,19 @@ package final class EngineService {
   private func answer(_ request: EngineRequest) throws(TriageFailure) -> EngineReply? {
     switch request.body {
     case .message(let message, let options):
-      let facts = try reading { () throws(IndexError) in try engine.store.facts(of: [message]) }
-      guard let files = facts.first?.files else { throw TriageFailure(.nothingFound) }
-      text.render(message, files: files, options: options, for: request.id)
+      text.render(message, files: try files(of: message), options: options, for: request.id)
+      return nil
+    case .part(let message, let number):
+      text.send(part: number, files: try files(of: message), for: request.id)
       return nil
     default: return try engine.answer(request.body)
     }
+  }
+
+  private func files(of message: MessageID) throws(TriageFailure) -> [String] {
+    let facts = try reading { () throws(IndexError) in try engine.store.facts(of: [message]) }
+    guard let files = facts.first?.files else { throw TriageFailure(.nothingFound) }
+    return files
   }
 
   private func reply(_ id: RequestID, _ reply: EngineReply) {

@@ -26,4 +26,7 @@ package protocol TextRendering: AnyObject {
     options: MessageOptions,
     for request: RequestID
   )
+
+  /// Queues a part to be sent in pieces.
+  func send(part: Int, files: [String], for request: RequestID)
 }

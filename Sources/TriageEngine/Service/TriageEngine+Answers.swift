@@ -28,7 +28,7 @@ extension TriageEngine {
         try history.steps(HistoryFilter(limit: 1, session: session))
       }
       return .newestStep(steps.first)
-    case .message, .change, .cancel, .settle:
+    case .message, .part, .change, .cancel, .settle:
       throw TriageFailure(.internalError, "not a read")
     }
   }

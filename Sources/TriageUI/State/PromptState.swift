@@ -10,6 +10,12 @@ struct PromptState: Sendable {
     /// Which rows of the list are selected.
     case selectMatching
     case argument(ArgumentAction)
+    /// What to look for in the texts of a thread.
+    case find
+    /// The folder to save a part in.
+    case save(PartInfo, of: MessageID)
+    /// The program to give a message to.
+    case pipe(MessageID)
   }
 
   let purpose: Purpose
@@ -52,6 +58,9 @@ extension PromptState.Purpose {
     case .search, .limit, .selectMatching: .search
     case .argument(.move): .folder
     case .argument: .tags
+    case .find: .find
+    case .save: .place
+    case .pipe: .program
     }
   }
 }
@@ -61,6 +70,10 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case search
   case tags
   case folder
+  case find
+  /// A folder of the file system.
+  case place
+  case program
 }
 
 /// What a person has typed, by kind, newest last.

@@ -1,37 +1,63 @@
+import Screen
 import TriageCore
 
 /// A thread being read: its messages, those whose text has come, and what is unfolded.
 struct ReadingState: Sendable {
   let thread: ThreadID
-  /// Oldest first.
+  /// In the order of the answers, with their depths.
   var messages: [MessageFacts] = []
   /// The texts that have come, laid out for the window.
   var texts: [MessageID: ReadingText] = [:]
+  /// How a message is asked for that is not to be shown as usual.
+  var options: [MessageID: MessageOptions] = [:]
   var unfolded: Set<MessageID> = []
+  /// Messages that the next action is about; none means all.
+  var selected: Set<MessageID> = []
   /// Messages that the list's query matches: unfolded at first.
   let matched: Set<MessageID>
+  /// How texts are laid out.
+  var textLayout: TextLayout
   /// The message under the cursor.
   var cursor = 0
   /// The first line shown.
   var top = 0
+  /// How far lines that keep their ends are scrolled sideways.
+  var left = 0
+  var find: FindState?
+  /// The links or parts that one is being chosen from.
+  var choice: ChoiceState?
   var failure: TriageFailure?
 
-  init(_ thread: ThreadID, matched: [MessageID]) {
+  init(_ thread: ThreadID, matched: [MessageID], columns: Int) {
     self.thread = thread
     self.matched = Set(matched)
+    textLayout = TextLayout(columns: columns)
   }
 
   /// The message under the cursor.
   var current: MessageFacts? { messages.indices.contains(cursor) ? messages[cursor] : nil }
+
+  /// The text of the message under the cursor, if it has come.
+  var currentText: ReadingText? { current.flatMap { texts[$0.id] } }
 
   /// Where each message's lines are.
   var layout: ReadingLayout {
     ReadingLayout(messages.map { unfolded.contains($0.id) ? (texts[$0.id]?.count ?? 1) : 0 })
   }
 
-  /// Lays the texts out for another width.
-  mutating func wrap(columns: Int) {
-    for id in texts.keys { texts[id]?.wrap(columns: columns) }
+  /// How a message is to be rendered.
+  func options(for message: MessageID) -> MessageOptions {
+    var options = options[message] ?? MessageOptions()
+    options.columns = textLayout.measure
+    return options
+  }
+
+  /// Lays the texts out in another way; the line that is on top stays there if it is a header line.
+  mutating func lay(out layout: TextLayout) {
+    let offset = self.layout.firstLine(of: cursor) - top
+    textLayout = layout
+    for id in texts.keys { texts[id]?.lay(out: layout) }
+    top = max(0, self.layout.firstLine(of: cursor) - offset)
   }
 
   /// Lets what could not be read be asked for again.
@@ -46,51 +72,11 @@ struct ReadingState: Sendable {
     top = max(0, min(top, layout.count - 1))
     cursor = layout.message(in: top..<top + height, preferring: cursor)
   }
-}
 
-/// The places of a thread's messages among its lines: each has a header line and what is unfolded.
-struct ReadingLayout: Hashable, Sendable {
-  /// The first line of each message, and the line after the last.
-  private let starts: [Int]
-
-  /// Makes a layout of the numbers of lines below the header lines.
-  init(_ counts: [Int]) {
-    starts = counts.reduce(into: [0]) { $0.append(($0.last ?? 0) + 1 + $1) }
-  }
-
-  /// All lines.
-  var count: Int { starts.last ?? 0 }
-
-  /// The header line of a message.
-  func firstLine(of message: Int) -> Int {
-    starts.indices.contains(message) ? starts[message] : count
-  }
-
-  /// The message a line belongs to, and the line's place in it: 0 is the header line.
-  func place(of line: Int) -> (message: Int, line: Int)? {
-    guard line >= 0, line < count else { return nil }
-    var (low, high) = (0, starts.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= line { low = middle } else { high = middle }
-    }
-    return (low, line - starts[low])
-  }
-
-  /// The messages that have a line in the window.
-  func messages(in window: Range<Int>) -> Range<Int> {
-    let shown = window.clamped(to: 0..<max(0, count))
-    guard let first = place(of: shown.lowerBound), let last = place(of: shown.upperBound - 1),
-      !shown.isEmpty
-    else { return 0..<0 }
-    return first.message..<last.message + 1
-  }
-
-  /// The message the cursor is on: the one it was on while that begins in the window, else the
-  /// first that does, else the one that fills it.
-  func message(in window: Range<Int>, preferring message: Int) -> Int {
-    if starts.indices.contains(message), window.contains(starts[message]) { return message }
-    let shown = messages(in: window)
-    return shown.first { window.contains(starts[$0]) } ?? shown.first ?? 0
+  /// Changes a message's rows, which pushes away nothing that is shown below them.
+  mutating func change(_ message: MessageID, _ change: (inout ReadingState) -> Void) {
+    let before = layout.firstLine(of: cursor) - top
+    change(&self)
+    top = max(0, layout.firstLine(of: cursor) - before)
   }
 }

@@ -1,99 +1,155 @@
 import Screen
 import TriageCore
 
-/// A message's text, broken to the window's width; or why there is none.
+/// A message's text, broken to the rows of a region; or why there is none.
+///
+/// The first rows are made at once, the others as they are asked for: a message may have a hundred
+/// thousand lines.
 struct ReadingText: Sendable {
-  /// How a line of the text is drawn.
+  /// How a row is drawn.
   enum Look: Hashable, Sendable {
     case plain
     case quote
     case heading
     case faint
+    case added
+    case removed
+    case hunk
+    case error
   }
 
-  /// A line of the screen.
-  enum Line: Hashable, Sendable {
-    case text(DisplayText, Look)
-    /// What needs the catalog's words; cut at the window's edge, never broken.
-    case sentence(Sentence, Look)
-    /// A horizontal line.
-    case rule
-    case failure(TriageFailure)
+  /// What a row was made of; stays the same whatever the layout.
+  enum Unit: Hashable, Sendable {
+    case header(Int)
+    case notice(Int)
+    case attachments
+    case line(Int)
+    /// Lines that are folded away.
+    case folded(Range<Int>)
+    case gap
+    case failure
   }
 
-  private let content: MessageContent?
-  private(set) var lines: [Line] = []
+  /// A row of the region.
+  struct Row: Hashable, Sendable {
+    /// What is drawn.
+    enum Content: Hashable, Sendable {
+      case text(DisplayText)
+      /// What needs the catalog's words; cut at the region's edge, never broken.
+      case sentence(Sentence)
+      /// A horizontal line.
+      case rule
+    }
 
-  /// Makes the text of a message that could be read.
-  init(_ content: MessageContent, columns: Int) {
+    var unit: Unit
+    /// What stands before the content and is no part of it: quote marks, a header's name.
+    var lead = DisplayText.empty
+    var content: Content
+    var look = Look.plain
+    /// Whether it keeps its line ends and is scrolled sideways instead.
+    var isFixed = false
+  }
+
+  /// `nil` if the message could not be read.
+  let content: MessageContent?
+  private(set) var layout: TextLayout
+  private(set) var rows: [Row] = []
+  private var units: [Unit] = []
+  /// The units that rows have been made of.
+  private var laid = 0
+
+  /// Lays out the text of a message that could be read.
+  init(_ content: MessageContent, _ layout: TextLayout) {
     self.content = content
-    wrap(columns: columns)
+    self.layout = layout
+    lay(out: layout)
   }
 
   /// Says why there is no text.
-  init(_ failure: TriageFailure) {
+  init(_ failure: Sentence, _ layout: TextLayout) {
     content = nil
-    lines = [.failure(failure)]
+    self.layout = layout
+    rows = [Row(unit: .failure, content: .sentence(failure), look: .error)]
   }
 
-  var count: Int { lines.count }
+  /// The rows that have been made.
+  var count: Int { rows.count }
   var isFailure: Bool { content == nil }
+  /// Whether all rows have been made.
+  var isLaidOut: Bool { laid == units.count }
 
-  /// Breaks the text to a width.
-  mutating func wrap(columns: Int) {
+  /// How many units are laid out in one go.
+  static let step = 1_000
+
+  /// Lays the text out anew.
+  mutating func lay(out layout: TextLayout) {
+    self.layout = layout
     guard let content else { return }
-    let width = max(1, columns - ReadingText.margin)
-    lines = content.headers.filter(\.isShort).flatMap { Self.header($0, columns: width) }
-    lines += content.notices.map { .sentence(.notice($0), .faint) }
-    if !lines.isEmpty { lines.append(.text(.empty, .plain)) }
-    lines += content.lines.flatMap { Self.rows(of: $0, columns: width) }
-    lines.append(.text(.empty, .plain))
+    units = content.units(layout)
+    rows = []
+    laid = 0
+    layMore()
   }
 
-  /// Columns left of the text.
-  static let margin = 2
-
-  private static func header(_ field: HeaderField, columns: Int) -> [Line] {
-    let name = DisplayText("\(field.name): ")
-    return rows(DisplayText(field.value, as: .address), after: name, .faint, columns: columns)
+  /// Makes further rows.
+  mutating func layMore() {
+    guard let content else { return }
+    let end = min(laid + Self.step, units.count)
+    for unit in units[laid..<end] { rows += content.rows(of: unit, layout) }
+    laid = end
   }
 
-  private static func rows(of line: ContentLine, columns: Int) -> [Line] {
-    let text = DisplayText(line.text, as: .bodyLine)
-    let lead = DisplayText(line.lead, as: .bodyLine)
-    switch line.kind {
-    case .text: return rows(text, after: lead, .plain, columns: columns)
-    case .heading: return rows(text, after: lead, .heading, columns: columns)
-    case .quote(let level):
-      let marks = DisplayText(String(repeating: "> ", count: max(1, min(level, 12))), as: .bodyLine)
-      return rows(text, after: marks + lead, .quote, columns: columns, repeatsLead: true)
-    case .signature, .hidden, .patchHeader:
-      return rows(text, after: lead, .faint, columns: columns)
-    case .preformatted, .patchHunk, .patchAdded, .patchRemoved: return [.text(text, .plain)]
-    case .rule: return [.rule]
-    case .header(let name):
-      return rows(text, after: DisplayText("\(name): "), .faint, columns: columns)
-    case .label(let label, part: _):
-      return [.sentence(Sentence("label.\(label.rawValue)", .text(line.text)), .faint)]
-    case .detail(let detail):
-      return [.sentence(Sentence("detail.\(detail.rawValue)", .text(line.text)), .plain)]
-    case .footnote(let number):
-      return rows(text, after: DisplayText("[\(number)] "), .faint, columns: columns)
+  /// Makes rows until those of a unit are there, and returns the first one's place.
+  mutating func place(of unit: Unit) -> Int? {
+    guard let place = units.firstIndex(of: unit) else { return nil }
+    while laid <= place { layMore() }
+    return rows.firstIndex { $0.unit == unit }
+  }
+}
+
+extension MessageContent {
+  /// What is shown, in order.
+  fileprivate func units(_ layout: TextLayout) -> [ReadingText.Unit] {
+    let fields = headers.indices.filter { layout.showsAllHeaders || headers[$0].isShort }
+    var units = fields.map { ReadingText.Unit.header($0) }
+    units += notices.indices.map { .notice($0) }
+    if parts.contains(where: \.isAttachment) { units.append(.attachments) }
+    if !units.isEmpty { units.append(.gap) }
+    var line = 0
+    while line < lines.count {
+      let fold = foldedLines(from: line, layout.quotes)
+      units += fold.isFolded ? [.folded(fold.lines)] : fold.lines.map { .line($0) }
+      line = fold.lines.upperBound
     }
+    units.append(.gap)
+    return units
   }
 
-  /// Breaks a text; what stands before the first row is repeated, or left blank, before the others.
-  private static func rows(
-    _ text: DisplayText,
-    after lead: DisplayText,
-    _ look: Look,
-    columns: Int,
-    repeatsLead: Bool = false
-  ) -> [Line] {
-    let lead = lead.prefix(columns: columns / 2)
-    let indent = repeatsLead ? lead : DisplayText.empty.padded(toColumns: lead.width)
-    return text.wrapped(toColumns: columns - lead.width).enumerated().map { place, row in
-      .text((place == 0 ? lead : indent) + row, look)
+  /// The quotation that begins at a line, and whether it is folded away; else the line.
+  private func foldedLines(
+    from line: Int,
+    _ folding: QuoteFolding
+  ) -> (lines: Range<Int>, isFolded: Bool) {
+    let level: Int
+    switch folding {
+    case .none: return (line..<line + 1, false)
+    case .from(level: let wanted): level = wanted
+    case .long: level = 1
     }
+    guard let end = endOfQuote(from: line, level: level) else { return (line..<line + 1, false) }
+    return (line..<end, folding != .long || end - line > QuoteFolding.short)
+  }
+
+  /// The line after a quotation of at least this level; `nil` if none begins here.
+  private func endOfQuote(from line: Int, level: Int) -> Int? {
+    let end = lines[line...].firstIndex { ($0.quoteLevel ?? 0) < level } ?? lines.count
+    return end == line ? nil : end
+  }
+}
+
+extension ContentLine {
+  /// How deep it is quoted; `nil` if it is not.
+  fileprivate var quoteLevel: Int? {
+    if case .quote(let level) = kind { level } else { nil }
   }
 }

@@ -10,6 +10,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case keys
   /// A message has been shown for so long that it counts as read.
   case reading
+  /// A long text is not laid out to its end.
+  case layout
   /// Nothing else is to do, and threads can be counted.
   case counting
   /// Nothing else is to do, and it can be asked what undo would come to.

@@ -14,6 +14,8 @@ package enum Event: Sendable {
   case engineStopped(Sentence?)
   /// An alarm has gone off that an effect has set.
   case due(ScreenTimer)
+  /// What an effect has begun has come to something.
+  case told(Sentence, isError: Bool)
 }
 
 /// What the mouse did, and to what.
@@ -37,6 +39,8 @@ package enum PointerTarget: Hashable, Sendable {
   case preview
   case menu(MenuName)
   case menuItem(Int)
+  /// An entry of the list that one is being chosen from.
+  case choice(Int)
   /// A button of the open dialog, by its place.
   case button(Int)
   /// A hint, or the undo title on the status line.
@@ -52,6 +56,10 @@ package enum Effect: Sendable {
   case suspend
   case redraw
   case restartEngine
+  /// Does something with the bytes of a part; `told` says what came of it.
+  case use(PartTask)
+  /// Shows a link with the configured opener; `told` says what came of it.
+  case openLink(ContentLink)
   /// Keeps what was typed for other screens.
   case remember(String, TypedKind)
   /// Sets an alarm, or turns it off; one that is set already is set anew.

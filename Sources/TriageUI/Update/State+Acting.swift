@@ -57,7 +57,10 @@ extension State {
       say(TriageFailure(.nothingFound))
       return []
     }
-    let effects = gathering.action.advances ? advance(past: pending.threads) : []
+    // What is left of a thread is read on.
+    let isPart = reading.map { !$0.selected.isEmpty } ?? false
+    reading?.selected = []
+    let effects = gathering.action.advances && !isPart ? advance(past: pending.threads) : []
     return enqueue(pending) + effects
   }
 
@@ -105,7 +108,7 @@ extension State {
 
   /// All messages of the rows; of the thread being read, those that are shown.
   private func messages(of rows: [ThreadRow]) -> [MessageID] {
-    if let reading, !reading.messages.isEmpty { return reading.messages.map(\.id) }
+    if let reading, !reading.messages.isEmpty { return reading.acting.map(\.id) }
     return rows.flatMap(\.messages)
   }
 
@@ -117,9 +120,12 @@ extension State {
   /// Shows the rows as they will be.
   private mutating func mark(_ action: MailAction, _ pending: inout ChangeState.Pending) {
     let edit = action.edit(under: effects)
+    let isPart = reading.map { !$0.selected.isEmpty } ?? false
     for thread in pending.threads {
-      list.rows[thread]?.apply(edit)
       list.acted.insert(thread)
+      // What a part of its messages make of a row is known when it is read again.
+      if isPart { continue }
+      list.rows[thread]?.apply(edit)
       if action.advances, list.struck.insert(thread).inserted { pending.struck.insert(thread) }
     }
     let isRead = reading.map { pending.threads.contains($0.thread) } ?? false
@@ -155,7 +161,7 @@ extension ThreadRow {
 
 extension ReadingState {
   fileprivate mutating func apply(_ edit: TagEdit) {
-    for place in messages.indices {
+    for place in messages.indices where isActing(messages[place].id) {
       messages[place].tags = edit.applied(to: messages[place].tags)
     }
   }

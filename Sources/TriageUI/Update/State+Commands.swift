@@ -13,10 +13,16 @@ extension State {
     case .goBack: return goBack()
     case .goForward: return goForward()
     case .search: return ask(.search)
+    case .find, .toggleHeaders, .toggleRaw, .savePart, .openPart, .pipe, .links,
+      .nextAlternative, .foldQuotes, .scrollLeft, .scrollRight:
+      return perform(inMessage: command, count: count)
+    case .nextHit where reading != nil, .previousHit where reading != nil:
+      return perform(inMessage: command, count: count)
     case .nextHit: return seekHit(count ?? 1)
     case .previousHit: return seekHit(-(count ?? 1))
     case .limit: return ask(.limit)
     case .refresh: return refreshByHand()
+    case .select where reading != nil: return selectMessage()
     case .selectAndNext, .select, .selectRange, .selectAll, .selectMatching:
       return select(command, count: count)
     case .undo: return turn(.undo, count: count)
@@ -80,9 +86,9 @@ extension State {
     return isStarred ? .unstar : .star
   }
 
-  /// The messages of the thread being read, if they have come.
+  /// The messages of the thread being read that an action is about, if they have come.
   private var readMessages: [MessageFacts]? {
-    reading.flatMap { $0.messages.isEmpty ? nil : $0.messages }
+    reading.flatMap { $0.messages.isEmpty ? nil : $0.acting }
   }
 
   private var actingRows: [ThreadRow] { actingThreads.compactMap { list.rows[$0] } }
@@ -106,6 +112,7 @@ extension State {
       list.clearSelection()
       return []
     }
+    if reading?.giveUp() ?? false { return [] }
     if reading == nil, list.limit != nil { return limit(to: nil) }
     return canGoBack ? goBack() : []
   }

@@ -38,6 +38,7 @@ extension State {
     case .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
       return words.tagChoices(for: word)
     case .argument(.move): return words.folderChoices(for: word)
+    case .find, .save, .pipe: return []
     }
   }
 

@@ -111,7 +111,7 @@ extension State {
       say(failure)
     case .hits, .matching: say(failure)
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
-    case .message(let id): setText(ReadingText(failure), of: id)
+    case .message(let id): refuse(id, .failure(failure))
     case .preview(let thread) where preview?.thread == thread: preview?.failure = failure
     case .previewText(let message) where preview?.message?.id == message:
       preview?.failure = failure

@@ -8,6 +8,7 @@ extension State {
     if dialog != nil { return takeInDialog(key) }
     if menu != nil { return takeInMenu(key) }
     if prompt != nil { return takeInPrompt(chord) }
+    if reading?.choice != nil { return takeInChoice(key) }
     if help != nil { return takeInHelp(key) }
     return takeBound(key)
   }
@@ -97,15 +98,17 @@ extension State {
           ? Sentence("status.sidebar-room", .number(Layout.leastForSidebar)) : nil
       case .open where sidebar.hasFocus: nil
       case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
-      case .select, .selectAndNext, .selectRange, .selectAll, .selectMatching:
+      case .selectAndNext, .selectRange, .selectAll, .selectMatching:
         reading != nil ? Sentence("status.list-only") : noRow
+      case .select: reading == nil ? noRow : nil
       case .limit: reading != nil ? Sentence("status.list-only") : nil
       case .nextHit, .previousHit:
-        if reading != nil { Sentence("status.list-only") } else { noSearch }
+        if reading != nil { reasonNotReading(command) } else { noSearch }
       case .goBack: canGoBack ? nil : Sentence("status.no-way-back")
       case .goForward: canGoForward ? nil : Sentence("status.no-way-forward")
       case .nextMessage, .previousMessage:
         reading == nil && layout.preview.isEmpty ? Sentence("status.message-only") : nil
+      case _ where command.isForReading: reasonNotReading(command)
       default: nil
       }
     }

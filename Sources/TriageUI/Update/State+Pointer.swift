@@ -27,6 +27,10 @@ extension State {
     case .action(let action): return perform(action)
     // A question is answered with the keyboard, and so is help left.
     case _ where prompt != nil || help != nil: return []
+    case .choice(let place): return choose(at: place)
+    case _ where reading?.choice != nil:
+      reading?.choice = nil
+      return []
     case .row(let place):
       sidebar.hasFocus = false
       return clickRow(place)

@@ -36,14 +36,16 @@ extension State {
     guard let preview, let message = preview.message, preview.text == nil,
       preview.failure == nil
     else { return [] }
-    let options = MessageOptions(columns: layout.preview.columns)
+    let columns = TextLayout(columns: layout.preview.columns).measure
+    let options = MessageOptions(columns: columns)
     return [request(.message(message.id, options), for: .previewText(message.id))]
   }
 
   /// Takes the thread of which a message is shown.
   mutating func takePreview(_ messages: [MessageFacts], of thread: ThreadID) {
     guard preview?.thread == thread else { return }
-    let message = messages.first { $0.tags.contains(.unread) } ?? messages.last
+    let byDate = messages.sorted { ($0.date ?? .max) < ($1.date ?? .max) }
+    let message = byDate.first { $0.tags.contains(.unread) } ?? byDate.last
     if message?.id != preview?.message?.id { preview?.text = nil }
     preview?.message = message
     preview?.failure = message == nil ? TriageFailure(.nothingFound) : nil
@@ -52,11 +54,12 @@ extension State {
   mutating func takePreview(_ content: MessageContent) {
     guard preview?.message?.id == content.id else { return }
     let columns = layout.preview.columns
-    preview?.text = ReadingText(content, columns: columns)
+    preview?.text = ReadingText(content, TextLayout(columns: columns))
   }
 
   mutating func scrollPreview(by lines: Int) {
     guard let preview, let text = preview.text else { return }
+    if preview.top + lines + layout.preview.rows > text.count { self.preview?.text?.layMore() }
     let last = max(0, text.count + 1 - layout.preview.rows)
     self.preview?.top = max(0, min(preview.top + lines, last))
   }
@@ -66,9 +69,9 @@ extension State {
     list.scroll(height: listHeight)
     settleSidebar()
     let (content, beside) = (layout.content.columns, layout.preview.columns)
-    reading?.wrap(columns: content)
+    if reading?.textLayout.columns != content { layReading { $0.columns = content } }
     settleReading()
-    if beside > 0 { preview?.text?.wrap(columns: beside) }
+    if beside > 0 { preview?.text?.lay(out: TextLayout(columns: beside)) }
     scrollPreview(by: 0)
   }
 }

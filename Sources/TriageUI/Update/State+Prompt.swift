@@ -68,6 +68,9 @@ extension State {
     case .limit: limit(to: text)
     case .selectMatching: select(matching: text)
     case .argument(let action): act(typed: text, for: action)
+    case .find: find(text)
+    case .save(let part, let message): save(part, of: message, in: text)
+    case .pipe(let message): pipe(message, to: text)
     }
   }
 

@@ -9,7 +9,11 @@ extension State {
       return []
     }
     guard let thread = list.current else { return [] }
-    reading = ReadingState(thread, matched: list.rows[thread]?.matched ?? [])
+    reading = ReadingState(
+      thread,
+      matched: list.rows[thread]?.matched ?? [],
+      columns: layout.content.columns
+    )
     return [request(.thread(thread), for: .thread(thread))]
   }
 
@@ -48,23 +52,48 @@ extension State {
   }
 
   mutating func take(_ content: MessageContent) {
-    guard reading?.messages.contains(where: { $0.id == content.id }) ?? false else { return }
-    setText(ReadingText(content, columns: layout.content.columns), of: content.id)
+    guard let reading, reading.messages.contains(where: { $0.id == content.id }) else { return }
+    setText(ReadingText(content, reading.textLayout), of: content.id)
+    findOn()
   }
 
   mutating func setText(_ text: ReadingText, of message: MessageID) {
-    guard var reading else { return }
-    let before = reading.layout.firstLine(of: reading.cursor) - reading.top
-    reading.texts[message] = text
-    // Texts that come above the message at the cursor do not push it away.
-    reading.top = max(0, reading.layout.firstLine(of: reading.cursor) - before)
-    reading.settle(height: contentHeight)
-    self.reading = reading
+    reading?.change(message) { $0.texts[message] = text }
+    settleReading()
+  }
+
+  /// Says in a message's place that it could not be read.
+  mutating func refuse(_ message: MessageID, _ failure: Sentence) {
+    guard let layout = reading?.textLayout else { return }
+    setText(ReadingText(failure, layout), of: message)
+  }
+
+  /// Lays the texts out in another way.
+  mutating func layReading(_ change: (inout TextLayout) -> Void) {
+    guard var layout = reading?.textLayout else { return }
+    change(&layout)
+    reading?.lay(out: layout)
+    settleReading()
+  }
+
+  /// The message whose rows are not all made.
+  var unfinishedText: MessageID? {
+    reading?.messages.first {
+      reading?.unfolded.contains($0.id) ?? false && reading?.texts[$0.id]?.isLaidOut == false
+    }?.id
+  }
+
+  /// Makes further rows; called when nothing else is to do.
+  mutating func layMore() {
+    guard let message = unfinishedText else { return }
+    reading?.change(message) { $0.texts[message]?.layMore() }
+    settleReading()
   }
 
   /// The next unfolded message on the screen that lacks its text.
   var missingText: MessageID? {
     guard let reading else { return nil }
+    if let next = reading.find?.next, reading.texts[next] == nil { return next }
     let shown = reading.layout.messages(in: reading.top..<reading.top + contentHeight)
     return reading.messages[shown].map(\.id).first { id in
       reading.unfolded.contains(id) && reading.texts[id] == nil
@@ -74,7 +103,7 @@ extension State {
   /// Asks for the text that is missing.
   mutating func readMessage() -> [Effect] {
     guard let missing = missingText, !isWaiting(for: { $0 == .message(missing) }) else { return [] }
-    let options = MessageOptions(columns: layout.content.columns)
+    guard let options = reading?.options(for: missing) else { return [] }
     return [request(.message(missing, options), for: .message(missing))]
   }
 }

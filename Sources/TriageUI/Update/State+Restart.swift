@@ -20,6 +20,12 @@ extension State {
 
   /// Asks once more for what an engine died over; what two died over is not there.
   private mutating func askAgain(_ read: ReadRequest) -> [Effect] {
+    if case .message(let id) = read.purpose {
+      // It may be what the engine died of: it is read again when a person says so.
+      let key = Sentence.Argument.text(keymap.key(for: .command(.refresh)) ?? "")
+      refuse(id, Sentence("reading.gone-wrong", key))
+      return []
+    }
     guard !read.wasRepeated else {
       return takeFailure(TriageFailure(.internalError), of: read.purpose)
     }

@@ -9,6 +9,7 @@ extension State {
       timers.follow(.second, secondOccasion, after: .seconds(1)),
       timers.follow(.keys, keysOccasion, after: .milliseconds(500)),
       timers.follow(.reading, readingOccasion, after: config.reading.markReadAfter ?? .zero),
+      timers.follow(.layout, layoutOccasion, after: .zero),
       timers.follow(.counting, countingOccasion, after: counting.pause),
       timers.follow(.outlook, outlookOccasion, after: .milliseconds(100)),
     ]
@@ -23,6 +24,9 @@ extension State {
       changes.seconds += 1
       return []
     case .reading: return markRead()
+    case .layout:
+      layMore()
+      return []
     case .counting: return countOn()
     case .outlook: return askOutlook()
     case .loading, .progress, .keys: return []
@@ -36,6 +40,10 @@ extension State {
       return reading.messages.isEmpty && reading.failure == nil ? .text(reading.thread.text) : nil
     }
     return list.phase == .loading ? .number(list.generation) : nil
+  }
+
+  private var layoutOccasion: TimerState.Occasion? {
+    unfinishedText.flatMap { reading?.texts[$0]?.count }.map { .number($0) }
   }
 
   private var progressOccasion: TimerState.Occasion? {

@@ -12,6 +12,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .engineRestarted(let reason): effects = state.engineRestarted(reason)
   case .engineStopped(let reason): effects = state.engineStopped(reason)
   case .due(let timer): effects = state.take(timer)
+  case .told(let sentence, let isError):
+    state.say(sentence, isError: isError)
+    effects = []
   }
   state.list.stretchRange()
   effects += state.gatherRows()

@@ -54,20 +54,27 @@ extension Look {
     .key: CellStyle(.bold),
     .error: CellStyle(.bold),
     .rule: CellStyle(.dim),
+    .added: CellStyle(.bold),
+    .removed: CellStyle(.dim),
+    .hunk: CellStyle(.underline),
+    .hit: CellStyle(.underline),
+    .hitHere: CellStyle([.reverse, .bold]),
   ])
 
   /// For a dark background.
   package static let dark = plain.colored([
     .selected: .named(.green), .star: .named(.yellow), .tags: .named(.cyan),
     .quote: .named(.green), .heading: .named(.cyan), .key: .named(.yellow),
-    .error: .named(.brightRed),
+    .error: .named(.brightRed), .added: .named(.green), .removed: .named(.red),
+    .hunk: .named(.cyan), .hit: .named(.yellow),
   ])
 
   /// For a light background: colours that stand out on white.
   package static let light = plain.colored([
     .selected: .named(.green), .star: .named(.red), .tags: .named(.blue),
     .quote: .named(.green), .heading: .named(.blue), .key: .named(.magenta),
-    .error: .named(.red),
+    .error: .named(.red), .added: .named(.green), .removed: .named(.red),
+    .hunk: .named(.blue), .hit: .named(.magenta),
   ])
 
   /// White on black, nothing faint, and what is current in black on yellow.

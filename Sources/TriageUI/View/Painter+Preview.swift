@@ -10,12 +10,12 @@ extension Painter {
     }
     guard let message = preview.message else { return }
     let date = words.headerDate(message.date)
-    let room = area.columns - date.width - 2
-    canvas.draw(words.display(message.from), row: 0, columns: room, style: look[.heading])
+    let columns = area.columns - date.width - 2
+    canvas.draw(words.display(message.from), row: 0, columns: columns, style: look[.heading])
     canvas.draw(date, row: 0, column: area.columns - date.width, style: look[.faint])
-    let lines = preview.text?.lines ?? []
-    for (row, line) in lines.dropFirst(preview.top).prefix(area.rows - 1).enumerated() {
-      paint(line, area.row(at: row + 1))
-    }
+    guard let text = preview.text else { return }
+    var room = area
+    _ = room.removeTop(rows: 1)
+    paintText(text, from: preview.top, room)
   }
 }

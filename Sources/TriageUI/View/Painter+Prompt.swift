@@ -58,6 +58,9 @@ extension PromptState {
     case .argument(.removeTag): Sentence("prompt.remove-tag")
     case .argument(.changeTags): Sentence("prompt.change-tags")
     case .argument(.move): Sentence("prompt.move")
+    case .find: Sentence("prompt.find")
+    case .save(let part, of: _): Sentence("prompt.save", .text(part.filename ?? part.type))
+    case .pipe: Sentence("prompt.pipe")
     }
   }
 }

@@ -26,7 +26,8 @@ extension Sentence {
       .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
-      .nothingFound, .fileExists, .plan, .internalError, .headChanged:
+      .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
+      .partTooLong:
       nil
     }
   }

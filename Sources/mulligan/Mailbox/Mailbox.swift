@@ -62,7 +62,7 @@ final class Mailbox {
   }
 
   /// A reader of message files; messages are rendered on the calling thread.
-  func reader() -> any MessageReading { MessageReader() }
+  func reader() -> any MessageReading & PartReading { MessageReader.ofProgram() }
 }
 
 extension Mailbox {

@@ -167,6 +167,7 @@ final class ScreenLoop {
     case .redraw: terminal.redrawFromScratch()
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
+    case .use, .openLink: break
     case .restartEngine:
       policy.reset()
       startEngine(after: nil)

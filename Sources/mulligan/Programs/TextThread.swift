@@ -1,15 +1,15 @@
 import EngineLink
+import Foundation
 import MailText
+import Screen
 import TriageCore
 import TriageEngine
 
 /// The thread that owns the MIME parser: messages are rendered one after the other.
 final class TextThread: TextRendering {
-  private struct Job: Sendable {
-    let message: MessageID
-    let files: [String]
-    let options: MessageOptions
-    let request: RequestID
+  private enum Job: Sendable {
+    case render(MessageID, files: [String], MessageOptions, RequestID)
+    case part(Int, files: [String], RequestID)
   }
 
   private let jobs: WorkQueue<Job>
@@ -18,10 +18,13 @@ final class TextThread: TextRendering {
     let jobs = try WorkQueue<Job>()
     self.jobs = jobs
     BackgroundThread.start {
-      let reader = MessageReader()
+      let worker = TextWorker(server: server)
       while let job = jobs.take(within: nil) {
-        let content = reader.content(of: job.message, files: job.files, options: job.options)
-        server.answer(.reply(job.request, .message(content)))
+        switch job {
+        case .render(let message, let files, let options, let request):
+          worker.render(message, files, options, request)
+        case .part(let number, let files, let request): worker.send(number, files, request)
+        }
       }
     }
   }
@@ -32,6 +35,53 @@ final class TextThread: TextRendering {
     options: MessageOptions,
     for request: RequestID
   ) {
-    jobs.put(Job(message: message, files: files, options: options, request: request))
+    jobs.put(.render(message, files: files, options, request))
+  }
+
+  func send(part: Int, files: [String], for request: RequestID) {
+    jobs.put(.part(part, files: files, request))
+  }
+}
+
+/// What is done on the text thread.
+private struct TextWorker {
+  let server: ScreenServer
+  let reader = MessageReader.ofProgram()
+  /// The most bytes that wait for the screen to take them.
+  private static let most = 4 << 20
+
+  func render(
+    _ message: MessageID,
+    _ files: [String],
+    _ options: MessageOptions,
+    _ request: RequestID
+  ) {
+    let content = reader.content(of: message, files: files, options: options)
+    answer(request, .message(content))
+  }
+
+  func send(_ number: Int, _ files: [String], _ request: RequestID) {
+    do throws(MessageFileError) {
+      _ = try reader.readPart(number, files: files) { bytes in
+        // A part may be longer than what memory there is.
+        while server.unsent > Self.most { usleep(1_000) }
+        answer(request, .partBytes(PartBytes(bytes)))
+        return true
+      }
+      answer(request, .partEnd)
+    } catch {
+      answer(request, .failed(TriageFailure(error)))
+    }
+  }
+
+  private func answer(_ request: RequestID, _ reply: EngineReply) {
+    server.answer(.reply(request, reply))
+  }
+}
+
+extension MessageReader {
+  /// A reader that measures text as the screen does.
+  static func ofProgram(filter: PageFilter? = nil) -> MessageReader {
+    MessageReader(width: { DisplayText($0, as: .bodyLine).width }, filter: filter)
   }
 }

@@ -124,7 +124,7 @@ extension Mailbox {
       return .settled(settled, head)
     case .newestStep: return .newestStep(newestStep)
     case .history: return .history(live.map(\.step))
-    case .cancel: return nil
+    case .cancel, .part: return nil
     }
   }
 

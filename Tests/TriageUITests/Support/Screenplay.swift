@@ -55,6 +55,8 @@ struct Screenplay {
       case .send(let request): unanswered.append(request)
       case .wake(let timer, let time): alarms[timer] = time
       case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
+      case .use(let task): effects.append("\(task.goal) \(task.part) \(task.filename ?? "-")")
+      case .openLink(let link): effects.append("open \(link.target)")
       case .quit, .suspend, .redraw, .restartEngine: effects.append("\(effect)")
       }
     }

@@ -1,0 +1,97 @@
+import Screen
+import TriageCore
+
+/// What is looked for in the texts of a thread, and where it was found.
+struct FindState: Sendable {
+  /// A place where it was found.
+  struct Hit: Hashable, Sendable {
+    var message: MessageID
+    var unit: ReadingText.Unit
+    /// Where in the unit's text.
+    var clusters: Range<Int>
+  }
+
+  /// Which way is looked.
+  enum Direction: Sendable {
+    case forward
+    case backward
+  }
+
+  let pattern: DisplayText
+  /// Where it was found last.
+  var hit: Hit?
+  /// The way to look as soon as a text comes that must be looked through.
+  var waiting: Direction?
+  /// The message whose text is waited for.
+  var next: MessageID?
+
+  init(_ text: String) {
+    pattern = DisplayText(text, as: .bodyLine)
+  }
+}
+
+extension ReadingText {
+  /// The units that can be searched, in order: what is folded away, too.
+  private var searched: [Unit] {
+    guard let content else { return [] }
+    let fields = content.headers.indices.filter {
+      layout.showsAllHeaders || content.headers[$0].isShort
+    }
+    return fields.map { .header($0) } + content.lines.indices.map { .line($0) }
+  }
+
+  /// Returns the nearest place of a pattern behind, or before, another one.
+  ///
+  /// - Parameters:
+  ///   - pattern: What to look for, whatever its case.
+  ///   - start: Where to begin; `nil` for the beginning, or the end.
+  ///   - direction: The way to go.
+  /// - Returns: Where it is; `nil` if it is not there.
+  func find(
+    _ pattern: DisplayText,
+    from start: (unit: Unit, cluster: Int)?,
+    _ direction: FindState.Direction
+  ) -> (unit: Unit, clusters: Range<Int>)? {
+    let units = searched
+    let first = start.flatMap { start in units.firstIndex(of: start.unit) }
+    switch direction {
+    case .forward:
+      for place in units.indices.dropFirst(first ?? 0) {
+        let least = place == first ? start?.cluster ?? 0 : 0
+        let found = places(of: pattern, in: units[place]).first { $0.lowerBound >= least }
+        if let found { return (units[place], found) }
+      }
+    case .backward:
+      for place in units.indices.prefix(first.map { $0 + 1 } ?? units.count).reversed() {
+        let most = place == first ? start?.cluster ?? .max : .max
+        let found = places(of: pattern, in: units[place]).last { $0.lowerBound < most }
+        if let found { return (units[place], found) }
+      }
+    }
+    return nil
+  }
+
+  /// Where a pattern stands in a unit's text.
+  func places(of pattern: DisplayText, in unit: Unit) -> [Range<Int>] {
+    content?.text(of: unit)?.places(of: pattern) ?? []
+  }
+
+  /// Which row of a unit shows a place of its text, and where.
+  func row(of clusters: Range<Int>, in unit: Unit) -> Int? {
+    spans(of: unit).first { $0.clusters.upperBound > clusters.lowerBound }?.row
+  }
+
+  /// The rows of a unit that have been made, and what of its text each shows.
+  func spans(of unit: Unit) -> [(row: Int, clusters: Range<Int>)] {
+    guard let text = content?.text(of: unit),
+      let first = rows.firstIndex(where: { $0.unit == unit })
+    else { return [] }
+    var end = 0
+    return rows[first...].prefix { $0.unit == unit }.indices.compactMap { place in
+      guard case .text(let shown) = rows[place].content else { return nil }
+      let start = text.start(ofRowAfter: end)
+      end = start + shown.clusterCount
+      return (place, start..<end)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Screen
+import TriageCore
+
+extension MessageContent {
+  /// Breaks one unit of the text into rows.
+  func rows(of unit: ReadingText.Unit, _ layout: TextLayout) -> [ReadingText.Row] {
+    switch unit {
+    case .header(let place):
+      let block = TextBlock(
+        headers[place].text,
+        after: DisplayText("\(headers[place].name): "),
+        .faint
+      )
+      return block.rows(unit, layout)
+    case .notice(let place):
+      let notice = Sentence.notice(notices[place])
+      return [ReadingText.Row(unit: unit, content: .sentence(notice), look: .faint)]
+    case .attachments:
+      return [ReadingText.Row(unit: unit, content: .sentence(attachmentsSentence), look: .heading)]
+    case .folded(let lines):
+      let sentence = Sentence("reading.folded", .number(lines.count))
+      return [ReadingText.Row(unit: unit, content: .sentence(sentence), look: .quote)]
+    case .gap: return [ReadingText.Row(unit: unit, content: .text(.empty))]
+    case .line(let place): return rows(of: lines[place], unit, layout)
+    case .failure: return []
+    }
+  }
+
+  /// The text of a unit that can be searched.
+  func text(of unit: ReadingText.Unit) -> DisplayText? {
+    switch unit {
+    case .header(let place): headers[place].text
+    case .line(let place): TextBlock(lines[place])?.text
+    case .notice, .attachments, .folded, .gap, .failure: nil
+    }
+  }
+
+  private func rows(
+    of line: ContentLine,
+    _ unit: ReadingText.Unit,
+    _ layout: TextLayout
+  ) -> [ReadingText.Row] {
+    if let block = TextBlock(line) { return block.rows(unit, layout) }
+    var row = ReadingText.Row(unit: unit, content: .rule)
+    switch line.kind {
+    case .label(let label, let part):
+      row.content = .sentence(sentence(of: label, line.text, part: part))
+      row.look = .faint
+    case .detail(let detail):
+      row.content = .sentence(Sentence("detail.\(detail.rawValue)", .text(line.text)))
+    default: break
+    }
+    return [row]
+  }
+
+  /// What a part is, with its type and size if it can be saved.
+  private func sentence(of label: PartLabel, _ text: String, part number: Int) -> Sentence {
+    let sentence = Sentence("label.\(label.rawValue)", .text(text))
+    guard let part = parts.first(where: { $0.number == number }), part.isAttachment else {
+      return sentence
+    }
+    return Sentence("reading.part", .sentence(sentence), .text(part.type), .text(part.sizeText))
+  }
+
+  private var attachmentsSentence: Sentence {
+    let attached = parts.filter(\.isAttachment)
+    let names = attached.prefix(10).map { $0.filename ?? $0.type }.joined(separator: ", ")
+    return Sentence("reading.attachments", .number(attached.count), .text(names))
+  }
+}
+
+extension HeaderField {
+  fileprivate var text: DisplayText { DisplayText(value, as: .address, maxBytes: 8_192) }
+}
+
+extension PartInfo {
+  /// The size with a unit: `12 kB`.
+  var sizeText: String {
+    switch size {
+    case ..<1_000: "\(size) B"
+    case ..<1_000_000: "\((size + 500) / 1_000) kB"
+    default: "\(size / 1_000_000).\(size % 1_000_000 / 100_000) MB"
+    }
+  }
+}
+
+/// A paragraph of text, what stands before it, and how it is broken.
+struct TextBlock {
+  var text: DisplayText
+  var lead: DisplayText
+  var look: ReadingText.Look
+  /// Whether the lead stands before every row, as quote marks do.
+  var repeatsLead = false
+  var isFixed = false
+
+  init(_ text: DisplayText, after lead: DisplayText, _ look: ReadingText.Look) {
+    (self.text, self.lead, self.look) = (text, lead, look)
+  }
+
+  /// Makes the block of a line; `nil` for a line whose words are the catalog's, or that has none.
+  init?(_ line: ContentLine) {
+    text = DisplayText(line.text, as: .bodyLine)
+    lead = DisplayText(line.lead, as: .bodyLine)
+    look = .plain
+    switch line.kind {
+    case .text: break
+    case .heading: look = .heading
+    case .quote(let level):
+      let marks = String(repeating: "> ", count: max(1, min(level, 12)))
+      lead = DisplayText(marks, as: .bodyLine) + lead
+      look = .quote
+      repeatsLead = true
+    case .signature, .hidden, .patchHeader: look = .faint
+    case .preformatted: isFixed = true
+    case .patchHunk: (look, isFixed) = (.hunk, true)
+    case .patchAdded: (look, isFixed) = (.added, true)
+    case .patchRemoved: (look, isFixed) = (.removed, true)
+    case .header(let name): (lead, look) = (DisplayText("\(name): "), .faint)
+    case .footnote(let number): (lead, look) = (DisplayText("[\(number)] "), .faint)
+    case .rule, .label, .detail: return nil
+    }
+  }
+
+  /// Breaks the text; a lead that is not repeated is left blank before the further rows.
+  func rows(_ unit: ReadingText.Unit, _ layout: TextLayout) -> [ReadingText.Row] {
+    let lead = lead.prefix(columns: layout.measure / 2)
+    if isFixed {
+      return [
+        ReadingText.Row(unit: unit, lead: lead, content: .text(text), look: look, isFixed: true)
+      ]
+    }
+    let indent = repeatsLead ? lead : DisplayText.empty.padded(toColumns: lead.width)
+    return text.wrapped(toColumns: layout.measure - lead.width).enumerated().map { place, row in
+      ReadingText.Row(
+        unit: unit,
+        lead: place == 0 ? lead : indent,
+        content: .text(row),
+        look: look
+      )
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Screen
+import TriageCore
+
+extension State {
+  /// Looks for a text in the thread, from what is shown on.
+  mutating func find(_ text: String) -> [Effect] {
+    guard let reading else { return [] }
+    self.reading?.find = FindState(text)
+    seek(from: reading.place, .forward, .forward)
+    return []
+  }
+
+  /// Goes to the next place of what was looked for, or to the one before.
+  mutating func findOn(_ direction: FindState.Direction) {
+    guard let reading, let hit = reading.find?.hit else {
+      if let place = reading?.place { seek(from: place, direction, direction) }
+      return
+    }
+    let message = reading.messages.firstIndex { $0.id == hit.message } ?? reading.cursor
+    let cluster = direction == .forward ? hit.clusters.upperBound : hit.clusters.lowerBound
+    seek(from: (message, hit.unit, cluster), direction, direction)
+  }
+
+  /// Looks on when a text has come that was waited for.
+  mutating func findOn() {
+    guard let reading, let find = reading.find, let waiting = find.waiting,
+      let next = find.next, reading.texts[next] != nil,
+      let message = reading.messages.firstIndex(where: { $0.id == next })
+    else { return }
+    seek(from: (message, nil, 0), waiting, waiting)
+  }
+
+  /// Looks through the texts, one message after the other; one that has not come is waited for.
+  private mutating func seek(
+    from start: (message: Int, unit: ReadingText.Unit?, cluster: Int),
+    _ direction: FindState.Direction,
+    _ waiting: FindState.Direction
+  ) {
+    guard var reading, var find = reading.find else { return }
+    (find.next, find.waiting) = (nil, nil)
+    var place = start.message
+    var from = start.unit.map { (unit: $0, cluster: start.cluster) }
+    var found: FindState.Hit?
+    while found == nil, reading.messages.indices.contains(place) {
+      let id = reading.messages[place].id
+      guard let text = reading.texts[id] else {
+        (find.next, find.waiting) = (id, waiting)
+        break
+      }
+      found = text.find(find.pattern, from: from, direction).map {
+        FindState.Hit(message: id, unit: $0.unit, clusters: $0.clusters)
+      }
+      from = nil
+      place += direction == .forward ? 1 : -1
+    }
+    find.hit = found ?? find.hit
+    reading.find = find
+    if let found { reading.show(found, height: contentHeight) }
+    self.reading = reading
+    if found == nil, find.next == nil { say(Sentence("status.no-hit", .text(find.pattern.text))) }
+    if found != nil { say(nil) }
+    settleReading()
+  }
+}
+
+extension ReadingState {
+  /// The message and the unit on top of the window.
+  fileprivate var place: (message: Int, unit: ReadingText.Unit?, cluster: Int) {
+    guard let place = layout.place(of: top), place.line > 0,
+      let text = texts[messages[place.message].id], text.rows.indices.contains(place.line - 1)
+    else { return (layout.place(of: top)?.message ?? cursor, nil, 0) }
+    return (place.message, text.rows[place.line - 1].unit, 0)
+  }
+
+  /// Unfolds what hides a place and brings it into the window.
+  fileprivate mutating func show(_ hit: FindState.Hit, height: Int) {
+    guard let place = messages.firstIndex(where: { $0.id == hit.message }),
+      var text = texts[hit.message]
+    else { return }
+    unfolded.insert(hit.message)
+    if text.place(of: hit.unit) == nil {
+      var layout = text.layout
+      layout.quotes = .none
+      text.lay(out: layout)
+      _ = text.place(of: hit.unit)
+    }
+    texts[hit.message] = text
+    let row = text.row(of: hit.clusters, in: hit.unit) ?? 0
+    let line = layout.firstLine(of: place) + 1 + row
+    if !(top..<top + height).contains(line) { top = max(0, line - height / 3) }
+    cursor = place
+  }
+
+  /// What is to be marked in a row of a message.
+  func hits(in message: MessageID, row: Int) -> [TextHit] {
+    guard let find, let text = texts[message], text.rows.indices.contains(row) else { return [] }
+    let unit = text.rows[row].unit
+    let places = text.places(of: find.pattern, in: unit)
+    guard !places.isEmpty, let span = text.spans(of: unit).first(where: { $0.row == row })?.clusters
+    else { return [] }
+    return places.filter { $0.overlaps(span) }.map { place in
+      let shown = place.clamped(to: span)
+      let start = shown.lowerBound - span.lowerBound
+      return TextHit(
+        clusters: start..<start + shown.count,
+        isCurrent: find.hit == FindState.Hit(message: message, unit: unit, clusters: place)
+      )
+    }
+  }
+}
