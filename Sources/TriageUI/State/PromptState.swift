@@ -48,7 +48,7 @@ extension PromptState.Purpose {
   var isQuery: Bool {
     switch self {
     case .search, .limit, .selectMatching: true
-    case .argument: false
+    case .argument, .find, .save, .pipe: false
     }
   }
 
