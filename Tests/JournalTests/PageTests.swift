@@ -148,6 +148,10 @@ import TriageCore
       #expect(try history.steps(HistoryFilter(limit: 2)).map(\.id) == [4, 3])
       #expect(try history.steps(HistoryFilter(limit: nil, since: 30)).map(\.id) == [4, 3])
       #expect(try history.steps(HistoryFilter(session: "t")).map(\.id) == [1])
+      #expect(try history.steps(HistoryFilter(before: 4)).map(\.id) == [3, 1])
+      #expect(try history.steps(HistoryFilter(limit: 1, before: 3)).map(\.id) == [1])
+      #expect(try history.steps(HistoryFilter(tag: .inbox)).map(\.id) == [4, 3, 1])
+      #expect(try history.steps(HistoryFilter(tag: "other")).isEmpty)
     }
   }
 

@@ -48,13 +48,29 @@ final class ScreenInProcess {
       query: query,
       title: .named(key: "view.inbox"),
       context: StepContext(origin: .screen, session: "picture", host: "here", pid: 1),
-      config: .standard
+      config: .standard,
+      lexicon: Lexicon(words)
     )
     take(.started)
   }
 
   /// What the screen shows now.
   var frame: Frame { view(state, words, clock: clock).frame }
+
+  /// The rows of the screen as text.
+  var rows: [String] {
+    frame.textScreen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Types text, a character a key.
+  func type(_ text: String) {
+    for character in text { take(.terminal(.key(KeyChord(character)))) }
+  }
+
+  /// Hears from the engine what other programs have done.
+  func hear() {
+    take(.terminal(.resumed))
+  }
 
   /// Lets so much time pass that nothing is left to be done at leisure.
   func rest() {

@@ -18,6 +18,10 @@ package final class InMemoryHistory: HistoryStore {
 
     var isFinished: Bool { progress == .tagged || progress == .done }
 
+    func names(_ tag: MailTag) -> Bool {
+      claims.contains { $0.pair.tag == tag } || effects.contains { $0.claim.pair.tag == tag }
+    }
+
     var written: [Claim] { (claims + effects.map(\.claim)).filter(\.isEffect) }
 
     var moved: [MoveClaim] { (moves + moveEffects.map(\.move)).filter(\.isEffect) }
@@ -61,6 +65,8 @@ package final class InMemoryHistory: HistoryStore {
       return entry.progress != .void && isShown
         && filter.since.map { entry.draft.at >= $0 } ?? true
         && filter.session.map { entry.draft.context.session == $0 } ?? true
+        && filter.before.map { entry.id < $0 } ?? true
+        && filter.tag.map { entry.names($0) } ?? true
     }
     return steps.prefix(filter.limit ?? .max).map(summary)
   }

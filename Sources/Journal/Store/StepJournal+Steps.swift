@@ -32,9 +32,19 @@ extension StepJournal {
           AND (?1 OR (origin <> 'automatic' AND kind <> 'external'))
           AND (?2 IS NULL OR at >= ?2)
           AND (?3 IS NULL OR session = ?3)
+          AND (?5 IS NULL OR id < ?5)
+          AND (?6 IS NULL OR EXISTS (
+            SELECT 1 FROM tag JOIN claim ON claim.tag = tag.id
+              WHERE tag.text = ?6 AND claim.step = step.id
+            UNION ALL
+            SELECT 1 FROM tag JOIN effect ON effect.tag = tag.id
+              WHERE tag.text = ?6 AND effect.step = step.id))
         ORDER BY id DESC LIMIT ?4
         """,
-        [filter.all, filter.since, filter.session, filter.limit ?? -1]
+        [
+          filter.all, filter.since, filter.session, filter.limit ?? -1, filter.before?.number,
+          filter.tag?.text,
+        ]
       )
     }
   }

@@ -36,6 +36,11 @@ public struct Localizer: Sendable {
     )
   }
 
+  /// Returns the sentences of the same catalogs for a reader of another language.
+  public func localizer(for reader: LanguageTag) -> Localizer {
+    CatalogStack(sentences.catalogs).localizer(for: reader)
+  }
+
   /// Returns a finished sentence.
   ///
   /// Text arguments have their own marks of direction balanced, so that they cannot turn the rest of

@@ -32,6 +32,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case selectMatching = "select-matching"
   case undo
   case redo
+  case history
   case undoDialog = "undo-dialog"
   case `repeat`
   case toggleUnread = "toggle-unread"
@@ -59,6 +60,11 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case redraw
   case suspend
   case quit
+  case revert
+  case reapply
+  case restore
+  case showAll = "show-all"
+  case filter
 }
 
 /// A part of the screen that keys can be bound for.
@@ -189,6 +195,7 @@ extension ScreenCommand {
     case .selectMatching: []
     case .undo: ["u", "Ctrl-_"]
     case .redo: ["Ctrl-R"]
+    case .history: ["g u"]
     case .undoDialog: ["g U"]
     case .repeat: ["."]
     case .toggleUnread: ["U"]
@@ -216,6 +223,11 @@ extension ScreenCommand {
     case .redraw: ["Ctrl-L"]
     case .suspend: ["Ctrl-Z"]
     case .quit: ["Q"]
+    case .revert: ["u"]
+    case .reapply: ["r"]
+    case .restore: ["R"]
+    case .showAll: ["a"]
+    case .filter: ["/"]
     }
   }
 
@@ -228,6 +240,7 @@ extension ScreenCommand {
       [.message]
     case .select: [.list, .message]
     case .selectAndNext, .selectRange, .selectAll, .selectMatching, .limit: [.list]
+    case .revert, .reapply, .restore, .showAll, .filter: [.history]
     default: [.global]
     }
   }

@@ -80,18 +80,26 @@ package struct HistoryFilter: Hashable, Sendable, Codable {
   package var all: Bool
   /// Only steps of this screen or shell command.
   package var session: String?
+  /// Only steps before this one: the next page of a list.
+  package var before: StepID?
+  /// Only steps that claim or write this tag.
+  package var tag: MailTag?
 
   /// Makes a filter.
   package init(
     limit: Int? = 50,
     since: Timestamp? = nil,
     all: Bool = false,
-    session: String? = nil
+    session: String? = nil,
+    before: StepID? = nil,
+    tag: MailTag? = nil
   ) {
     self.limit = limit
     self.since = since
     self.all = all
     self.session = session
+    self.before = before
+    self.tag = tag
   }
 }
 

@@ -8,6 +8,8 @@ struct ChangeState: Sendable {
     /// Take back or bring back what is on top when its turn comes; `isFollowUp` if the same key
     /// press asked for one before it.
     case turn(Turn, isFollowUp: Bool)
+    /// Turn groups wherever they are in the history, as a new group of this name.
+    case `switch`(SwitchRequest, name: ActionName)
   }
 
   /// Undo or redo.
@@ -92,10 +94,13 @@ extension ChangeState.Wish {
     case .act: .action
     case .turn(.undo, _): .undo
     case .turn(.redo, _): .redo
+    case .switch: .switch
     }
   }
 
-  var isTurn: Bool { kind != .action }
+  var isTurn: Bool {
+    if case .turn = self { true } else { false }
+  }
 
   /// How many messages it names.
   var messageCount: Int {

@@ -46,6 +46,13 @@ struct ReadRequest: Sendable {
     case settle
     /// What undo would do to a group, at a state of the index.
     case outlook(StepID, IndexRevision?)
+    /// A page of the history pane, of this reading.
+    case history(Int)
+    /// The steps that change the tag a filter names.
+    case taggedSteps(String)
+    case stepChanges(StepID)
+    /// What taking a step back would come to.
+    case stepOutlook(StepID)
     /// What became of a change whose engine died.
     case fate
   }

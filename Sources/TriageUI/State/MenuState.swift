@@ -29,7 +29,8 @@ package enum MenuName: String, CaseIterable, Sendable {
         + config.actions.own.map { .mail($0.action) }
     case .edit:
       [
-        .undo, .redo, .undoDialog, .select, .selectRange, .selectAll, .selectMatching, .repeat,
+        .undo, .redo, .history, .undoDialog, .select, .selectRange, .selectAll, .selectMatching,
+        .repeat,
       ]
       .map(ActionID.command)
     case .view: [.refresh, .redraw].map(ActionID.command)

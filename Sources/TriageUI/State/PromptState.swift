@@ -9,6 +9,8 @@ struct PromptState: Sendable {
     case limit
     /// Which rows of the list are selected.
     case selectMatching
+    /// Which steps the history shows.
+    case filter
     case argument(ArgumentAction)
     /// What to look for in the texts of a thread.
     case find
@@ -48,7 +50,7 @@ extension PromptState.Purpose {
   var isQuery: Bool {
     switch self {
     case .search, .limit, .selectMatching: true
-    case .argument, .find, .save, .pipe: false
+    case .filter, .argument, .find, .save, .pipe: false
     }
   }
 
@@ -56,6 +58,7 @@ extension PromptState.Purpose {
   var kind: TypedKind {
     switch self {
     case .search, .limit, .selectMatching: .search
+    case .filter: .filter
     case .argument(.move): .folder
     case .argument: .tags
     case .find: .find
@@ -74,6 +77,7 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   /// A folder of the file system.
   case place
   case program
+  case filter
 }
 
 /// What a person has typed, by kind, newest last.

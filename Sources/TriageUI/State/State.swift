@@ -21,6 +21,8 @@ package struct State: Sendable {
   var previewPlace: LayoutConfig.Preview
   /// What the preview shows.
   var preview: PreviewState?
+  /// The history pane, over list and thread.
+  var history: HistoryState?
   var dialog: DialogState?
   /// What Enter opens as long as no other key is pressed: the mail that an undo was about, if the
   /// view hides it.
@@ -37,6 +39,8 @@ package struct State: Sendable {
   let context: StepContext
   /// What the person has set.
   let config: Config
+  /// The words that filters and the palette look for.
+  let lexicon: Lexicon
   /// The version of the program.
   let version: String
   /// How the screen looks now.
@@ -57,6 +61,7 @@ package struct State: Sendable {
     context: StepContext,
     config: Config,
     typed: TypedTexts = TypedTexts(),
+    lexicon: Lexicon = Lexicon(),
     version: String = ""
   ) {
     self.size = size
@@ -64,6 +69,7 @@ package struct State: Sendable {
     self.config = config
     previewPlace = config.layout.preview
     self.typed = typed
+    self.lexicon = lexicon
     self.version = version
     list = ListState(query: query, title: title)
     visits = UndoHistory(list, limit: 100)
@@ -77,7 +83,14 @@ package struct State: Sendable {
   var effects: ActionEffects { config.actions.effects }
 
   /// The part of the screen that keys act in.
-  var keyView: KeyView { sidebar.hasFocus ? .sidebar : reading == nil ? .list : .message }
+  var keyView: KeyView {
+    if sidebar.hasFocus { return .sidebar }
+    if history != nil { return .history }
+    return reading == nil ? .list : .message
+  }
+
+  /// Whether keys act in the list.
+  var isInList: Bool { keyView == .list }
 }
 
 extension ScreenSize {

@@ -31,6 +31,8 @@ package enum PointerTarget: Hashable, Sendable {
   case row(Int)
   /// The mark column of a row.
   case mark(Int)
+  /// A step of the history, by its place.
+  case step(Int)
   /// A line of the thread being read.
   case line(Int)
   /// A saved view, by its place in the sidebar.

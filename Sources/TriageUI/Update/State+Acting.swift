@@ -3,6 +3,7 @@ import TriageCore
 extension State {
   /// The threads an action is about: the one being read, else the selection, else the row.
   var actingThreads: [ThreadID] {
+    guard history == nil else { return [] }
     if let reading { return [reading.thread] }
     guard list.selected.isEmpty else { return list.order.filter(list.selected.contains) }
     return list.current.map { [$0] } ?? []

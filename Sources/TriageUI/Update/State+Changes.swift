@@ -38,7 +38,9 @@ extension State {
 
   /// Makes a change; before an undo or redo, looks what would come of it.
   private mutating func begin(_ pending: ChangeState.Pending) -> [Effect] {
-    guard case .turn(let turn, _) = pending.wish else { return run(pending, isPreview: false) }
+    guard case .turn(let turn, _) = pending.wish else {
+      return run(pending, isPreview: pending.wish.kind == .switch)
+    }
     guard let outlook = outlook(of: turn) else { return run(pending, isPreview: true) }
     return decide(pending, turn, outlook)
   }
@@ -52,6 +54,11 @@ extension State {
     guard let question = question(before: turn, outlook) else {
       return run(pending, isPreview: false)
     }
+    return hold(pending, for: question)
+  }
+
+  /// Lets a change wait for a person's answer.
+  private mutating func hold(_ pending: ChangeState.Pending, for question: Question) -> [Effect] {
     changes.held = pending
     dialog = DialogState(kind: .question(question))
     return []
@@ -77,6 +84,12 @@ extension State {
     _ pending: ChangeState.Pending,
     _ result: ChangeResult
   ) -> [Effect] {
+    if case .switch(let request, let name) = pending.wish, result.failure == nil {
+      changes.running = nil
+      if let question = Question(before: result, name) { return hold(pending, for: question) }
+      say(.alreadySo(request.goal))
+      return runNext()
+    }
     guard case .turn(let turn, _) = pending.wish, result.failure == nil,
       let step = group(of: turn)?.id
     else { return finish(pending, result) }
@@ -99,6 +112,7 @@ extension State {
       }
       let request = UndoRequest(expected: step.id)
       return turn == .undo ? .undo(request) : .redo(request)
+    case .switch(let request, name: _): return .turn(request)
     }
   }
 
@@ -119,13 +133,14 @@ extension State {
       changes.dropped.append(title(of: pending.wish))
     }
     if let step = result.step { changes.newestStep = step }
+    let renewal = renewHistory()
     if !pending.isAutomatic { tell(result, of: pending) }
     guard result.failure == nil, result.kind != .nothing else {
       restore(pending)
       if pending.wish.isTurn { dropFollowUps() }
-      return refresh() + runNext()
+      return renewal + refresh() + runNext()
     }
-    return (pending.wish.isTurn ? goToPlace(of: result) : refresh()) + runNext()
+    return renewal + (pending.wish.isTurn ? goToPlace(of: result) : refresh()) + runNext()
   }
 
   /// Says what a change came to, after what it found and settled.

@@ -7,7 +7,9 @@ extension State {
       .nextUnread, .previousUnread, .nextMessage, .previousMessage:
       move(command, count: count)
       return []
-    case .open: return sidebar.hasFocus ? openView(at: sidebar.cursor) : open()
+    case .open:
+      if sidebar.hasFocus { return openView(at: sidebar.cursor) }
+      return history == nil ? open() : openStep()
     case .back: return back()
     case .cancel: return cancel()
     case .goBack: return goBack()
@@ -30,6 +32,14 @@ extension State {
     case .repeat: return changes.last.map { act($0, count: count) } ?? []
     case .toggleUnread: return act(.fixed(toggledUnread), count: count)
     case .toggleStar: return act(.fixed(toggledStar), count: count)
+    case .history: return openHistory()
+    case .revert: return revert()
+    case .reapply: return history?.current.map { turn(.reapply, $0) } ?? []
+    case .restore: return history?.current.map { turn(.restore, $0) } ?? []
+    case .showAll:
+      toggleAllSteps()
+      return []
+    case .filter: return ask(.filter)
     case .undoDialog:
       openUndoDialog()
       return []
@@ -108,12 +118,13 @@ extension State {
       sidebar.hasFocus = false
       return []
     }
-    if reading == nil, list.hasSelection {
+    if history?.filter.isEmpty == false, history?.open == nil { return filterHistory(by: "") }
+    if isInList, list.hasSelection {
       list.clearSelection()
       return []
     }
     if reading?.giveUp() ?? false { return [] }
-    if reading == nil, list.limit != nil { return limit(to: nil) }
+    if isInList, list.limit != nil { return limit(to: nil) }
     return canGoBack ? goBack() : []
   }
 }

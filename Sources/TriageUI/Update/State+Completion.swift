@@ -35,7 +35,7 @@ extension State {
     case .search, .limit, .selectMatching:
       words.people = Set(list.rows.values.flatMap(\.authors)).sorted()
       return words.queryChoices(for: word)
-    case .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
+    case .filter, .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
       return words.tagChoices(for: word)
     case .argument(.move): return words.folderChoices(for: word)
     case .find, .save, .pipe: return []

@@ -8,9 +8,10 @@ extension State {
       if changes.running?.id == id { changes.progress = progress }
       return []
     case .changed(let revision, let head):
+      let isNews = self.head != head || revision != list.revision
       self.head = head
       heard(revision)
-      return revision == list.revision ? [] : refresh()
+      return (isNews ? renewHistory() : []) + (revision == list.revision ? [] : refresh())
     }
   }
 
@@ -76,6 +77,11 @@ extension State {
       return takeSettled(steps)
     case (.outlook(let step, let revision), .changed(let result)):
       take(result, asOutlookOf: .undo, step, at: revision)
+    case (.history(let generation), .history(let steps)):
+      if history?.generation == generation { takeHistory(steps) }
+    case (.taggedSteps(let text), .history(let steps)): takeTagged(steps, text)
+    case (.stepChanges, .step(let detail)): takeChanges(detail)
+    case (.stepOutlook(let step), .changed(let result)): takeOutlook(result, of: step)
     case (.fate, .newestStep(let step)): return takeFate(step)
     // An answer to what is no longer asked.
     default: break
@@ -110,6 +116,9 @@ extension State {
       changes.gathering = []
       say(failure)
     case .hits, .matching: say(failure)
+    case .history: history?.phase = .failed(failure)
+    case .stepChanges(let step) where history?.open?.step.id == step:
+      history?.open?.failure = failure
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
     case .message(let id): refuse(id, .failure(failure))
     case .preview(let thread) where preview?.thread == thread: preview?.failure = failure
@@ -120,7 +129,7 @@ extension State {
     case .counting: counting.refuse()
     case .finding(let text): dropFinding(text)
     case .listPage, .rows, .names, .keptRows, .anchor, .thread, .preview, .previewText, .head,
-      .outlook, .whereabouts, .visibility:
+      .outlook, .whereabouts, .visibility, .taggedSteps, .stepChanges, .stepOutlook:
       break
     }
     return []

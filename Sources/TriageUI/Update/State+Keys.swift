@@ -97,17 +97,22 @@ extension State {
         size.columns < Layout.leastForSidebar
           ? Sentence("status.sidebar-room", .number(Layout.leastForSidebar)) : nil
       case .open where sidebar.hasFocus: nil
+      case .history where history != nil: Sentence("status.history-open")
+      case .revert, .reapply, .restore: reasonAgainstTurning(command)
+      case .showAll, .filter: history == nil ? Sentence("status.history-only") : nil
+      case .open where history != nil: history?.current == nil ? Sentence("status.no-step") : nil
       case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
       case .selectAndNext, .selectRange, .selectAll, .selectMatching:
-        reading != nil ? Sentence("status.list-only") : noRow
-      case .select: reading == nil ? noRow : nil
-      case .limit: reading != nil ? Sentence("status.list-only") : nil
+        isInList ? noRow : Sentence("status.list-only")
+      case .select: isInList ? noRow : reading == nil ? Sentence("status.list-only") : nil
+      case .limit: isInList ? nil : Sentence("status.list-only")
       case .nextHit, .previousHit:
-        if reading != nil { reasonNotReading(command) } else { noSearch }
+        if isInList { noSearch } else { reasonNotReading(command) }
       case .goBack: canGoBack ? nil : Sentence("status.no-way-back")
       case .goForward: canGoForward ? nil : Sentence("status.no-way-forward")
       case .nextMessage, .previousMessage:
-        reading == nil && layout.preview.isEmpty ? Sentence("status.message-only") : nil
+        keyView == .message || isInList && !layout.preview.isEmpty
+          ? nil : Sentence("status.message-only")
       case _ where command.isForReading: reasonNotReading(command)
       default: nil
       }
@@ -116,6 +121,14 @@ extension State {
 
   private var noSearch: Sentence? {
     lastSearch == nil ? Sentence("status.no-search") : noRow
+  }
+
+  /// Why the step under the cursor cannot be taken back, or brought back.
+  private func reasonAgainstTurning(_ command: ScreenCommand) -> Sentence? {
+    guard let history else { return Sentence("status.history-only") }
+    guard let step = history.current else { return Sentence("status.no-step") }
+    if command == .restore || step.kind.isGroup { return nil }
+    return Sentence("status.groups-only")
   }
 
   private var noRow: Sentence? { actingThreads.isEmpty ? Sentence("status.no-row") : nil }

@@ -20,6 +20,7 @@ extension State {
     case .act(let action, _): ActionName(action)
     case .turn(let turn, _):
       group(of: turn)?.name ?? .nameless(turn == .undo ? .undo : .redo)
+    case .switch(_, let name): name
     }
   }
 
@@ -28,6 +29,7 @@ extension State {
     switch wish {
     case .act(let action, _): .title(ActionName(action))
     case .turn(let turn, _): .menu(turn.rawValue, group(of: turn))
+    case .switch(_, let name): .title(name)
     }
   }
 }

@@ -5,6 +5,8 @@ extension State {
   mutating func move(_ command: ScreenCommand, count: Int?) {
     if sidebar.hasFocus {
       moveInSidebar(command, count: count)
+    } else if history != nil {
+      moveInHistory(command, count: count)
     } else if reading != nil {
       moveInMessage(command, count: count)
     } else {

@@ -70,3 +70,22 @@ extension State {
     return Question(title: title, text: text, yes: yes)
   }
 }
+
+extension Question {
+  /// The question before groups are turned; `nil` if nothing would come of it.
+  init?(before result: ChangeResult, _ name: ActionName) {
+    let left = result.skipped.filter { $0.reason != .alreadySo }
+    guard result.changed > 0 || !left.isEmpty else { return nil }
+    title = .title(name)
+    yes = .title(name)
+    text =
+      left.isEmpty
+      ? Sentence("prompt.switch", .number(result.changed))
+      : Sentence(
+        "prompt.undo.partial",
+        .number(result.changed),
+        .number(result.requested),
+        .sentence(.reasons(result.skipped))
+      )
+  }
+}

@@ -39,6 +39,7 @@ extension State {
       sidebar.hasFocus = false
       list.cursor = place
       return perform(.command(.select))
+    case .step(let place): return clickStep(place)
     case .line(let line): return clickLine(line)
     case .preview, .elsewhere: return []
     }
@@ -50,6 +51,13 @@ extension State {
     if list.cursor == place { return open() }
     list.goal = nil
     list.cursor = place
+    return []
+  }
+
+  /// The first click goes to a step, the second opens it.
+  private mutating func clickStep(_ place: Int) -> [Effect] {
+    if history?.cursor == place { return openStep() }
+    history?.cursor = place
     return []
   }
 
@@ -68,6 +76,8 @@ extension State {
       sidebar.top = max(0, min(sidebar.top + lines, views.count - layout.sidebar.rows + 1))
     } else if target == .preview {
       scrollPreview(by: lines)
+    } else if history != nil {
+      moveInHistory(lines < 0 ? .previous : .next, count: abs(lines))
     } else if reading != nil {
       reading?.top += lines
       settleReading()

@@ -56,6 +56,7 @@ extension State {
     let text = prompt.field.text
     self.prompt = nil
     guard text.contains(where: { $0 != " " }) else {
+      if prompt.purpose == .filter { return filterHistory(by: "") }
       return prompt.purpose == .limit && list.limit != nil ? limit(to: nil) : []
     }
     typed.add(text, as: prompt.purpose.kind)
@@ -67,6 +68,7 @@ extension State {
     case .search: show(ListState(query: text, title: .query))
     case .limit: limit(to: text)
     case .selectMatching: select(matching: text)
+    case .filter: filterHistory(by: text)
     case .argument(let action): act(typed: text, for: action)
     case .find: find(text)
     case .save(let part, let message): save(part, of: message, in: text)

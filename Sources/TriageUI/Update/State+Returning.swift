@@ -5,7 +5,7 @@ extension State {
   ///
   /// A group of the shell has no view and changes none.
   mutating func goToPlace(of result: ChangeResult) -> [Effect] {
-    guard let group = result.target, result.changed > 0 else { return refresh() }
+    guard let group = result.target, result.changed > 0, history == nil else { return refresh() }
     let anchor = group.context.anchor
     let isRead = reading.map { reading in reading.messages.contains { $0.id == anchor } }
     if isRead == true { return refresh() }

@@ -54,6 +54,7 @@ extension State {
   mutating func open(_ view: SavedView) -> [Effect] {
     guard view.query != list.query else {
       reading = nil
+      history = nil
       return refresh()
     }
     return show(ListState(query: view.query, title: .view(view, in: config)))

@@ -35,6 +35,10 @@ extension State {
 
   /// What is being waited for that the screen lacks.
   private var loadingOccasion: TimerState.Occasion? {
+    if let history {
+      let isMissing = history.open.map { $0.changes == nil && $0.failure == nil }
+      return isMissing ?? (history.phase == .loading) ? .text("history") : nil
+    }
     if let missing = missingText { return .text(missing.text) }
     if let reading {
       return reading.messages.isEmpty && reading.failure == nil ? .text(reading.thread.text) : nil

@@ -14,7 +14,7 @@ extension State {
   }
 
   /// Whether there is something to return to.
-  var canGoBack: Bool { reading != nil || visits.canUndo }
+  var canGoBack: Bool { !isInList || visits.canUndo }
 
   /// Whether a list was left by going back.
   var canGoForward: Bool { visits.canRedo }
@@ -30,6 +30,10 @@ extension State {
 
   /// Leaves the thread being read, or the list for the one that was shown before.
   mutating func goBack() -> [Effect] {
+    if history != nil {
+      leaveHistory()
+      return []
+    }
     if reading != nil {
       reading = nil
       return []
@@ -70,6 +74,7 @@ extension State {
   }
 
   private mutating func leaveList() {
+    history = nil
     reading = nil
     list.range = nil
     visits.amend(list)

@@ -19,6 +19,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.list.stretchRange()
   effects += state.gatherRows()
   effects += state.readWhatIsShown()
+  effects += state.readHistory()
   effects += state.tryQuery()
   state.followHistory()
   effects += state.setTimers()

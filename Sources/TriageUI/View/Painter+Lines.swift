@@ -107,7 +107,7 @@ extension Painter {
 
   /// Says how many rows are selected; returns the column after that.
   private mutating func paintSelection(_ area: Rect) -> Int {
-    guard !state.list.selected.isEmpty, state.reading == nil else { return 1 }
+    guard !state.list.selected.isEmpty, state.isInList else { return 1 }
     let text = words.text(Sentence("status.selected", .number(state.list.selected.count)))
     return canvas.draw(text, row: area.row, column: 1) + 3
   }
@@ -124,6 +124,12 @@ extension Painter {
     if state.help != nil { return [.command(.back)] }
     if state.sidebar.hasFocus {
       return [help] + [.open, .back, .toggleSidebar, .quit].map(ActionID.command)
+    }
+    guard state.history == nil else {
+      let keys: [ScreenCommand] = [
+        .help, .back, .open, .revert, .reapply, .restore, .filter, .showAll,
+      ]
+      return keys.map(ActionID.command)
     }
     guard state.reading == nil else {
       return [help, .command(.back)] + mail + [.command(.nextMessage), .command(.open)]

@@ -43,6 +43,13 @@ extension Painter {
 
   /// The view's name, with unread and all threads.
   private var viewText: DisplayText {
+    if let history = state.history {
+      let name = Sentence("command.history.title")
+      return words.text(
+        history.filter.isEmpty
+          ? name : Sentence("status.view.limited", .sentence(name), .text(history.filter))
+      )
+    }
     let list = state.list
     let name = Sentence.title(of: list)
     let shown =

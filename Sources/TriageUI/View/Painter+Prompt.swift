@@ -54,6 +54,7 @@ extension PromptState {
     case .search: Sentence("prompt.search")
     case .limit: Sentence("prompt.limit")
     case .selectMatching: Sentence("prompt.select-matching")
+    case .filter: Sentence("prompt.filter")
     case .argument(.addTag): Sentence("prompt.add-tag")
     case .argument(.removeTag): Sentence("prompt.remove-tag")
     case .argument(.changeTags): Sentence("prompt.change-tags")

@@ -49,6 +49,8 @@ struct Painter {
       within(layout.content) { $0.paintFound(rows, of: finding.text, $1) }
     } else if let help = state.help {
       within(layout.content) { $0.paintHelp(help, $1) }
+    } else if let history = state.history {
+      within(layout.content) { $0.paintHistory(history, $1) }
     } else if let reading = state.reading {
       within(layout.content) { $0.paintReading(reading, $1) }
     } else {

@@ -46,14 +46,32 @@ struct LocalDay: Hashable {
     number = time >= 0 ? time / 86_400 : (time + 1) / 86_400 - 1
   }
 
-  /// The year, counted in eras of 400 years that begin on the first of March.
-  var year: Int64 {
+  /// The day as `2026-08-01`.
+  var text: String {
+    let (year, month, day) = parts
+    let digits = [(year, 4), (month, 2), (day, 2)].map { number, width in
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    return digits.joined(separator: "-")
+  }
+
+  /// The year.
+  var year: Int64 { parts.year }
+
+  /// Year, month and day, counted in eras of 400 years that begin on the first of March.
+  private var parts: (year: Int64, month: Int64, day: Int64) {
     let days = number + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    return yearOfEra + era * 400 + (dayOfYear >= 306 ? 1 : 0)
+    // Months of 30 or 31 days from March on lie on a line.
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    return (
+      yearOfEra + era * 400 + (dayOfYear >= 306 ? 1 : 0),
+      month < 10 ? month + 3 : month - 9, day
+    )
   }
 }

@@ -12,6 +12,9 @@ extension Wording {
     }
   }
 
+  /// The local day of a moment, as `2026-08-01`.
+  func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
+
   /// A moment in the date column of a list; empty if there is none.
   func columnDate(_ time: Timestamp?) -> DisplayText {
     guard let time else { return .empty }

@@ -15,6 +15,13 @@ package struct Wording: Sendable {
     self.isUTF8 = isUTF8
   }
 
+  /// Returns the words of the same catalogs in another language.
+  package func translated(into language: LanguageTag) -> Wording {
+    var words = Wording(localizer.localizer(for: language), isUTF8: isUTF8)
+    words.clock = clock
+    return words
+  }
+
   /// Returns whether the catalog has a sentence of this key.
   package func has(_ key: String) -> Bool { localizer.contains(StringKey(key)) }
 

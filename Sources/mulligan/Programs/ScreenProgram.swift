@@ -43,6 +43,7 @@ struct ScreenProgram {
       context: surroundings.context(.screen),
       config: shell.config,
       typed: typed.read(),
+      lexicon: lexicon,
       version: version
     )
     let loop = ScreenLoop(
@@ -58,6 +59,13 @@ struct ScreenProgram {
     terminal.close()
     if let farewell = loop.farewell { try shell.printer.note(farewell) }
     return code
+  }
+
+  /// The words that a person may look for: their own, and English.
+  private var lexicon: Lexicon {
+    var words = shell.words
+    words.clock = LocalClock.now
+    return Lexicon(words)
   }
 
   /// The engine of the configuration, else this program with the same settings.

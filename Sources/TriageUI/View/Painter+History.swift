@@ -1,0 +1,155 @@
+import Screen
+import TriageCore
+
+extension Painter {
+  mutating func paintHistory(_ history: HistoryState, _ area: Rect) {
+    if let open = history.open { return paintStep(open, history, area) }
+    if case .failed(let failure) = history.phase { return paintNote([.failure(failure)], area) }
+    guard !history.shown.isEmpty else {
+      guard history.phase == .ready else { return paintLoading(area) }
+      return paintNote([Sentence("status.no-steps")], area)
+    }
+    let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
+    for (row, step) in history.shown.dropFirst(history.top).prefix(area.rows).enumerated() {
+      let line = area.row(at: row)
+      paint(step, of: history, line, columns)
+      addTarget(.step(history.top + row), line)
+      guard history.top + row == history.cursor else { continue }
+      canvas.overlay(line, style: look[.cursor])
+      if state.prompt == nil { canvas.placeCursor(row: line.row, column: line.column) }
+    }
+  }
+
+  /// The columns that the times on the screen need.
+  private func timeColumns(_ history: HistoryState, _ rows: Int) -> Int {
+    let times = history.shown.dropFirst(history.top).prefix(rows).map { words.moment($0.at) }
+    return times.map { words.display($0).width }.max() ?? 0
+  }
+
+  /// State, branch, time, title, messages, origin, number, and the key that would take it.
+  private mutating func paint(
+    _ step: StepSummary,
+    of history: HistoryState,
+    _ line: Rect,
+    _ columns: StepColumns
+  ) {
+    let style = step.state == .undone ? look[.faint] : .plain
+    canvas.draw(branch(step, history), row: line.row, column: line.column, style: style)
+    canvas.draw(
+      words.display(words.moment(step.at)),
+      row: line.row,
+      column: line.column + columns.time.lowerBound,
+      style: style
+    )
+    let mark = mark(step)
+    let count = words.text(Sentence("status.found", .number(step.messages)))
+    let origin = words.text(.origin(step.context.origin))
+    let facts: [DisplayText] =
+      columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
+    var end = line.endColumn - 1
+    for fact in facts.reversed() where !fact.isEmpty {
+      end -= fact.width
+      canvas.draw(fact, row: line.row, column: end, style: fact == mark ? look[.key] : look[.faint])
+      end -= 2
+    }
+    canvas.draw(
+      words.text(history.title(of: step)),
+      row: line.row,
+      column: line.column + columns.title,
+      columns: max(0, end - line.column - columns.title),
+      style: style
+    )
+  }
+
+  /// The state of a step; what is undone and left behind by a newer action lies on a branch.
+  private func branch(_ step: StepSummary, _ history: HistoryState) -> DisplayText {
+    let state = words.display(step.mark)
+    guard history.isBranch(step) else { return state }
+    guard let place = history.shown.firstIndex(of: step) else { return state }
+    let older = history.shown.dropFirst(place + 1).first { $0.kind.isGroup }
+    let goesOn = older.map(history.isBranch) ?? false
+    return words.display(words.isUTF8 ? (goesOn ? "│ " : "├─") : (goesOn ? "| " : "|-")) + state
+  }
+
+  /// Marks what undo and redo would take, with their keys.
+  private func mark(_ step: StepSummary) -> DisplayText {
+    let isUndo = step.id == state.head.undo?.id
+    guard isUndo || step.id == state.head.redo?.id else { return .empty }
+    let command = ScreenCommand.undo
+    let key = state.keymap.key(for: .command(isUndo ? command : .redo)) ?? ""
+    return words.display("< \(key)")
+  }
+
+  // A step's changes
+
+  /// The step, what taking it back would do, and its changes, a line a message.
+  private mutating func paintStep(_ open: OpenStep, _ history: HistoryState, _ area: Rect) {
+    let time = words.display(words.moment(open.step.at))
+    let heading = time + "  " + words.text(history.title(of: open.step))
+    canvas.draw(heading, row: area.row, column: 1, columns: area.columns - 2, style: look[.heading])
+    canvas.placeCursor(row: area.row, column: area.column)
+    if let outlook = open.outlook {
+      canvas.draw(
+        words.text(.outlook(outlook)),
+        row: area.row + 1,
+        column: 1,
+        columns: area.columns - 2
+      )
+    }
+    var rest = area
+    _ = rest.removeTop(rows: 3)
+    if let failure = open.failure { return paintNote([.failure(failure)], rest) }
+    guard let changes = open.changes else { return paintLoading(rest) }
+    for (row, change) in changes.dropFirst(open.top).prefix(rest.rows).enumerated() {
+      let line = rest.row(at: row)
+      canvas.draw(words.display(change.line), row: line.row, column: 1, columns: area.columns - 2)
+    }
+  }
+}
+
+/// Where the fields of a step are, for a width: when narrow, only state, time and title.
+private struct StepColumns {
+  let time: Range<Int>
+  let title: Int
+  let hasFacts: Bool
+
+  init(_ columns: Int, time timeColumns: Int) {
+    time = 5..<5 + timeColumns
+    title = time.upperBound + 2
+    hasFacts = columns >= 70
+  }
+}
+
+extension StepSummary {
+  /// A character for the state.
+  fileprivate var mark: String {
+    switch (kind, state) {
+    case (.undo, _), (.redo, _): "."
+    case (.external, _): "e"
+    case (_, .undone): "x"
+    case (_, .partial): "~"
+    case (_, .open): "!"
+    case (_, .live), (_, nil): "*"
+    }
+  }
+}
+
+extension DescribedChange {
+  /// What was changed, and whose message it was: `-inbox -unread  Ann: Meeting notes`.
+  fileprivate var line: String {
+    let tags = change.removed.sorted().map { "-\($0)" } + change.added.sorted().map { "+\($0)" }
+    guard let from, let subject else {
+      return tags.joined(separator: " ") + "  " + MailQuery.quotedID(change.message)
+    }
+    return tags.joined(separator: " ") + "  \(from.personName): \(subject)"
+  }
+}
+
+extension String {
+  /// The name of a person without their address.
+  fileprivate var personName: String {
+    guard let bracket = firstIndex(of: "<"), bracket != startIndex else { return self }
+    let name = self[..<bracket].filter { $0 != "\"" }
+    return String(name.reversed().drop { $0 == " " }.reversed())
+  }
+}
