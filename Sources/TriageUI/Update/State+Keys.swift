@@ -104,7 +104,8 @@ extension State {
       case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
       case .selectAndNext, .selectRange, .selectAll, .selectMatching:
         isInList ? noRow : Sentence("status.list-only")
-      case .select: isInList ? noRow : reading == nil ? Sentence("status.list-only") : nil
+      case .select:
+        keyView == .message ? nil : isInList ? noRow : Sentence("status.list-only")
       case .limit: isInList ? nil : Sentence("status.list-only")
       case .nextHit, .previousHit:
         if isInList { noSearch } else { reasonNotReading(command) }
