@@ -103,14 +103,16 @@ struct PlacedProblem: Sendable {
 
 /// The text of a file that a person writes.
 enum SmallFile {
-  /// The longest that is read, in bytes.
-  static let limit = 16 << 20
-
   /// Reads a file, or standard input if it is called `-`.
   ///
   /// - Throws: `FileProblem` `.unreadable`, also of what is no UTF-8.
-  static func text(at path: String, orIfMissing: String? = nil) throws(FileProblem) -> String {
-    let bytes = try bytes(at: path, orIfMissing: orIfMissing.map { Array($0.utf8) })
+  static func text(
+    at path: String,
+    orIfMissing: String? = nil,
+    limit: Int = 16 << 20
+  ) throws(FileProblem) -> String {
+    let missing = orIfMissing.map { Array($0.utf8) }
+    let bytes = try bytes(at: path, orIfMissing: missing, limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw FileProblem(.unreadable, String(cString: strerror(EILSEQ)), at: nil)
     }
@@ -120,7 +122,11 @@ enum SmallFile {
   /// Reads a file's bytes, or those of standard input if it is called `-`.
   ///
   /// - Throws: `FileProblem` `.unreadable`.
-  static func bytes(at path: String, orIfMissing: [UInt8]? = nil) throws(FileProblem) -> [UInt8] {
+  static func bytes(
+    at path: String,
+    orIfMissing: [UInt8]? = nil,
+    limit: Int = 16 << 20
+  ) throws(FileProblem) -> [UInt8] {
     let data: Data
     do {
       let handle =

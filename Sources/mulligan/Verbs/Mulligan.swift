@@ -16,7 +16,7 @@ struct Mulligan: ParsableCommand {
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
     Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
-    Undo.self, Redo.self, History.self, Actions.self, Keys.self, ConfigVerb.self,
+    Undo.self, Redo.self, History.self, PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self,
     StringsVerb.self, EngineVerb.self,
   ]
 
