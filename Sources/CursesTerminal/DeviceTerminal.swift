@@ -149,6 +149,9 @@ package final class DeviceTerminal: Terminal {
     send(ScreenSequences.askBackground)
   }
 
+  /// Makes it ring.
+  package func ring() { send([7]) }
+
   // MARK: Writing
 
   /// Shows a frame: one write of what differs from the last.

@@ -16,6 +16,7 @@ final class ScreenInProcess {
   private let engine: TriageEngine
   private let words: Wording
   private let clock: LocalClock
+  private let scope = ViewScope(ViewSettings(.standard))
   /// What is done at leisure.
   private var alarms: Set<ScreenTimer> = []
 
@@ -92,6 +93,8 @@ final class ScreenInProcess {
       for effect in update(&state, events.removeFirst()) {
         switch effect {
         case .send(let request): requests.append(request)
+        case .enter(let effects): events.append(.entered(scope.enter(effects)))
+        case .keep(let settings): scope.keep(settings)
         case .wake(let timer, let time) where [.counting, .outlook].contains(timer):
           if time == nil { alarms.remove(timer) } else { alarms.insert(timer) }
         default: break

@@ -57,6 +57,15 @@ final class TmuxScreen {
     for key in keys { try tmux("send-keys", "-t", "t", key) }
   }
 
+  /// Sends what a terminal says of its mouse, all at once: control sequences without their
+  /// introducer.
+  func point(_ reports: String...) throws { try point(reports) }
+
+  func point(_ reports: [String]) throws {
+    let bytes = reports.flatMap { "\u{1B}[\($0)".utf8 }.map { String($0, radix: 16) }
+    try tmux(["send-keys", "-t", "t", "-H"] + bytes)
+  }
+
   func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(rows)")
   }
@@ -127,7 +136,10 @@ final class TmuxScreen {
   }
 
   @discardableResult
-  private func tmux(_ arguments: String...) throws -> String {
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
     try SpawnedProgram.run(
       ["tmux", "-L", socket] + arguments,
       output: "\(mail.folder)/\(socket)"

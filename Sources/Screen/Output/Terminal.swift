@@ -20,6 +20,15 @@ package protocol Terminal: AnyObject {
   /// Gives the terminal back, stops the program, and takes the terminal again when it goes on.
   func suspend()
 
+  /// Asks for as much of the mouse as is wanted.
+  func report(mouse: MouseReporting)
+
+  /// Asks for the background; `TerminalEvent.background` is reported if the terminal answers.
+  func askBackground()
+
+  /// Makes it ring.
+  func ring()
+
   /// Forgets what the terminal shows, so that the next frame is painted whole.
   func redrawFromScratch()
 

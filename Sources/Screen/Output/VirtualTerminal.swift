@@ -8,6 +8,10 @@ package final class VirtualTerminal: Terminal {
   package private(set) var frame: Frame?
   /// The bytes the last frame would have cost a real terminal.
   package private(set) var lastByteCount = 0
+  /// How much of the mouse was asked for.
+  package private(set) var mouse = MouseReporting.off
+  /// How often it has rung.
+  package private(set) var rings = 0
   /// Says whether it was closed.
   package private(set) var isClosed = false
   private var pending: [TerminalEvent] = []
@@ -53,6 +57,15 @@ package final class VirtualTerminal: Terminal {
     defer { pending = [] }
     return TerminalReport(events: pending)
   }
+
+  /// Keeps how much of the mouse is wanted.
+  package func report(mouse: MouseReporting) { self.mouse = mouse }
+
+  /// Does nothing: it has no background.
+  package func askBackground() {}
+
+  /// Counts.
+  package func ring() { rings += 1 }
 
   /// Reports that the program goes on.
   package func suspend() {

@@ -19,12 +19,17 @@ extension ConfigReader {
     let base = section.optional("base", .words(bases)) { node in
       node.string.flatMap { bases.contains($0) ? $0 : nil }
     }
-    let names = section.entries.map(\.key).filter { $0 != "base" }
-    let styles = names.map { ($0, style(section.section($0))) }
-    return ThemeConfig(base: base ?? "dark", styles: Dictionary(styles) { first, _ in first })
+    let parts = ThemePart.allCases.map(\.rawValue)
+    let tags = section.entries.map(\.key).filter { $0.hasPrefix(ThemePart.tagPrefix) }
+    var styles: [String: StyleConfig] = [:]
+    for name in parts + tags where section.own(name) != nil {
+      styles[name] = style(section.section(name), isTag: tags.contains(name))
+    }
+    section.finish()
+    return ThemeConfig(base: base ?? "dark", styles: styles)
   }
 
-  private func style(_ section: Section) -> StyleConfig {
+  private func style(_ section: Section, isTag: Bool) -> StyleConfig {
     defer { section.finish() }
     var attributes: [StyleAttribute: Bool] = [:]
     for attribute in StyleAttribute.allCases {
@@ -33,7 +38,8 @@ extension ConfigReader {
     return StyleConfig(
       foreground: section.optional("fg", .color) { $0.color },
       background: section.optional("bg", .color) { $0.color },
-      attributes: attributes
+      attributes: attributes,
+      glyph: isTag ? section.optional("glyph", .text) { $0.string } : nil
     )
   }
 }

@@ -55,6 +55,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case menuView = "menu-view"
   case menuGo = "menu-go"
   case menuHelp = "menu-help"
+  case poll
   case togglePreview = "toggle-preview"
   case toggleSidebar = "toggle-sidebar"
   case redraw
@@ -218,6 +219,7 @@ extension ScreenCommand {
     case .menuView: ["Alt-V"]
     case .menuGo: ["Alt-G"]
     case .menuHelp: ["Alt-H"]
+    case .poll: ["$"]
     case .togglePreview: ["p"]
     case .toggleSidebar: ["\\"]
     case .redraw: ["Ctrl-L"]

@@ -36,4 +36,7 @@ package enum ThemePart: String, CaseIterable, Sendable, Codable {
   case hit
   /// The one of them that was gone to.
   case hitHere = "hit-here"
+
+  /// Stands before a tag's name where a theme says how that tag looks: `"tag:todo"`.
+  package static let tagPrefix = "tag:"
 }

@@ -188,13 +188,17 @@ package struct StyleConfig: Hashable, Sendable {
   package var background: ColorConfig?
   /// Attributes that are on or off.
   package var attributes: [StyleAttribute: Bool]
+  /// What is shown in the place of a tag's name; only tags have one.
+  package var glyph: String?
 
   /// Makes a style.
   package init(
     foreground: ColorConfig? = nil,
     background: ColorConfig? = nil,
-    attributes: [StyleAttribute: Bool] = [:]
+    attributes: [StyleAttribute: Bool] = [:],
+    glyph: String? = nil
   ) {
+    self.glyph = glyph
     self.foreground = foreground
     self.background = background
     self.attributes = attributes

@@ -5,6 +5,8 @@ package final class EngineService {
   let engine: TriageEngine
   private let transport: any EngineTransport
   private let text: any TextRendering
+  /// How often it is looked whether others have changed something; `nil` for never.
+  private let pace: Duration?
   private var waiting: [EngineRequest] = []
   private var cancelled: Set<RequestID> = []
   private var hasEnded = false
@@ -22,8 +24,10 @@ package final class EngineService {
   package init(
     engine: TriageEngine,
     transport: any EngineTransport,
-    text: any TextRendering
+    text: any TextRendering,
+    looksEvery pace: Duration? = .seconds(1)
   ) {
+    self.pace = pace
     self.engine = engine
     self.transport = transport
     self.text = text
@@ -34,8 +38,8 @@ package final class EngineService {
     tellIfChanged()
     while !hasEnded {
       if waiting.isEmpty {
-        receive(waiting: .seconds(1))
-        if waiting.isEmpty { tellIfChanged() }
+        receive(waiting: pace ?? .seconds(3600))
+        if waiting.isEmpty, pace != nil { tellIfChanged() }
       }
       guard !waiting.isEmpty else { continue }
       serve(waiting.removeFirst())

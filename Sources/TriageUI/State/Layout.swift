@@ -76,7 +76,7 @@ extension Rect {
 extension State {
   /// Where the regions of the screen are now.
   var layout: Layout {
-    Layout(size, hasSidebar: isSidebarShown, preview: previewPlace)
+    Layout(size, hasSidebar: isSidebarShown, preview: view.preview)
   }
 
   /// Rows of the list on the screen.

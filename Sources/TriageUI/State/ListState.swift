@@ -51,6 +51,8 @@ struct ListState: Sendable {
   let title: ListTitle
   var sort = SortOrder.newestFirst
   var phase = Phase.loading
+  /// Whether it is not known yet what its view sets: nothing is asked for before.
+  var awaitsSettings = false
   /// Which reading of the order this is: answers to an earlier one are not taken.
   var generation = 0
   /// The threads in order, each once.
@@ -95,6 +97,15 @@ struct ListState: Sendable {
   /// Returns the query for what two queries both find.
   static func query(_ query: String, narrowedBy other: String) -> String {
     query == "*" ? other : "(\(query)) and (\(other))"
+  }
+
+  /// Returns the list to be read anew: nothing of it is known but what it is called.
+  func anew(limit: String?, sort: SortOrder, goal: Goal?) -> ListState {
+    var list = ListState(query: view, title: title, limit: limit)
+    list.sort = sort
+    list.generation = generation
+    list.goal = goal
+    return list
   }
 
   /// The thread under the cursor.

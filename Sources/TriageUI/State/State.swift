@@ -17,8 +17,8 @@ package struct State: Sendable {
   var prompt: PromptState?
   var help: HelpState?
   var sidebar = SidebarState()
-  /// Where a preview is wished for.
-  var previewPlace: LayoutConfig.Preview
+  /// What holds in the view that is shown.
+  var view: ViewSettings
   /// What the preview shows.
   var preview: PreviewState?
   /// The history pane, over list and thread.
@@ -38,13 +38,17 @@ package struct State: Sendable {
   /// Names this screen in the history, whatever engine serves it.
   let context: StepContext
   /// What the person has set.
-  let config: Config
+  var config: Config
   /// The words that filters and the palette look for.
   let lexicon: Lexicon
   /// The version of the program.
   let version: String
   /// How the screen looks now.
-  var look = Look.dark
+  var look: Look
+  /// What the terminal has said of its background.
+  var background: Background?
+  /// Whether the program that fetches mail runs.
+  var isPolling = false
   var nextRequest: RequestID = 1
   /// The tags, queries and folders that prompts complete.
   var names = IndexNames()
@@ -67,13 +71,15 @@ package struct State: Sendable {
     self.size = size
     self.context = context
     self.config = config
-    previewPlace = config.layout.preview
+    view = ViewSettings(config)
+    look = Look(theme: config.theme, config, background: nil) ?? .dark
     self.typed = typed
     self.lexicon = lexicon
     self.version = version
     list = ListState(query: query, title: title)
     visits = UndoHistory(list, limit: 100)
     titles[query] = title
+    list.awaitsSettings = true
   }
 
   /// Which action a sequence of chords stands for.

@@ -16,6 +16,14 @@ package enum Event: Sendable {
   case due(ScreenTimer)
   /// What an effect has begun has come to something.
   case told(Sentence, isError: Bool)
+  /// The answer to the effect `enter`: what holds in the list that is shown.
+  case entered(ViewSettings)
+  /// The program that fetches mail has ended.
+  case polled(PollEnd)
+  /// The configuration was read again.
+  case configured(Reconfiguration)
+  /// The pointer was shaken.
+  case shaken
 }
 
 /// What the mouse did, and to what.
@@ -66,4 +74,12 @@ package enum Effect: Sendable {
   case remember(String, TypedKind)
   /// Sets an alarm, or turns it off; one that is set already is set anew.
   case wake(ScreenTimer, after: Duration?)
+  /// Take back what the view had set that was shown, and set what this one does.
+  case enter(ViewEffects)
+  /// Keep what the person has set.
+  case keep(ViewSettings)
+  /// Run the program that fetches mail: its name and arguments.
+  case poll([String])
+  /// Make the terminal ring.
+  case ring
 }

@@ -55,9 +55,8 @@ extension State {
     case .toggleSidebar:
       toggleSidebar()
       return []
-    case .togglePreview:
-      togglePreview()
-      return []
+    case .togglePreview: return togglePreview()
+    case .poll: return poll()
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     // Quitting during a write finishes it: the engine reads its input to the end first.
@@ -72,9 +71,7 @@ extension State {
     case .view:
       return views.first { $0.name == argument }.map { open($0) } ?? []
     case .sort: return SortOrder(rawValue: argument).map { sort($0) } ?? []
-    case .theme:
-      setTheme(argument)
-      return []
+    case .theme: return setTheme(argument)
     }
   }
 

@@ -77,7 +77,8 @@ extension State {
       views.contains { $0.name == name }
         ? nil : Sentence("problem.unknown-view", .text(name))
     case .running(.theme, let name):
-      Look.named(name) == nil ? Sentence("problem.unknown-theme", .text(name)) : nil
+      Look(theme: name, config, background: nil) == nil
+        ? Sentence("problem.unknown-theme", .text(name)) : nil
     case .running: nil
     case .command(let command):
       switch command {
@@ -85,6 +86,7 @@ extension State {
       case .redo: canTurn(.redo) ? nil : .failure(TriageFailure(.nothingToRedo))
       case .repeat: changes.last == nil ? Sentence("status.nothing-to-repeat") : noRow
       case .toggleUnread, .toggleStar: noRow
+      case .poll: reasonNotToPoll
       case .togglePreview:
         hasRoomForPreview
           ? nil

@@ -10,7 +10,11 @@ extension State {
   mutating func loadList() -> [Effect] {
     list.phase = .loading
     list.generation += 1
-    return [listPage(skip: 0, limit: firstPage, rows: listHeight, isRefresh: false)]
+    return [firstPageOfList()]
+  }
+
+  mutating func firstPageOfList() -> Effect {
+    listPage(skip: 0, limit: firstPage, rows: listHeight, isRefresh: false)
   }
 
   /// Asks the index again; what is shown stays until the answer is as long.
@@ -108,7 +112,7 @@ extension State {
 
   /// Asks for what the screen shows and does not have; called after every event.
   mutating func readWhatIsShown() -> [Effect] {
-    guard engine.isAlive, size.isEnough else { return [] }
+    guard engine.isAlive, size.isEnough, !list.awaitsSettings else { return [] }
     return readRows() + readNextPage() + readMessage() + readSelection() + readPreview()
   }
 

@@ -12,6 +12,13 @@ extension State {
     }
   }
 
+  /// Asks what to take back, with a ring as its haptic.
+  mutating func shaken() -> [Effect] {
+    guard config.mouse.shake, size.isEnough, dialog == nil else { return [] }
+    openUndoDialog()
+    return dialog == nil ? [] : [.ring]
+  }
+
   private mutating func click(_ target: PointerTarget) -> [Effect] {
     switch target {
     case .button(let place): return pressButton(at: place)

@@ -3,14 +3,15 @@ import TriageCore
 
 extension State {
   /// Shows or hides the preview.
-  mutating func togglePreview() {
-    if previewPlace != .off, Layout.place(previewPlace, in: size) != .off {
-      previewPlace = .off
+  mutating func togglePreview() -> [Effect] {
+    if Layout.place(view.preview, in: size) != .off {
+      view.preview = .off
       preview = nil
     } else {
-      previewPlace = size.columns >= Layout.widthForPreview ? .right : .below
+      view.preview = size.columns >= Layout.widthForPreview ? .right : .below
     }
     settleRegions()
+    return [.keep(view)]
   }
 
   /// Whether a preview would find room.

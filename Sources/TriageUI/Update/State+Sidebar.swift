@@ -59,9 +59,4 @@ extension State {
     }
     return show(ListState(query: view.query, title: .view(view, in: config)))
   }
-
-  /// Draws in another theme.
-  mutating func setTheme(_ name: String) {
-    if let look = Look.named(name) { self.look = look }
-  }
 }

@@ -8,9 +8,10 @@ extension State {
     titles[list.query] = list.title
     let generation = self.list.generation
     self.list = list
-    self.list.generation = generation
+    self.list.generation = generation + 1
+    self.list.awaitsSettings = true
     visits.push(self.list)
-    return loadList()
+    return enterList()
   }
 
   /// Whether there is something to return to.
@@ -64,11 +65,7 @@ extension State {
     sort: SortOrder,
     goal: ListState.Goal?
   ) -> [Effect] {
-    var anew = ListState(query: list.view, title: list.title, limit: limit)
-    anew.sort = sort
-    anew.generation = list.generation
-    anew.goal = goal
-    list = anew
+    list = list.anew(limit: limit, sort: sort, goal: goal)
     visits.amend(list)
     return loadList()
   }
@@ -90,6 +87,7 @@ extension State {
     let left = changes.unrestored.filter { $0.query == list.query }
     changes.unrestored.removeAll { $0.query == list.query }
     left.forEach { restore($0) }
-    return list.phase == .ready ? refresh() : loadList()
+    list.awaitsSettings = false
+    return enterList() + (list.phase == .ready ? refresh() : loadList())
   }
 }

@@ -15,6 +15,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .told(let sentence, let isError):
     state.say(sentence, isError: isError)
     effects = []
+  case .entered(let settings): effects = state.entered(settings)
+  case .polled(let end): effects = state.polled(end)
+  case .configured(let reconfiguration): effects = state.take(reconfiguration)
+  case .shaken: effects = state.shaken()
   }
   state.list.stretchRange()
   effects += state.gatherRows()
@@ -29,7 +33,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 extension State {
   mutating func start() -> [Effect] {
     // The rows first: they are what is waited for.
-    loadList() + [
+    enterList() + [
       request(.head, for: .head), request(.settle, for: .settle), request(.names, for: .names),
     ]
   }
@@ -46,7 +50,10 @@ extension State {
       return []
     case .resumed: return [.redraw] + refresh()
     case .hangup, .signal: return quit()
-    case .mouse, .background: return []
+    case .background(let background):
+      take(background)
+      return []
+    case .mouse: return []
     }
   }
 

@@ -6,7 +6,7 @@ extension Painter {
     let list = state.list
     if case .failed(let failure) = list.phase { return paintFailure(failure, area) }
     guard !list.order.isEmpty else { return paintEmpty(area) }
-    let columns = RowColumns(area.columns, date: words.dateColumns)
+    let columns = RowColumns(state.view.columns, in: area.columns, date: words.dateColumns)
     for (row, thread) in list.order.dropFirst(list.top).prefix(area.rows).enumerated() {
       let line = area.row(at: row)
       canvas.draw(mark(thread), row: line.row)
@@ -46,7 +46,7 @@ extension Painter {
   /// The first rows of a query that is being typed.
   mutating func paintFound(_ rows: [ThreadRow], of query: String, _ area: Rect) {
     if rows.isEmpty { paintNote([Sentence("status.no-matches", .text(query))], area) }
-    let columns = RowColumns(area.columns, date: words.dateColumns)
+    let columns = RowColumns(state.view.columns, in: area.columns, date: words.dateColumns)
     for (place, row) in rows.prefix(area.rows).enumerated() {
       paintRow(row, area.row(at: place), columns, isStruck: false)
     }
@@ -59,7 +59,7 @@ extension Painter {
     isStruck: Bool
   ) {
     guard let row else {
-      canvas.draw("…", row: line.row, column: columns.date.lowerBound, style: look[.faint])
+      canvas.draw("…", row: line.row, column: columns.start, style: look[.faint])
       return
     }
     let base = row.unread > 0 ? look[.unread] : .plain
@@ -82,19 +82,41 @@ extension Painter {
     _ columns: RowColumns,
     _ style: CellStyle
   ) {
-    draw(words.columnDate(row.date), line, columns.date, style)
-    draw(words.display(row.authors.joined(separator: ", ")), line, columns.authors, style)
-    if let count = columns.count, row.messages.count > 1 {
-      let text = words.display("\(row.matched.count)/\(row.messages.count)")
-      draw(text, line, count, style, alignment: .trailing)
+    // Tags at the end take what they need, and leave the rest to the subject.
+    let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.tags)) : []
+    let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
+    for (column, room) in columns.places {
+      switch column {
+      case .date: draw(words.columnDate(row.date), line, room, style)
+      case .authors: draw(words.display(row.authors.joined(separator: ", ")), line, room, style)
+      case .count where row.messages.count > 1:
+        let text = words.display("\(row.matched.count)/\(row.messages.count)")
+        draw(text, line, room, style, alignment: .trailing)
+      case .count: break
+      case .subject:
+        if row.tags.contains(.attachment) {
+          draw("@", line, room.lowerBound - 2..<room.lowerBound, style)
+        }
+        let end = room.upperBound - (tags.isEmpty ? 0 : width + 2)
+        draw(subject(row.subject), line, room.lowerBound..<max(room.lowerBound, end), style)
+      case .tags: paint(Array(tagPieces(row.tags)), line, room, style)
+      }
     }
-    if row.tags.contains(.attachment) { draw("@", line, columns.attachment, style) }
-    let tags = columns.hasTags ? tagText(row.tags).truncated(toColumns: columns.tagRoom) : .empty
-    let end = line.columns - (tags.isEmpty ? 0 : tags.width + 2)
-    draw(subject(row.subject), line, columns.subject..<max(columns.subject, end), style)
-    guard !tags.isEmpty else { return }
-    let room = line.columns - tags.width..<line.columns
-    draw(tags, line, room, style.overlaid(with: look[.tags]))
+    if !tags.isEmpty { paint(tags, line, line.columns - width..<line.columns, style) }
+  }
+
+  /// Draws tags one after the other, each as the theme has it.
+  private mutating func paint(
+    _ tags: [(text: DisplayText, style: CellStyle)],
+    _ line: Rect,
+    _ room: Range<Int>,
+    _ style: CellStyle
+  ) {
+    var column = room.lowerBound
+    for tag in tags where column < room.upperBound {
+      draw(tag.text, line, column..<room.upperBound, style.overlaid(with: tag.style))
+      column += tag.text.width + 1
+    }
   }
 
   private mutating func draw(
@@ -119,34 +141,21 @@ extension Painter {
   }
 
   /// The tags that no other column shows and the view's query does not imply.
-  func tagText(_ tags: Set<MailTag>) -> DisplayText {
-    let shown = tags.subtracting([.unread, .flagged, .attachment]).filter {
-      state.list.query != "tag:\($0)"
-    }
-    return words.display(shown.sorted().map(\.text).joined(separator: " "))
+  private func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
+    tags.subtracting([.unread, .flagged, .attachment]).filter { state.list.view != "tag:\($0)" }
+      .sorted()
   }
-}
 
-/// Where the fields of a row are, for a width: tags go first, then counts, then authors shrink.
-struct RowColumns {
-  let date: Range<Int>
-  let authors: Range<Int>
-  let count: Range<Int>?
-  let attachment: Range<Int>
-  let subject: Int
-  let hasTags: Bool
-  /// The most columns that tags take.
-  let tagRoom: Int
+  private func tagPieces(
+    _ tags: Set<MailTag>
+  ) -> some Sequence<(text: DisplayText, style: CellStyle)> {
+    shownTags(tags).lazy.map {
+      (words.display(look.glyphs[$0] ?? $0.text), look.style(of: $0))
+    }
+  }
 
-  init(_ columns: Int, date dateColumns: Int) {
-    date = 4..<4 + dateColumns
-    authors = date.upperBound + 2..<date.upperBound + 2 + max(12, min(20, columns / 4))
-    let countEnd = authors.upperBound + 6
-    count = columns >= 50 ? countEnd - 5..<countEnd : nil
-    let place = count == nil ? authors.upperBound + 1 : countEnd + 1
-    attachment = place..<place + 1
-    subject = place + 2
-    hasTags = columns >= 60
-    tagRoom = max(0, (columns - subject) * 2 / 5)
+  /// The same as one text.
+  func tagText(_ tags: Set<MailTag>) -> DisplayText {
+    words.display(shownTags(tags).map { look.glyphs[$0] ?? $0.text }.joined(separator: " "))
   }
 }

@@ -49,7 +49,9 @@ struct EngineProgram {
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
-        text: try TextThread(server)
+        text: try TextThread(server),
+        // Twice as often as is promised, so that the promise holds with what follows the look.
+        looksEvery: shell.config.refresh.map { $0 / 2 }
       )
       service.run()
       if transport.hasEnded { return }

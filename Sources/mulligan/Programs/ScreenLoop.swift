@@ -23,6 +23,13 @@ final class ScreenLoop {
   private var picture: Picture
   private var alarms = Alarms()
   private var watch = EngineWatch()
+  private let scope: ViewScope
+  private let settings: Settings
+  private var shake = ShakeDetector()
+  private var poll: Errand?
+  private let configWatch: ConfigWatch?
+  private let environment: [String: String]
+  private let started = ContinuousClock.now
   /// How many messages the engine has sent.
   private var heard = 0
 
@@ -33,8 +40,14 @@ final class ScreenLoop {
     words: Wording,
     clock: @escaping () -> LocalClock,
     log: Logger,
-    typed: TypedFile
+    typed: TypedFile,
+    settings: Settings,
+    environment: [String: String]
   ) {
+    self.settings = settings
+    self.environment = environment
+    scope = ViewScope(ViewSettings(settings.config))
+    configWatch = ConfigWatch(settings.file)
     self.terminal = terminal
     self.launch = launch
     self.state = state
@@ -51,6 +64,7 @@ final class ScreenLoop {
   func run(with first: EngineLine?) -> Int32 {
     line = first
     if first == nil { take(.engineStopped(nil)) }
+    prepareTerminal()
     take(.started)
     while exitCode == nil {
       paint()
@@ -58,6 +72,12 @@ final class ScreenLoop {
     }
     finish()
     return exitCode ?? 0
+  }
+
+  private func prepareTerminal() {
+    let config = settings.config
+    terminal.report(mouse: config.mouse.reporting)
+    if config.theme == "auto", terminal.capabilities.colors != .none { terminal.askBackground() }
   }
 
   /// What is to be said when the terminal is given back; `nil` for nothing.
@@ -72,7 +92,7 @@ final class ScreenLoop {
     let timeout = [alarms.untilNext(from: .now), watch.untilOverdue(from: .now)]
       .compactMap(\.self).min()
     for event in waitForEvents(timeout) {
-      take(picture.event(event))
+      take(event)
       switch event {
       case .hangup: exitCode = 129
       case .signal(let number): exitCode = 128 + number
@@ -82,19 +102,34 @@ final class ScreenLoop {
     line?.writable()
   }
 
+  private func take(_ event: TerminalEvent) {
+    switch event {
+    // An answer that comes late would change the colours under a reader's eyes.
+    case .background where .now - started > .milliseconds(100): break
+    case .mouse(let mouse) where mouse.action == .move:
+      if shake.move(to: mouse.position.column, at: .now - started) { take(.shaken) }
+    case .mouse:
+      shake.reset()
+      take(picture.event(event))
+    default: take(picture.event(event))
+    }
+  }
+
   /// Waits for the terminal, and hears the engine and the alarms.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
-      for: [line?.readFD].compactMap(\.self),
+      for: [line?.readFD, poll?.readFD, configWatch?.readFD].compactMap(\.self),
       full: [line?.writeFD].compactMap(\.self),
       timeout: timeout
     )
-    if !report.readable.isEmpty {
+    if let line = line?.readFD, report.readable.contains(line) {
       hear()
     } else if let limit = watch.overdue(at: .now), let end = line?.kill() {
       // Safe at any point of a write: the next engine settles it.
       engineEnded(end, silentFor: limit)
     }
+    if let end = poll?.result { pollEnded(end) }
+    if configWatch?.isChanged() == true { readConfiguration() }
     for timer in alarms.takeDue(at: .now) { take(.due(timer)) }
     return report.events
   }
@@ -149,6 +184,33 @@ final class ScreenLoop {
     }
   }
 
+  private func readConfiguration() {
+    let anew = settings.readAgain()
+    guard let first = anew.problems.first else {
+      terminal.report(mouse: anew.config.mouse.reporting)
+      return take(.configured(.read(anew.config)))
+    }
+    take(.configured(.refused(first.line, problems: anew.problems.count)))
+  }
+
+  private func startPoll(_ command: [String]) {
+    do throws(LinkError) {
+      poll = try Errand(
+        command,
+        environment: environment,
+        folder: environment["TMPDIR"] ?? "/tmp"
+      )
+    } catch {
+      take(.polled(PollEnd(error)))
+    }
+  }
+
+  private func pollEnded(_ end: ChildEnd) {
+    let complaint = poll?.complaint ?? []
+    poll = nil
+    take(.polled(PollEnd(end, complaint: complaint)))
+  }
+
   private func take(_ event: Event) {
     for effect in update(&state, event) { perform(effect) }
   }
@@ -168,9 +230,18 @@ final class ScreenLoop {
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
     case .use, .openLink: break
+    case .enter(let effects): take(.entered(scope.enter(effects)))
+    case .keep(let settings): scope.keep(settings)
+    case .poll(let command): startPoll(command)
+    case .ring: terminal.ring()
     case .restartEngine:
       policy.reset()
       startEngine(after: nil)
     }
   }
+}
+
+extension MouseConfig {
+  /// How much of the mouse the terminal is to report.
+  fileprivate var reporting: MouseReporting { !isEnabled ? .off : shake ? .motion : .buttons }
 }

@@ -53,7 +53,9 @@ struct ScreenProgram {
       words: shell.words,
       clock: { LocalClock.now },
       log: log,
-      typed: typed
+      typed: typed,
+      settings: shell.settings,
+      environment: surroundings.environment
     )
     let code = loop.run(with: line)
     terminal.close()
@@ -76,7 +78,7 @@ struct ScreenProgram {
   }
 
   private func open() throws -> any Terminal {
-    let surroundings = shell.surroundings
+    let (surroundings, color) = (shell.surroundings, shell.settings.color)
     do throws(TerminalError) {
       return try DeviceTerminal(
         input: STDIN_FILENO,
@@ -84,7 +86,8 @@ struct ScreenProgram {
         environment: TerminalEnvironment(
           name: surroundings.value("TERM"),
           colorTerm: surroundings.value("COLORTERM"),
-          noColor: surroundings.value("NO_COLOR"),
+          noColor: color == .always ? nil : surroundings.value("NO_COLOR"),
+          colors: color == .never ? ColorDepth.none : nil,
           isUTF8: surroundings.isUTF8
         )
       )

@@ -18,12 +18,25 @@ struct Settings: Sendable {
   private let places: [String: FilePosition]
   /// What the log keeps.
   let logLevel: LogLevel
+  /// Whether colours are wanted.
+  let color: ColorChoice
   /// The settings in force, as a file.
   let text: String
 
+  /// Whether the mail is fetched from nowhere, whatever the file says.
+  private var isOnlyHere = false
+
   init(arguments: [String], surroundings: Surroundings) {
-    namedFile = ArgumentRewriting.value(of: "--config", in: arguments)
-    let file = namedFile ?? surroundings.configurationFile
+    let named = ArgumentRewriting.value(of: "--config", in: arguments)
+    self.init(
+      file: named ?? surroundings.configurationFile,
+      namedFile: named,
+      logLevel: ArgumentRewriting.value(of: "--log-level", in: arguments).flatMap(LogLevel.init),
+      color: ArgumentRewriting.value(of: "--color", in: arguments).flatMap(ColorChoice.init)
+    )
+  }
+
+  private init(file: String, namedFile: String?, logLevel: LogLevel?, color: ColorChoice?) {
     let result: ReadConfig
     do throws(FileProblem) {
       // Only a file that nobody has named need not be there.
@@ -35,11 +48,18 @@ struct Settings: Sendable {
       problems = [PlacedProblem(file: file, problem: error)]
     }
     self.file = file
+    self.namedFile = namedFile
+    self.logLevel = logLevel ?? .notice
+    self.color = color ?? .auto
     config = result.config
     text = result.text
     places = result.places
-    logLevel =
-      ArgumentRewriting.value(of: "--log-level", in: arguments).flatMap(LogLevel.init) ?? .notice
+  }
+
+  /// The settings as the file has them now; where the mail is, and who serves it, stays.
+  func readAgain() -> Settings {
+    let anew = Settings(file: file, namedFile: namedFile, logLevel: logLevel, color: color)
+    return isOnlyHere ? anew.onlyHere : anew
   }
 
   /// The settings for mail that lies on this machine and is fetched from nowhere.
@@ -47,6 +67,7 @@ struct Settings: Sendable {
     var settings = self
     settings.config.engine = []
     settings.config.poll = []
+    settings.isOnlyHere = true
     return settings
   }
 

@@ -18,6 +18,8 @@ struct Screenplay {
   /// Effects other than requests, as they came.
   private(set) var effects: [String] = []
   private var unanswered: [EngineRequest] = []
+  /// What views set, beside the state.
+  private let scope: ViewScope
   /// The alarms that are set.
   private(set) var alarms: [ScreenTimer: Duration] = [:]
   /// Whether replies are kept back until `answer()`.
@@ -38,6 +40,7 @@ struct Screenplay {
       isUTF8: isUTF8
     )
     self.mailbox = mailbox
+    scope = ViewScope(ViewSettings(config))
     state = State(
       size: size,
       query: query,
@@ -57,7 +60,10 @@ struct Screenplay {
       case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
       case .use(let task): effects.append("\(task.goal) \(task.part) \(task.filename ?? "-")")
       case .openLink(let link): effects.append("open \(link.target)")
-      case .quit, .suspend, .redraw, .restartEngine: effects.append("\(effect)")
+      case .enter(let effects): take(.entered(scope.enter(effects)))
+      case .keep(let settings): scope.keep(settings)
+      case .poll(let command): effects.append("poll \(command.joined(separator: " "))")
+      case .quit, .suspend, .redraw, .restartEngine, .ring: effects.append("\(effect)")
       }
     }
     if !holdsReplies { answer() }

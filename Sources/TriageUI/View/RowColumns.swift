@@ -1,0 +1,56 @@
+import TriageCore
+
+/// Where the fields of a row are, for a width: tags go first, then counts, then authors shrink.
+///
+/// The first columns are those of the mark, of unread and of the star.
+struct RowColumns {
+  /// The fields from left to right; what does not fit is left out.
+  private(set) var places: [(column: ListColumn, room: Range<Int>)] = []
+  /// Whether tags stand at the right end, and take from the subject only what they need.
+  let hasTagsAtEnd: Bool
+  /// The most columns that tags at the end take.
+  private(set) var tagRoom = 0
+
+  /// Where the first field begins.
+  let start = 4
+
+  init(_ wished: [ListColumn], in columns: Int, date: Int) {
+    let shown = wished.filter {
+      switch $0 {
+      case .tags: columns >= 60
+      case .count: columns >= 50
+      case .date, .authors, .subject: true
+      }
+    }
+    hasTagsAtEnd = shown.last == .tags && shown.contains(.subject)
+    let fields = hasTagsAtEnd ? Array(shown.dropLast()) : shown
+    let widths: [ListColumn: Int] = [
+      .date: date, .authors: max(12, min(20, columns / 4)), .count: 5, .tags: 16,
+    ]
+    func width(_ column: ListColumn) -> Int {
+      (widths[column] ?? 0) + RowColumns.gap(after: column)
+    }
+    var place = start
+    for (index, column) in fields.enumerated() {
+      if column == .subject {
+        let rest = fields[(index + 1)...].reduce(0) { $0 + width($1) }
+        let first = place + RowColumns.attachment
+        let end = max(first, columns - rest - (rest > 0 ? 2 : 0))
+        places.append((.subject, first..<end))
+        tagRoom = max(0, (end - first) * 2 / 5)
+        place = end + 2
+      } else {
+        places.append((column, place..<place + (widths[column] ?? 0)))
+        place += width(column)
+      }
+    }
+    places.removeAll { $0.room.lowerBound >= columns }
+  }
+
+  /// The columns of the mark before the subject, with the blank after it.
+  private static let attachment = 2
+
+  private static func gap(after column: ListColumn) -> Int {
+    column == .date || column == .tags ? 2 : 1
+  }
+}

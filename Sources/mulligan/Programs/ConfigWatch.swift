@@ -1,0 +1,53 @@
+import Glibc
+
+/// Tells when the file of the configuration may be another one.
+///
+/// Its folder is watched, since editors put a new file in the place of the old one.
+final class ConfigWatch {
+  /// Readable when something has happened in the folder.
+  let readFD: Int32
+  private let name: String
+
+  /// Watches a file; `nil` if its folder is not there or cannot be watched.
+  init?(_ file: String) {
+    let slash = file.lastIndex(of: "/")
+    let folder = slash.map { String(file[..<$0]) } ?? "."
+    name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+    readFD = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard readFD >= 0 else { return nil }
+    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
+    guard inotify_add_watch(readFD, folder.isEmpty ? "/" : folder, events) >= 0 else {
+      close(readFD)
+      return nil
+    }
+  }
+
+  deinit { close(readFD) }
+
+  /// Takes what has happened; returns whether it concerns the file.
+  func isChanged() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var isConcerned = false
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(readFD, $0.baseAddress, $0.count) }
+      guard count > 0 else { return isConcerned }
+      // The names stand in the events as they are in the folder, filled up with zeros.
+      isConcerned = isConcerned || names(in: buffer[..<count]).contains(name)
+    }
+  }
+
+  private func names(in bytes: ArraySlice<UInt8>) -> [String] {
+    var names: [String] = []
+    var rest = bytes
+    let head = MemoryLayout<inotify_event>.size
+    while rest.count >= head {
+      let length = rest.withUnsafeBytes {
+        Int($0.loadUnaligned(fromByteOffset: head - 4, as: UInt32.self))
+      }
+      let name = rest.dropFirst(head).prefix(length).prefix { $0 != 0 }
+      names.append(String(decoding: name, as: UTF8.self))
+      rest = rest.dropFirst(head + length)
+    }
+    return names
+  }
+}

@@ -1,0 +1,43 @@
+import Screen
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Reading the configuration again while the screen runs.
+@Suite struct ConfiguringTests {
+  @Test func `another configuration holds at once, and what was chosen by hand stays`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 30))
+    play.press("p")
+    let text = """
+      theme = "light"
+      [layout]
+      sidebar = false
+      [keys.list]
+      "X" = "archive"
+      """
+    play.take(.configured(.read(Config.read(text).config)))
+    #expect(play.state.look == .light)
+    #expect(play.state.view.preview == .right)
+    #expect(!play.rows.contains { $0.contains("Views") })
+    #expect(play.status.hasPrefix("The configuration was read again"))
+    play.press("X")
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+    play.press("?")
+    #expect(play.rows.contains { $0.contains("X  a") })
+  }
+
+  @Test func `one with mistakes leaves the old one, and says so`() throws {
+    var play = try Screenplay(.sample)
+    let before = play.state.config
+    let first = Sentence("problem.unknown-theme", .text("blue"))
+    play.take(.configured(.refused(first, problems: 2)))
+    #expect(play.state.config == before)
+    #expect(
+      play.status.hasPrefix(
+        "The configuration stays as it was; mistakes: 2. there is no theme 'blue'"
+      )
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import Screen
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Themes, columns, and what a view sets while it is shown.
+@Suite struct LookTests {
+  private func play(
+    _ settings: String,
+    size: ScreenSize = ScreenSize(columns: 80, rows: 24)
+  ) throws -> Screenplay {
+    let read = Config.read(settings)
+    #expect(read.problems == [])
+    return try Screenplay(.sample, size: size, config: read.config)
+  }
+
+  @Test(arguments: ["dark", "light", "plain", "high-contrast"])
+  func `a theme of the program's`(name: String) throws {
+    var play = try play("theme = \"\(name)\"", size: ScreenSize(columns: 100, rows: 16))
+    play.press("j x j A k")
+    play.rest()
+    try expectScreen(play.picture.frame, named: "theme-\(name)-100x16-en")
+  }
+
+  @Test func `a theme of the person's own, with a tag's colour and glyph`() throws {
+    let play = try play(
+      """
+      theme = "mine"
+      [themes.mine]
+      base = "plain"
+      unread = { fg = "#e0e0ff", bold = false, italic = true }
+      "tag:todo" = { fg = 208, glyph = "!" }
+      """
+    )
+    let grid = play.picture.frame.grid
+    #expect(
+      grid.style(row: 1, column: 12)
+        == CellStyle([.italic, .reverse], foreground: .rgb(0xE0, 0xE0, 0xFF))
+    )
+    #expect(play.rows[2].hasSuffix(" !"))
+    #expect(grid.style(row: 2, column: 79).foreground == .palette(208))
+  }
+
+  @Test func `the automatic theme follows the terminal's background`() throws {
+    var play = try play("")
+    #expect(play.state.look == .dark)
+    play.take(.terminal(.background(.light)))
+    #expect(play.state.look == .light)
+    var fixed = try self.play("theme = \"plain\"")
+    fixed.take(.terminal(.background(.light)))
+    #expect(fixed.state.look == .plain)
+  }
+
+  @Test func `columns are those that the person wants, in that order`() throws {
+    let play = try play("[list]\ncolumns = [\"subject\", \"authors\"]")
+    #expect(play.rows[2].hasPrefix(" N    August invoice "))
+    #expect(play.rows[2].hasSuffix("Olga Petrova"))
+    #expect(!play.rows[2].contains("Aug 20"))
+  }
+
+  @Test func `narrow windows leave out tags first, then counts`() throws {
+    func row(_ columns: Int) throws -> String {
+      try play("", size: ScreenSize(columns: columns, rows: 24)).rows[1]
+    }
+    #expect(try row(60).contains("work") && row(60).contains("3/4"))
+    #expect(try !row(59).contains("work") && row(59).contains("3/4"))
+    #expect(try !row(49).contains("3/4") && row(49).contains("Meeting notes"))
+  }
+
+  private let working = """
+    [[view]]
+    name = "Inbox"
+    query = "tag:inbox"
+    [[view]]
+    name = "Work"
+    query = "tag:work"
+    on_enter = { theme = "plain", preview = "right", columns = ["subject"], limit = "tag:inbox", sort = "oldest-first" }
+    [keys.list]
+    "W" = "view:Work"
+    "P" = "theme:light"
+    """
+
+  @Test func `what a view sets is taken back on leaving it`() throws {
+    var play = try play(working, size: ScreenSize(columns: 120, rows: 30))
+    let before = play.state.view
+    play.press("W")
+    #expect(play.state.look == .plain)
+    #expect(play.state.view.preview == .right)
+    #expect(play.state.list.limit == "tag:inbox")
+    #expect(play.state.list.sort == .oldestFirst)
+    #expect(play.state.list.phase == .ready)
+    play.press("q")
+    #expect(play.state.view == before)
+    #expect(play.state.look == .dark)
+    #expect(play.state.list.limit == nil)
+  }
+
+  @Test func `whatever happened between, and in any other view`() throws {
+    var play = try play(working, size: ScreenSize(columns: 120, rows: 30))
+    play.press("W p P Enter q A u Esc /")
+    play.type("August")
+    play.press("Enter")
+    #expect(play.state.view.preview == .off)
+    #expect(play.state.look == .dark)
+    #expect(play.state.view.columns == ListColumn.allCases)
+    // What a person sets where no view does, stays.
+    play.press("P W q")
+    #expect(play.state.look == .light)
+  }
+
+  @Test func `the order of a list can be turned, and the cursor stays on its thread`() throws {
+    var play = try play("[keys.list]\n\"O\" = \"sort:oldest-first\"")
+    play.press("j")
+    let thread = play.state.list.current
+    play.press("O")
+    #expect(play.state.list.sort == .oldestFirst)
+    #expect(play.state.list.current == thread)
+  }
+}
