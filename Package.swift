@@ -129,7 +129,7 @@ let suites: [Target] = [
   tests("MailTextTests", ["MailText", "TriageCore"]),
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
-  tests("TriageConfigTests", ["TriageConfig", "TriageCore"]),
+  tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),
   tests("CursesTerminalTests", ["CursesTerminal", "Screen"]),
   tests("EngineLinkTests", ["EngineLink", "CLinux"]),
   tests(
