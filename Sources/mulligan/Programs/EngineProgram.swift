@@ -51,7 +51,7 @@ struct EngineProgram {
         transport: transport,
         text: try TextThread(server),
         // Twice as often as is promised, so that the promise holds with what follows the look.
-        looksEvery: shell.config.refresh.map { $0 / 2 }
+        looksEvery: settings.config.refresh.map { $0 / 2 }
       )
       service.run()
       if transport.hasEnded { return }

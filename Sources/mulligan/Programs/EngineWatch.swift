@@ -63,12 +63,15 @@ extension EngineRequest.Body {
   fileprivate var timeLimit: Duration? {
     switch self {
     case .cancel: nil
-    case .rows, .thread, .message, .names, .history, .head, .step, .newestStep: .seconds(10)
+    case .rows, .thread, .message, .part, .names, .history, .head, .step, .newestStep: .seconds(10)
     case .list, .counts, .change, .settle: .seconds(30)
     }
   }
 
   fileprivate var isMessage: Bool {
-    if case .message = self { true } else { false }
+    switch self {
+    case .message, .part: true
+    default: false
+    }
   }
 }
