@@ -10,7 +10,7 @@ extension DatabaseHandle {
     // In this order, since a message without a file is forgotten with its tags. Indexing brings
     // back tags that the library derives from the file, so the message's own are put back.
     try expectKnown(index(new, message: nil))
-    try expectKnown(databaseRemoveMessage(pointer, old))
+    try expectKnown(old.withFileName { databaseRemoveMessage(pointer, $0) })
     _ = try find(file: new) { message throws(IndexError) in
       let now = try message.tags()
       guard now != tags else { return }
@@ -39,9 +39,9 @@ extension DatabaseHandle {
   private func renameAsLibrary(_ old: String, to new: String) throws(IndexError) -> Bool {
     let renamed = try find(file: old) { message throws(IndexError) in
       guard try message.files() == [old], flagName(of: old, tags: try message.tags()) == new,
-        link(new, old) == 0
+        new.withFileName({ new in old.withFileName { link(new, $0) } }) == 0
       else { return false }
-      defer { unlink(old) }
+      defer { old.withFileName { _ = unlink($0) } }
       try check(messageTagsToMaildirFlags(message.pointer))
       return true
     }
@@ -68,7 +68,9 @@ extension DatabaseHandle {
     _ body: (LiveMessage) throws(IndexError) -> T
   ) throws(IndexError) -> T? {
     var found: OpaquePointer?
-    try check(notmuch_database_find_message_by_filename(pointer, file, &found))
+    try check(
+      file.withFileName { notmuch_database_find_message_by_filename(pointer, $0, &found) }
+    )
     guard let found else { return nil }
     defer { notmuch_message_destroy(found) }
     return try body(LiveMessage(pointer: found))

@@ -81,6 +81,13 @@ func text(_ pointer: UnsafePointer<CChar>?) throws(IndexError) -> String {
   return String(cString: pointer)
 }
 
+/// Copies a file's name, whose bytes may be no UTF-8.
+func fileName(_ pointer: UnsafePointer<CChar>?) throws(IndexError) -> String {
+  guard let pointer else { throw .busy }
+  // The library's strings end in a zero.
+  return String(fileName: UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
+}
+
 /// Takes over a string that the library has allocated.
 func taken(_ pointer: inout UnsafeMutablePointer<CChar>?) -> String {
   guard let owned = pointer else { return "" }

@@ -47,7 +47,7 @@ struct LiveMessage {
     defer { notmuch_filenames_destroy(list) }
     var files: [String] = []
     while notmuch_filenames_valid(list) != 0 {
-      files.append(try text(notmuch_filenames_get(list)))
+      files.append(try fileName(notmuch_filenames_get(list)))
       notmuch_filenames_move_to_next(list)
     }
     return files

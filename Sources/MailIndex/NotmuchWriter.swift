@@ -140,7 +140,7 @@ extension DatabaseHandle {
     defer { notmuch_indexopts_destroy(options) }
     // Reading mail anew must never start a program for decryption.
     try check(notmuch_indexopts_set_decrypt_policy(options, NOTMUCH_DECRYPT_FALSE))
-    return databaseIndexFile(pointer, file, options, message)
+    return file.withFileName { databaseIndexFile(pointer, $0, options, message) }
   }
 }
 

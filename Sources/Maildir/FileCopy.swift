@@ -11,16 +11,16 @@ enum FileCopy {
     var information = stat()
     guard fstat(source, &information) == 0 else { return errno }
     // The name is ours alone: it stands in the history before anything is written.
-    unlink(temporary)
+    temporary.withFileName { _ = unlink($0) }
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let target = open(temporary, flags, information.st_mode & 0o777)
+    let target = temporary.withFileName { open($0, flags, information.st_mode & 0o777) }
     guard target >= 0 else { return errno }
     var error = transfer(from: source, to: target)
     var times = [information.st_atim, information.st_mtim]
     if error == 0 { futimens(target, &times) }
     if error == 0, fsync(target) != 0 { error = errno }
     if close(target) != 0, error == 0 { error = errno }
-    if error != 0 { unlink(temporary) }
+    if error != 0 { temporary.withFileName { _ = unlink($0) } }
     return error
   }
 
@@ -68,7 +68,7 @@ enum FileCopy {
   }
 
   private static func openForReading(_ path: String) -> Int32 {
-    open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    path.withFileName { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
   }
 
   /// Reads until the buffer is full or the file ends; a negative number if that fails.

@@ -30,7 +30,7 @@ struct FolderTree {
   func condition(of folder: MailFolder) -> FolderCondition {
     guard isPlain(folder), isMaildir(path(of: folder)) else { return .missing }
     let places = Self.places.map { "\(path(of: folder))/\($0)" }
-    let isWritable = places.allSatisfy { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) == 0 }
+    let isWritable = places.allSatisfy(mayWrite)
     return isWritable ? .ready : .notWritable(path(of: folder))
   }
 
@@ -73,12 +73,13 @@ struct FolderTree {
   /// Whether a path is a folder; links among folders are followed, not those of a tree's loops.
   private func isFolder(_ path: String) -> Bool {
     var information = stat()
-    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    return path.withFileName { lstat($0, &information) } == 0
+      && information.st_mode & S_IFMT == S_IFDIR
   }
 
   private func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard let real = path.withFileName({ realpath($0, nil) }) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return String(fileName: bytes(of: real))
   }
 }

@@ -49,12 +49,12 @@ extension MaildirFiles {
 
   package func tidy(_ place: CopyPlace, movedTo new: CopyPlace) throws(FileError) {
     let folder = tree.path(of: new.folder)
-    unlink("\(folder)/tmp/\(new.name)")
+    "\(folder)/tmp/\(new.name)".withFileName { _ = unlink($0) }
     guard device(of: folder) != device(of: tree.path(of: place.folder)),
       let original = find("\(tree.path(of: place.folder))/cur/\(place.name)"),
       let copy = find("\(folder)/cur/\(new.name)"), FileCopy.areEqual(original, copy)
     else { return }
-    guard unlink(original) == 0 || errno == ENOENT else {
+    guard original.withFileName({ unlink($0) }) == 0 || errno == ENOENT else {
       throw failure(errno, original, original)
     }
     try settle([original])
@@ -92,12 +92,12 @@ extension MaildirFiles {
     let copying = FileCopy.make(of: file, in: temporary)
     guard copying == 0 else { return (copying, true) }
     let result = renameWithoutReplacing(temporary, to: path)
-    if result != 0 { unlink(temporary) }
+    if result != 0 { temporary.withFileName { _ = unlink($0) } }
     return (result, true)
   }
 
   private func device(of path: String) -> dev_t? {
     var information = stat()
-    return stat(path, &information) == 0 ? information.st_dev : nil
+    return path.withFileName { stat($0, &information) } == 0 ? information.st_dev : nil
   }
 }

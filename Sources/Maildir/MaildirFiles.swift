@@ -41,13 +41,12 @@ package final class MaildirFiles: MailFiles {
 
   package func mayRename(_ file: String) -> Bool {
     let folders = folders(of: file)
-    return !folders.isEmpty
-      && folders.allSatisfy { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) == 0 }
+    return !folders.isEmpty && folders.allSatisfy(mayWrite)
   }
 
   package func exists(_ file: String) -> Bool {
     var information = stat()
-    return lstat(file, &information) == 0
+    return file.withFileName { lstat($0, &information) } == 0
   }
 
   package func rename(_ old: String, to new: String) throws(FileError) {
@@ -58,7 +57,7 @@ package final class MaildirFiles: MailFiles {
   /// 0 or an error; `EXDEV` for a name on another file system.
   func renameWithoutReplacing(_ old: String, to new: String) -> Int32 {
     var error = EINVAL
-    if renaming == .atomic { error = clinux_rename_noreplace(old, new) }
+    if renaming == .atomic { error = both(old, new, clinux_rename_noreplace) }
     let isHalfDone = error == EEXIST && areOne(old, new)
     if error == EINVAL || error == ENOSYS || error == ENOTSUP || isHalfDone {
       error = relink(old, to: new)
@@ -81,13 +80,13 @@ package final class MaildirFiles: MailFiles {
   ///
   /// A file that has both names already was left so by a process that died in between.
   private func relink(_ old: String, to new: String) -> Int32 {
-    if link(old, new) != 0 {
+    if both(old, new, { link($0, $1) }) != 0 {
       let error = errno
       guard error == EEXIST, areOne(old, new) else { return error }
     }
-    guard unlink(old) == 0 else {
+    guard old.withFileName({ unlink($0) }) == 0 else {
       let error = errno
-      unlink(new)
+      new.withFileName { _ = unlink($0) }
       return error
     }
     return 0
@@ -97,14 +96,16 @@ package final class MaildirFiles: MailFiles {
   private func areOne(_ first: String, _ second: String) -> Bool {
     if first == second { return false }
     var files = [stat(), stat()]
-    guard lstat(first, &files[0]) == 0, lstat(second, &files[1]) == 0 else { return false }
+    guard first.withFileName({ lstat($0, &files[0]) }) == 0,
+      second.withFileName({ lstat($0, &files[1]) }) == 0
+    else { return false }
     return files[0].st_dev == files[1].st_dev && files[0].st_ino == files[1].st_ino
   }
 
   package func settle(_ files: [String]) throws(FileError) {
     let all = Set(files.flatMap { folders(of: $0) })
     for folder in all.sorted() {
-      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let descriptor = folder.withFileName { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
       // A folder that has gone takes its names with it.
       if descriptor < 0, errno == ENOENT { continue }
       guard descriptor >= 0 else { throw .failed(folder, errno: errno) }
@@ -134,4 +135,18 @@ package final class MaildirFiles: MailFiles {
     guard let name = MaildirName(file) else { return [] }
     return MaildirName.Place.allCases.map { "\(name.maildir)/\($0.rawValue)" }
   }
+}
+
+/// Returns whether names may come and go in a folder.
+func mayWrite(_ folder: String) -> Bool {
+  folder.withFileName { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) } == 0
+}
+
+/// Calls a closure with two names as C takes them.
+private func both<T>(
+  _ first: String,
+  _ second: String,
+  _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> T
+) -> T {
+  first.withFileName { first in second.withFileName { body(first, $0) } }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TriageCore
 
 /// What the `cur` and `new` folders of one Maildir hold, by the part of the names before `:2,`.
 ///
@@ -34,7 +35,8 @@ struct MaildirListing {
   private static func times(of maildir: String) -> [Int] {
     MaildirName.Place.allCases.flatMap { place in
       var information = stat()
-      guard stat("\(maildir)/\(place.rawValue)", &information) == 0 else { return [0, 0] }
+      let path = "\(maildir)/\(place.rawValue)"
+      guard path.withFileName({ stat($0, &information) }) == 0 else { return [0, 0] }
       return [information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
     }
   }
@@ -47,15 +49,22 @@ func names(in folder: String) -> [String] {
 
 /// Returns the names of all that is in a folder.
 func entries(in folder: String) -> [String] {
-  guard let directory = opendir(folder) else { return [] }
+  guard let directory = folder.withFileName({ opendir($0) }) else { return [] }
   defer { closedir(directory) }
   var names: [String] = []
   while let entry = readdir(directory) {
     let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
       // The name is an array of C characters that ends at a zero.
-      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+        String(fileName: bytes(of: $0))
+      }
     }
     if name != "." && name != ".." { names.append(name) }
   }
   return names
+}
+
+/// The bytes of a C string, without the zero at its end.
+func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+  UnsafeRawBufferPointer(start: text, count: strlen(text))
 }

@@ -20,6 +20,9 @@ struct Answers: Equatable {
   private var changes: [StepID: Set<MessageChange>] = [:]
   private var left: [StepID: Set<LeftOut>] = [:]
   private var claimed: [Pair: PairHistory] = [:]
+  private var copies: [MessageID: [KnownCopy]]
+  private var claimedCopies: [MessageID: [KnownCopy]] = [:]
+  private var revisions: [MessageID: IndexRevision]
   private var count: Int
 
   init(of history: some TellingHistory, about pairs: [Pair]) throws {
@@ -33,10 +36,14 @@ struct Answers: Equatable {
     }
     let actions = steps.filter { $0.kind == .action }.map(\.id)
     count = try history.messageCount(of: actions)
+    let messages = Set(pairs.map(\.message)).sorted()
+    copies = try history.copies(of: messages)
+    revisions = try history.revisions(of: messages)
     var cursor: Int64?
     repeat {
       let page = try history.claimed(by: actions, from: cursor, limit: 2)
       for message in page.messages {
+        claimedCopies[message.id] = message.copies
         for (tag, history) in message.pairs { claimed[Pair(message.id, tag)] = history }
       }
       cursor = page.next

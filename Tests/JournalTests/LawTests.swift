@@ -32,6 +32,7 @@ import TriageCore
     let all = HistoryFilter(limit: nil, all: true)
     let before = try journal.steps(all)
     let known = try journal.histories(of: pairs)
+    let copies = try journal.copies(of: Mailbox.messages)
     let head = try journal.head()
     let result = try journal.prune(PrunePolicy(groups: 4), at: 77)
     let after = try journal.steps(all)
@@ -46,6 +47,13 @@ import TriageCore
     }
     for (pair, history) in try journal.histories(of: pairs) {
       #expect(history.claims == known[pair]?.claims.filter { kept.contains($0.step) })
+    }
+    for (message, left) in try journal.copies(of: Mailbox.messages) {
+      for copy in left {
+        let old = copies[message]?.first { $0.number == copy.number }
+        #expect(old?.place == copy.place)
+        #expect(old?.history.claims.filter { kept.contains($0.step) } == copy.history.claims)
+      }
     }
     if let undo = head.undo, kept.contains(undo.id) { #expect(try journal.head().undo == undo) }
     if let redo = head.redo, kept.contains(redo.id) { #expect(try journal.head().redo == redo) }

@@ -6,14 +6,27 @@ import TriageCore
 struct Mailbox {
   static let messages = (0..<5).map { MessageID("m\($0)@x") }
   static let tags: [MailTag] = [.inbox, .unread, .flagged]
+  static let folders: [MailFolder] = ["INBOX", "Archive", "Lists"]
 
   private var random: SplitMix
   /// What the index holds; a message that is gone is not in it.
   private var index: [MessageID: Set<MailTag>] = [:]
+  /// Where the files of each message lie.
+  private var files: [MessageID: [CopyPlace]] = [:]
+  private var names = 0
 
   init(seed: UInt64) {
     random = SplitMix(seed)
-    for message in Self.messages { index[message] = [.inbox, .unread] }
+    for message in Self.messages {
+      index[message] = [.inbox, .unread]
+      let places = (0...Int(random.next() % 2)).map { _ in CopyPlace("INBOX", freshName()) }
+      files[message] = places
+    }
+  }
+
+  private mutating func freshName() -> FileName {
+    names += 1
+    return FileName("f\(names)")
   }
 
   /// Does something that people and other programs do to mail.
@@ -25,7 +38,7 @@ struct Mailbox {
     case 5...8: try turn(histories, on: false)
     case 9...11: try turn(histories, on: true)
     case 12: try switchActions(histories)
-    case 13: meddle()
+    case 13: random.flip() ? meddle() : carryOff()
     case 14: appear()
     default: try undoAny(histories)
     }
@@ -39,6 +52,15 @@ struct Mailbox {
     if index[message]?.remove(tag) == nil { index[message]?.insert(tag) }
   }
 
+  /// Another program moves a file, and may give it another name.
+  private mutating func carryOff() {
+    guard let message = Self.messages.randomElement(using: &random),
+      let folder = Self.folders.randomElement(using: &random),
+      let old = files[message]?.first
+    else { return }
+    files[message]?[0] = CopyPlace(folder, random.flip() ? old.name : freshName())
+  }
+
   /// A message goes, or is delivered again.
   private mutating func appear() {
     guard let message = Self.messages.randomElement(using: &random) else { return }
@@ -50,14 +72,29 @@ struct Mailbox {
     let edit = TagEdit(add: random.flip() ? Set(picked.prefix(1)) : [], remove: Set(picked))
     let messages = Self.messages.shuffled(using: &random).prefix(Int(random.next() % 4) + 1)
     let pairs = messages.flatMap { message in Self.tags.map { Pair(message, $0) } }
-    try record(.action(context(), at: time()), in: histories) { history, index in
+    let wish = Wish(random.next() % 4 == 0 ? TagEdit() : edit, move: moveWish())
+    let files = files
+    try record(.action(context(), at: time()), in: histories) { history, index, naming in
       let known = try history.histories(of: pairs)
+      let copies = try history.copies(of: Array(messages))
       return messages.map { message in
-        Planner.act(message, Wish(edit), now: index[message].map { MessageState(tags: $0) }) {
-          known[$0] ?? PairHistory()
-        }
+        Planner.act(
+          message,
+          wish,
+          now: index[message].map { MessageState(tags: $0) },
+          copies: MessageCopies(known: copies[message] ?? [], present: files[message] ?? []),
+          naming: naming
+        ) { known[$0] ?? PairHistory() }
       }
     }
+  }
+
+  private mutating func moveWish() -> MoveWish? {
+    guard random.flip(), let folder = Self.folders.randomElement(using: &random) else { return nil }
+    return MoveWish(
+      to: folder,
+      from: random.flip() ? Self.folders.randomElement(using: &random) : nil
+    )
   }
 
   private mutating func turn(_ histories: [any HistoryStore], on: Bool) throws {
@@ -97,14 +134,27 @@ struct Mailbox {
 
   private mutating func turn(_ draft: StepDraft, _ histories: [any HistoryStore]) throws {
     let toggles = draft.toggles
-    try record(draft, in: histories) { history, index in
+    let files = files
+    // Now and then a folder cannot be reached.
+    let obstacle: Outcome? = random.next() % 6 == 0 ? .folderMissing : nil
+    try record(draft, in: histories) { history, index, naming in
       var plans: [StepPlan] = []
       var cursor: Int64?
       repeat {
         let page = try history.claimed(by: toggles.map(\.action), from: cursor, limit: 2)
-        for (message, pairs, _) in page.messages {
-          let state = index[message].map { MessageState(tags: $0) }
-          plans.append(Planner.turn(message, toggles, now: state, pairs: pairs))
+        for (message, pairs, copies) in page.messages {
+          plans.append(
+            Planner.turn(
+              message,
+              toggles,
+              now: index[message].map { MessageState(tags: $0) },
+              pairs: pairs,
+              copies: MessageCopies(known: copies, present: files[message] ?? []),
+              naming: naming
+            ) { subject in
+              if case .copy = subject { obstacle } else { nil }
+            }
+          )
         }
         cursor = page.next
       } while cursor != nil
@@ -116,27 +166,37 @@ struct Mailbox {
   private mutating func record(
     _ draft: StepDraft,
     in histories: [any HistoryStore],
-    plan: (any HistoryStore, [MessageID: Set<MailTag>]) throws -> [StepPlan]
+    plan: (any HistoryStore, [MessageID: Set<MailTag>], () -> FileName) throws -> [StepPlan]
   ) throws {
     // An interrupted write, or one that other files follow, now and then.
     let fate = random.next() % 8
     var written: [Claim] = []
+    var moved: [MoveClaim] = []
+    let firstName = names
     for history in histories {
       let record = try history.begin(draft)
-      let plans = try plan(history, index)
+      // Each history gets the same names.
+      names = firstName
+      let plans = try plan(history, index) { freshName() }
       for plan in plans { try record.append(plan) }
       written = plans.flatMap(\.written)
-      if draft.kind == .action, written.isEmpty {
+      moved = plans.flatMap(\.moved)
+      let isEmpty = written.isEmpty && moved.isEmpty
+      if draft.kind == .action, isEmpty {
         record.abandon()
         continue
       }
-      let step = try record.commit(as: written.isEmpty ? .done : .intent)
-      guard !written.isEmpty else { continue }
+      let step = try record.commit(as: isEmpty ? .done : .intent)
+      guard !isEmpty else { continue }
       let next: StepProgress = fate == 0 ? .void : fate == 1 ? .tagged : .done
       _ = try history.advance(step, from: .intent, to: next, revisionAfter: .at(fate))
       if fate == 1 { _ = try history.advance(step, from: .tagged, to: .done, revisionAfter: nil) }
     }
     guard fate != 0 else { return }
+    for move in moved {
+      let place = files[move.message]?.firstIndex(of: move.found)
+      if let place { files[move.message]?[place] = move.wanted }
+    }
     for claim in written {
       if claim.wanted {
         index[claim.pair.message]?.insert(claim.pair.tag)

@@ -35,7 +35,7 @@ final class FileSource: ByteSource {
   /// - Throws: `.missing`, `.notAFile`, `.unreadable`.
   init(path: String) throws(MessageFileError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    descriptor = path.withFileName { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     var status = stat()
     let error = descriptor < 0 || fstat(descriptor, &status) < 0 ? errno : 0
     size = Int(status.st_size)

@@ -70,6 +70,8 @@ struct Sanitizer {
     case _ where scalar.isBidiControl: writeASCII("<\(scalar.bidiName)>")
     case 0xFDD0...0xFDEF: writeBase("\u{FFFD}")
     case let value where value & 0xFFFE == 0xFFFE: writeBase("\u{FFFD}")
+    // Bytes of file names that are no UTF-8.
+    case 0x10FF80...0x10FFFF: writeBase("\u{FFFD}")
     default: writeCharacter(scalar, before: rest)
     }
   }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import TriageCore
 import TriageUI
 
 /// The program: a screen without a verb, a batch tool with one.
@@ -20,8 +22,18 @@ struct Mulligan: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  /// The arguments with all their bytes: names of folders need not be UTF-8.
+  private static var arguments: [String] {
+    (0..<Int(CommandLine.argc)).compactMap { place in
+      // As many as the system says, each ending in a zero.
+      CommandLine.unsafeArgv[place].map { text in
+        String(fileName: UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      }
+    }
+  }
+
   static func main() {
-    let given = Array(CommandLine.arguments.dropFirst())
+    let given = Array(Self.arguments.dropFirst())
     EngineProgram.runIfAsked(by: given)
     let arguments = ArgumentRewriting.rewritten(given)
     refuseUnknownVerb(arguments)
