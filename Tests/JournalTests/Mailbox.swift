@@ -58,7 +58,8 @@ struct Mailbox {
       let folder = Self.folders.randomElement(using: &random),
       let old = files[message]?.first
     else { return }
-    files[message]?[0] = CopyPlace(folder, random.flip() ? old.name : freshName())
+    let place = CopyPlace(folder, random.flip() ? old.name : freshName())
+    files[message]?[0] = place
   }
 
   /// A message goes, or is delivered again.
