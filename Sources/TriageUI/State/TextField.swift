@@ -59,6 +59,11 @@ struct TextField: Equatable, Sendable {
     return (String(content.text[start..<content.cursor]), start..<content.cursor)
   }
 
+  /// All that stands before the cursor, with its place.
+  var textBeforeCursor: (text: String, range: Range<Int>) {
+    (String(content.text[..<content.cursor]), 0..<content.cursor)
+  }
+
   private mutating func insert(_ characters: [Character], _ edit: TypingCoalescer.Edit) {
     var next = content
     next.text.insert(contentsOf: characters, at: next.cursor)

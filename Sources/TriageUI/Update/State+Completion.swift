@@ -13,7 +13,9 @@ extension State {
       prompt.completion = known
       return
     }
-    let word = prompt.field.wordBeforeCursor
+    // Names of folders may have blanks in them.
+    let isFolder = prompt.purpose.kind == .folder
+    let word = isFolder ? prompt.field.textBeforeCursor : prompt.field.wordBeforeCursor
     let choices = choices(for: word.text, prompt.purpose)
     guard !choices.isEmpty else { return }
     var completion = Completion(range: word.range, choices: choices)
