@@ -84,7 +84,7 @@ struct Mailbox {
           wish,
           now: index[message].map { MessageState(tags: $0) },
           copies: MessageCopies(known: copies[message] ?? [], present: files[message] ?? []),
-          naming: naming
+          naming: naming(message)
         ) { known[$0] ?? PairHistory() }
       }
     }
@@ -151,7 +151,7 @@ struct Mailbox {
               now: index[message].map { MessageState(tags: $0) },
               pairs: pairs,
               copies: MessageCopies(known: copies, present: files[message] ?? []),
-              naming: naming
+              naming: naming(message)
             ) { subject in
               if case .copy = subject { obstacle } else { nil }
             }
@@ -163,22 +163,32 @@ struct Mailbox {
     }
   }
 
+  /// Gives the files of a message their new names.
+  private typealias Naming = (MessageID) -> () -> FileName
+
   /// Records the same step in each history, by its own plan, and writes it to the index.
   private mutating func record(
     _ draft: StepDraft,
     in histories: [any HistoryStore],
-    plan: (any HistoryStore, [MessageID: Set<MailTag>], () -> FileName) throws -> [StepPlan]
+    plan: (any HistoryStore, [MessageID: Set<MailTag>], Naming) throws -> [StepPlan]
   ) throws {
     // An interrupted write, or one that other files follow, now and then.
     let fate = random.next() % 8
     var written: [Claim] = []
     var moved: [MoveClaim] = []
-    let firstName = names
+    names += 1
+    let base = names
+    // Each history gets the same names, in whatever order it plans.
+    let naming = { (message: MessageID) in
+      var count = 0
+      return {
+        count += 1
+        return FileName("f\(base).\(message).\(count)")
+      }
+    }
     for history in histories {
       let record = try history.begin(draft)
-      // Each history gets the same names.
-      names = firstName
-      let plans = try plan(history, index) { freshName() }
+      let plans = try plan(history, index, naming)
       for plan in plans { try record.append(plan) }
       written = plans.flatMap(\.written)
       moved = plans.flatMap(\.moved)

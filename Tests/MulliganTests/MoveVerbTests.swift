@@ -19,7 +19,9 @@ import TriageCore
     #expect(plain.output == "Moved 1 message to “Archive” [#1]\n" && plain.status == 0)
     let patch = try mail.mulligan("move", "--patch", "Two words", "--", "id:m1@example.org")
     #expect(patch.output.lines.first == "Archive -> Two words  id:m1@example.org")
-    let json = try mail.mulligan("move", "--json", "inbox", "--", "id:m1@example.org").objects
+    let words = ["move", "--json", "--patch", "inbox", "--", "id:m1@example.org"]
+    let json = try mail.mulligan(words).objects
+    try #require(json.count == 2)
     #expect(json.map { $0["type"] as? String } == ["change", "result"])
     #expect(json[0]["from"] as? String == "Two words" && json[0]["to"] as? String == "inbox")
     #expect((json[0]["added"] as? [String])?.isEmpty == true)
@@ -28,6 +30,7 @@ import TriageCore
     #expect(name?["key"] as? String == "action.move.title")
     #expect(name?["arguments"] as? [String] == ["inbox"])
     let shown = try mail.mulligan("history", "show", "--json", "1").objects
+    try #require(shown.count == 2)
     #expect(shown.last?["from"] as? String == "inbox" && shown.last?["to"] as? String == "Archive")
     #expect((shown[0]["outlook"] as? [String: Int])?["alreadySo"] == 1)
   }

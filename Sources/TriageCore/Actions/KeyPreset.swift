@@ -63,8 +63,7 @@ extension Keymap {
     }
       + [KeyView.list, .message].flatMap { view in
         FixedAction.allCases.flatMap { bindings($0.keys, in: view, .mail(.fixed($0))) }
-          + ArgumentAction.allCases.filter { $0.kind == .tag }
-          .flatMap { bindings($0.keys, in: view, .asking($0)) }
+          + ArgumentAction.allCases.flatMap { bindings($0.keys, in: view, .asking($0)) }
       }
       // In a message a blank is a page, as in every pager.
       + bindings(["Space"], in: .message, .command(.pageDown))

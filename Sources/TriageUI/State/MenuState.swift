@@ -25,7 +25,7 @@ package enum MenuName: String, CaseIterable, Sendable {
     switch self {
     case .message:
       [.command(.open)] + FixedAction.allCases.map { .mail(.fixed($0)) }
-        + [.asking(.addTag), .asking(.removeTag)]
+        + [.asking(.addTag), .asking(.removeTag), .asking(.move)]
         + config.actions.own.map { .mail($0.action) }
     case .edit:
       [

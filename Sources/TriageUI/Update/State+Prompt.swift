@@ -74,7 +74,8 @@ extension State {
   /// `+todo -work` changes several tags; a word without a sign is the argument itself.
   private mutating func act(typed text: String, for action: ArgumentAction) -> [Effect] {
     let words = text.split(separator: " ").map(String.init)
-    let isSigned = action.kind != .folder && words.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
+    let isSigned =
+      action.kind != .folder && words.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
     do throws(ActionError) {
       if isSigned { return act(try MailAction.changing(words)) }
       return act(try MailAction.parse("\(action.rawValue):\(text)"))
