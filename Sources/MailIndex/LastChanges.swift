@@ -8,6 +8,7 @@ extension DatabaseHandle {
   /// halved until it holds one revision; messages that were changed together are found together.
   func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
     var changes: [MessageID: UInt64] = [:]
+    guard !messages.isEmpty else { return changes }
     var ranges = [(range: 0...(try revision().number), messages: messages)]
     while let (range, messages) = ranges.popLast() {
       let found = try self.messages(messages, changedIn: range)

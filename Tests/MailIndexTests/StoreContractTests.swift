@@ -111,6 +111,8 @@ import TriageCore
     #expect(changes["c@x"].map { $0 <= before.number } == true)
     #expect(changes["no@x"] == nil)
     #expect(try subject.store.lastChanges(of: ["a@x", "c@x", "no@x"]) == changes)
+    #expect(try subject.store.lastChanges(of: []).isEmpty)
+    #expect(try writer.lastChanges(of: []).isEmpty)
   }
 
   @Test(arguments: Kind.allCases)

@@ -71,7 +71,7 @@ private struct FileWorld {
     stands[step] = true
     for message in messages {
       let all = files[message, default: []]
-      for place in all.indices where wish.from != nil || all.count == 1 {
+      for place in all.indices {
         let before = plan.moves.first { $0.message == message && $0.found == all[place].place }
         if before != nil { files[message]?[place].wishes.append((step, wish.folder)) }
       }
