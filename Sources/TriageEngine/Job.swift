@@ -32,6 +32,7 @@ struct Job {
       changes: tally.changes
     )
     result.outcomes = tally.outcomes
+    result.commands = source.counts
     if kind == .action, tally.requested > 0, tally.found == 0 {
       result.kind = .failed
       result.failure = TriageFailure(.nothingFound)

@@ -4,8 +4,14 @@ import TriageCore
 protocol PlanSource {
   /// How many messages the step is about.
   var total: Int { get }
+  /// What each of several commands comes to, as far as planned.
+  var counts: [CommandCount] { get }
   /// Plans the next messages by what the index and the history say now; `nil` at the end.
   mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan?
+}
+
+extension PlanSource {
+  var counts: [CommandCount] { [] }
 }
 
 /// What planning may look at.
@@ -24,23 +30,31 @@ struct PlanView {
 /// Messages planned at once: few enough for a slice of 50 ms.
 let messagesPerPlan = 500
 
-/// The plan of an action: one wish a message, already composed from all commands.
+/// The plan of an action: one wish a message, composed from all commands about it.
 struct ActionSource: PlanSource {
   private let messages: [MessageID]
-  private let wishes: [MessageID: Wish]
-  private let common: Wish?
+  private let rules: RuleSets
+  /// Which rules each message is under; empty if there is but one command.
+  private let sets: [MessageID: Int]
   private var position = 0
+  /// What each command comes to so far; empty if there is but one.
+  private(set) var counts: [CommandCount]
 
   /// Takes commands with resolved targets, in order: the last word counts.
   init(_ commands: [(wish: Wish, messages: [MessageID])]) {
     let isOne = commands.count == 1
-    common = isOne ? commands[0].wish : nil
-    var wishes: [MessageID: Wish] = [:]
-    for (wish, messages) in commands where !isOne {
-      for message in messages { wishes[message] = (wishes[message] ?? Wish()).then(wish) }
+    var rules = RuleSets(commands.map(\.wish))
+    var sets: [MessageID: Int] = [:]
+    var counts: [CommandCount] = []
+    for (rule, command) in commands.enumerated() where !isOne {
+      let messages = command.messages.unique
+      counts.append(CommandCount(requested: messages.count))
+      for message in messages { sets[message] = rules.set(sets[message], and: rule) }
     }
     messages = commands.flatMap(\.messages).unique
-    self.wishes = wishes
+    self.rules = rules
+    self.sets = sets
+    self.counts = counts
   }
 
   var total: Int { messages.count }
@@ -69,13 +83,61 @@ struct ActionSource: PlanSource {
         naming: now.files.freshName
       ) { known[$0] ?? PairHistory() }
       if let failure = now.files.duty(of: part, states[message]).refusal { throw failure }
+      if let set = sets[message], let tags = states[message]?.tags {
+        let moves = part.outcomes.contains(where: \.changed)
+        for rule in rules.changing(tags, moves: moves, under: set) { counts[rule].changed += 1 }
+      }
       plan.add(part)
     }
     return plan
   }
 
   private func wish(_ message: MessageID) -> Wish {
-    common ?? wishes[message] ?? Wish()
+    rules.wish(of: sets[message] ?? RuleSets.first)
+  }
+}
+
+/// The sets of commands that messages are under, each once: thousands of messages share a few.
+struct RuleSets {
+  /// The set of the first command alone.
+  static let first = 0
+
+  private let wishes: [Wish]
+  private var members: [[Int]]
+  private var composed: [Wish]
+  private var larger: [[Int]: Int] = [:]
+
+  /// Begins with the sets of a single command.
+  init(_ wishes: [Wish]) {
+    self.wishes = wishes
+    members = wishes.indices.map { [$0] }
+    composed = wishes
+  }
+
+  /// The set of one more command, which comes after those of the set.
+  mutating func set(_ set: Int?, and rule: Int) -> Int {
+    guard let set else { return rule }
+    let key = [set, rule]
+    if let known = larger[key] { return known }
+    members.append(members[set] + [rule])
+    composed.append(composed[set].then(wishes[rule]))
+    larger[key] = members.count - 1
+    return members.count - 1
+  }
+
+  /// What all commands of a set want together.
+  func wish(of set: Int) -> Wish { composed.isEmpty ? Wish() : composed[set] }
+
+  /// The commands of a set that change something of a message, done one after another; `moves` says
+  /// whether its file may go where the last of them wants it.
+  func changing(_ tags: Set<MailTag>, moves: Bool, under set: Int) -> [Int] {
+    var tags = tags
+    let mover = moves ? members[set].last { wishes[$0].move != nil } : nil
+    return members[set].filter { rule in
+      let changes = wishes[rule].edit.changes(tags)
+      if changes { tags = wishes[rule].edit.applied(to: tags) }
+      return changes || rule == mover
+    }
   }
 }
 

@@ -31,6 +31,11 @@ struct Node: Sendable {
     }
   }
 
+  /// An array of texts.
+  static func strings(_ texts: [String]) -> Node {
+    Node(value: .array(texts.map { Node(value: .string($0)) }))
+  }
+
   /// The texts of an array that has nothing else.
   var strings: [String]? {
     guard let array else { return nil }
@@ -42,12 +47,23 @@ struct Node: Sendable {
 /// Keys with values, in the order in which they stand in the file.
 struct Table: Sendable {
   struct Entry: Sendable {
-    var key: String
+    let key: String
     var position: FilePosition?
     var node: Node
   }
 
   var entries: [Entry] = []
 
-  subscript(key: String) -> Node? { entries.first { $0.key == key }?.node }
+  subscript(key: String) -> Node? {
+    get { entries.first { $0.key == key }?.node }
+    set {
+      let place = entries.firstIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let node?): entries[place].node = node
+      case (let place?, nil): entries.remove(at: place)
+      case (nil, let node?): entries.append(Entry(key: key, node: node))
+      case (nil, nil): break
+      }
+    }
+  }
 }

@@ -32,15 +32,13 @@ extension Config {
     let standard = (try? TOMLDocument.read(defaultText)) ?? Table()
     let reader = ConfigReader(top: Section(given, over: standard, problems), problems: problems)
     let config = reader.config()
+    var settings = standard.overlaid(by: given)
+    settings["start"] = Node(value: .string(config.start))
     return ReadConfig(
       config: config,
       problems: problems.sorted,
       places: reader.places(of: ["language", "catalogs"]),
-      settings: standard.overlaid(by: given).overlaid(
-        by: Table(entries: [
-          Table.Entry(key: "start", node: Node(value: .string(config.start)))
-        ])
-      )
+      settings: settings
     )
   }
 }

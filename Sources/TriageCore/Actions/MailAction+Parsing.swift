@@ -59,11 +59,16 @@ extension MailAction {
       edit = edit.then(try tagEdit(word))
     }
     guard !edit.isEmpty else { throw .badTag(words.first ?? "") }
-    if words.count == 1 {
-      if let tag = edit.add.first { return .addTag(tag) }
-      if let tag = edit.remove.first { return .removeTag(tag) }
+    return words.count == 1 ? MailAction(edit) : .changeTags(edit)
+  }
+
+  /// The action that does what an edit says; of a lone tag, `add-tag` or `remove-tag`.
+  package init(_ edit: TagEdit) {
+    switch (edit.add.first, edit.remove.first, edit.add.count + edit.remove.count) {
+    case (let tag?, nil, 1): self = .addTag(tag)
+    case (nil, let tag?, 1): self = .removeTag(tag)
+    default: self = .changeTags(edit)
     }
-    return .changeTags(edit)
   }
 
   private static func tagEdit(_ word: String) throws(ActionError) -> TagEdit {

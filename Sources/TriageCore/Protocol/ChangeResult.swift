@@ -79,6 +79,8 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var changed: Int
   /// How many messages had which outcome.
   package var outcomes = OutcomeCounts()
+  /// What each of several commands came to, in their order.
+  package var commands: [CommandCount] = []
   /// The messages that were left, and why.
   package var skipped: [Skip]
   /// The changes message by message, if they were asked for.

@@ -174,3 +174,31 @@ extension ActionName {
     }
   }
 }
+
+extension Sentence {
+  /// What each command of a plan came to, in order; of a single command, what it matched.
+  package static func report(_ result: ChangeResult, of commands: [Command]) -> [Sentence] {
+    let counts =
+      result.commands.isEmpty
+      ? commands.map { _ in (requested: result.requested, changed: result.changed) }
+      : result.commands.map { (requested: $0.requested, changed: $0.changed) }
+    return zip(commands, counts).enumerated().map { place, pair in
+      let (command, count) = pair
+      let number = Argument.text(String(place + 1))
+      let title = Argument.sentence(.title(ActionName(command.actions)))
+      var query = ""
+      if case .query(let text, _) = command.target { query = text }
+      guard count.requested > 0 else {
+        return Sentence("status.command.nothing", number, title, .text(query))
+      }
+      return Sentence(
+        "status.command",
+        number,
+        title,
+        .number(count.changed),
+        .number(count.requested),
+        .text(query)
+      )
+    }
+  }
+}

@@ -71,15 +71,24 @@ struct ActOptions: ParsableArguments {
   @Flag(help: help("option.stdin"))
   var stdin = false
 
+  @Option(
+    help: help("option.save-plan"),
+    completion: .file(extensions: ["toml", "json"])
+  )
+  var savePlan: String?
+
+  func validate() throws {
+    try validateLimit(limit)
+  }
+}
+
+/// The options of what becomes a group of its own.
+struct GroupOptions: ParsableArguments {
   @Option(help: help("option.name"))
   var name: String?
 
   @Flag(help: help("option.background"))
   var background = false
-
-  func validate() throws {
-    try validateLimit(limit)
-  }
 }
 
 /// Stops with a sentence if a limit is negative.

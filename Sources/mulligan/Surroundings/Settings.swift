@@ -121,13 +121,14 @@ struct PlacedProblem: Sendable {
 
 /// The text of a file that a person writes.
 enum SmallFile {
-  /// The longest that is read, in bytes.
-  static let limit = 16 << 20
-
   /// Reads a file, or standard input if it is called `-`.
   ///
   /// - Throws: `FileProblem` `.unreadable`, also of what is no UTF-8.
-  static func text(at path: String, orIfMissing: String? = nil) throws(FileProblem) -> String {
+  static func text(
+    at path: String,
+    orIfMissing: String? = nil,
+    limit: Int = 16 << 20
+  ) throws(FileProblem) -> String {
     let data: Data
     do {
       let handle =

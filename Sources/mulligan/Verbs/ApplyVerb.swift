@@ -8,6 +8,7 @@ struct Apply: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
+  @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
   @Argument(help: help("argument.actions"))
   var words: [String]
@@ -18,7 +19,7 @@ struct Apply: ParsableCommand {
         try shell.action { () throws(ActionError) in try shell.config.actions.parse(text) }
       }
       let query = words.drop { $0 != "--" }.dropFirst()
-      try act.perform(actions, query: Array(query), verb: "apply", change, shell)
+      try act.perform(actions, query: Array(query), verb: "apply", group, change, shell)
     }
   }
 }
@@ -29,12 +30,17 @@ struct TagVerb: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
+  @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
+  @Flag(help: help("option.batch"))
+  var batch = false
   @Argument(help: help("argument.changes"))
-  var words: [String]
+  var words: [String] = []
 
   func run() throws {
     try Shell.run(result: change.json ? "tag" : nil) { shell in
+      if batch { return try runBatch(shell) }
+      guard !words.isEmpty else { throw shell.usage(Sentence("error.usage.no-changes")) }
       let changes = words.prefix { $0 != "--" && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
       var query = words.dropFirst(changes.count)
       if query.first == "--" { query = query.dropFirst() }
@@ -45,7 +51,7 @@ struct TagVerb: ParsableCommand {
       let action = try shell.action { () throws(ActionError) in
         try MailAction.changing(Array(changes))
       }
-      try act.perform([action], query: Array(query), verb: "tag", change, shell)
+      try act.perform([action], query: Array(query), verb: "tag", group, change, shell)
     }
   }
 }
@@ -56,6 +62,7 @@ struct Move: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
+  @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
   @Option(help: help("option.from"))
   var from: String?
@@ -70,8 +77,26 @@ struct Move: ParsableCommand {
       var query = words.dropFirst()
       if query.first == "--" { query = query.dropFirst() }
       let source = from.map { MailFolder(notation: $0) }
-      try act.perform([action], query: Array(query), from: source, verb: "move", change, shell)
+      try act.perform(
+        [action],
+        query: Array(query),
+        from: source,
+        verb: "move",
+        group,
+        change,
+        shell
+      )
     }
+  }
+}
+
+extension TagVerb {
+  /// The lines of standard input, as one group.
+  private func runBatch(_ shell: Shell) throws {
+    guard words.isEmpty, !act.stdin, act.limit == nil, act.savePlan == nil else {
+      throw shell.usage(Sentence("error.usage.batch"))
+    }
+    try PlanFile(at: "-", shell.config.actions, as: .batch).run("tag", group, change, shell)
   }
 }
 
@@ -82,32 +107,42 @@ extension ActOptions {
     query: [String],
     from folder: MailFolder? = nil,
     verb: String,
+    _ group: GroupOptions,
     _ options: ChangeOptions,
     _ shell: Shell
   ) throws {
     guard stdin != !query.isEmpty else {
       throw shell.usage(Sentence(stdin ? "error.usage.query-and-stdin" : "error.usage.no-query"))
     }
-    let target: CommandTarget =
-      stdin
-      ? .messages(try shell.messagesFromInput())
-      : .query(query.joined(separator: " "), limit: limit)
+    guard !stdin || limit == nil else {
+      throw shell.usage(Sentence("error.usage.limit-and-stdin"))
+    }
+    let input = stdin ? InputIDs() : nil
+    let query = stdin ? nil : query.joined(separator: " ")
+    let target = query.map { CommandTarget.query($0, limit: limit) }
+    let plan = Plan(
+      name: group.name,
+      [Command(actions, on: target ?? .messages(input?.messages ?? []), from: folder)]
+    )
     let mailbox = try shell.mailbox()
+    if let savePlan {
+      // A plan's file does not say from which folder.
+      guard folder == nil else { throw shell.usage(Sentence("error.usage.from-and-plan")) }
+      let resolved = Plan(name: plan.name, try mailbox.resolved(plan.commands))
+      return try resolved.save(to: savePlan, shell)
+    }
     let run = ChangeRun(
       shell: shell,
       mailbox: mailbox,
       options: options,
       verb: verb,
       kind: .action,
-      query: stdin ? nil : query.joined(separator: " ")
+      query: query,
+      input: input
     )
     let result = try run.run(
-      .perform([Command(actions, on: target, from: folder)], name: name.map(ActionName.custom)),
-      context: shell.surroundings.context(
-        .shell,
-        background: background,
-        view: stdin ? nil : query.joined(separator: " ")
-      )
+      plan.change,
+      context: shell.surroundings.context(.shell, background: group.background, view: query)
     )
     try shell.exit(Exit.code(for: result))
   }

@@ -12,6 +12,10 @@ struct ChangeRun {
   let kind: StepKind
   /// What the person asked for, if it was a query.
   var query: String?
+  /// What the person asked for, if it was ids.
+  var input: InputIDs?
+  /// The commands that are reported one by one.
+  var commands: [Command] = []
 
   /// Does the change and returns what it came to; everything has been said then.
   func run(_ change: Change, context: StepContext) throws -> ChangeResult {
@@ -120,8 +124,14 @@ struct ChangeRun {
         result.json(verb: verb, dryRun: options.dryRun, words: shell.words)
       )
     }
+    for complaint in input?.complaints(about: result) ?? [] {
+      try shell.printer.note(shell.words.text(complaint))
+    }
     if let failure = result.failure { return try shell.complain(failure) }
     guard !options.json, !options.quiet else { return }
+    for line in Sentence.report(result, of: commands) {
+      try shell.printer.text(shell.words.text(line))
+    }
     try shell.printer.text(shell.words.text(sentence(result)))
     if result.isUnfinished {
       try shell.printer.note(shell.words.text(Sentence("status.unfinished")))

@@ -16,8 +16,8 @@ struct Mulligan: ParsableCommand {
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
     Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
-    Undo.self, Redo.self, History.self, Actions.self, Keys.self,
-    ConfigVerb.self, EngineVerb.self,
+    Undo.self, Redo.self, History.self, PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self,
+    EngineVerb.self,
   ]
 
   @OptionGroup var global: GlobalOptions

@@ -124,15 +124,4 @@ extension Shell {
     let answer = readLine()?.lowercased() ?? ""
     return answer == "y" || answer == "yes"
   }
-
-  /// The message ids of standard input, a line each; `id:` may stand before them.
-  func messagesFromInput() throws -> [MessageID] {
-    var messages: [MessageID] = []
-    while let line = readLine() {
-      let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
-      guard !word.isEmpty else { continue }
-      messages.append(MessageID(MailQuery.bareID(word)))
-    }
-    return messages
-  }
 }

@@ -1,0 +1,136 @@
+package import TriageCore
+
+/// A plan that was read, and what is wrong with it: nothing may run with a problem.
+package struct ReadPlan: Sendable {
+  /// The commands that are right.
+  package var plan: Plan
+  /// What is wrong, in the order of the file.
+  package var problems: [FileProblem]
+  /// Where the queries stand, by their text: only the index can judge them.
+  package var queryPlaces: [String: FilePosition]
+}
+
+/// The forms of a plan's file.
+package enum PlanFormat: Sendable {
+  case toml
+  case json
+  /// The lines of `notmuch tag --batch`; only read.
+  case batch
+
+  /// The form of a file: by its name, else by its first character.
+  package init(file: String, text: String) {
+    let isJSON = file.hasSuffix(".json") || text.drop(while: \.isWhitespace).first == "{"
+    self = isJSON ? .json : .toml
+  }
+}
+
+extension Plan {
+  /// Reads a file's text.
+  package static func read(
+    _ text: String,
+    as format: PlanFormat,
+    _ actions: ActionTable
+  ) -> ReadPlan {
+    let problems = ProblemList()
+    if format == .batch {
+      var reader = BatchReader(problems: problems)
+      let plan = reader.plan(text)
+      return ReadPlan(plan: plan, problems: problems.sorted, queryPlaces: reader.queryPlaces)
+    }
+    var reader = PlanReader(actions: actions, problems: problems)
+    var plan = Plan([])
+    do throws(FileProblem) {
+      let table = try format == .json ? JSONDocument.read(text) : TOMLDocument.read(text)
+      plan = reader.plan(Section(table, over: nil, problems))
+    } catch {
+      problems.add(error)
+    }
+    return ReadPlan(plan: plan, problems: problems.sorted, queryPlaces: reader.queryPlaces)
+  }
+
+  /// The plan as a file that `read` reads.
+  package func text(as format: PlanFormat) -> String {
+    format == .json ? JSONText.text(of: table) : TOMLText(table).text
+  }
+
+  private var table: Table {
+    var table = Table()
+    table["plan"] = Node(value: .integer(Plan.version))
+    table["name"] = name.map { Node(value: .string($0)) }
+    table["command"] = Node(value: .array(commands.map { Node(value: .table($0.table)) }))
+    return table
+  }
+}
+
+extension Command {
+  fileprivate var table: Table {
+    var table = Table()
+    table["actions"] = .strings(actions.map(\.notation))
+    switch target {
+    case .messages(let messages): table["messages"] = .strings(messages.map(\.text))
+    case .query(let query, let limit):
+      table["query"] = Node(value: .string(query))
+      table["limit"] = limit.map { Node(value: .integer($0)) }
+    }
+    return table
+  }
+}
+
+/// Turns a file's tables into commands.
+struct PlanReader {
+  let actions: ActionTable
+  let problems: ProblemList
+  var queryPlaces: [String: FilePosition] = [:]
+
+  mutating func plan(_ top: Section) -> Plan {
+    defer { top.finish() }
+    let version = top.required("plan", .form("1"), \.integer)
+    if let version, version != Plan.version {
+      problems.add(FileProblem(.version, String(version), at: top.own("plan")?.position))
+    }
+    let name = top.optional("name", .text) { $0.filledText }
+    guard let sections = top.sections("command") else {
+      problems.add(FileProblem(.missingKey, "command", at: top.position))
+      return Plan([])
+    }
+    var commands: [Command] = []
+    for section in sections {
+      if let command = command(section) { commands.append(command) }
+    }
+    return Plan(name: name, commands)
+  }
+
+  private mutating func command(_ section: Section) -> Command? {
+    defer { section.finish() }
+    let nodes = section.required("actions", .form("[\"archive\", …]")) { node in
+      node.array.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let actions = (nodes ?? []).compactMap { problems.action($0, in: self.actions) }
+    let target = target(section)
+    guard let nodes, let target, actions.count == nodes.count else { return nil }
+    return Command(actions, on: target)
+  }
+
+  private mutating func target(_ section: Section) -> CommandTarget? {
+    let limit = section.optional("limit", .integer) { node in
+      node.integer.flatMap { $0 >= 0 ? $0 : nil }
+    }
+    let query = section.optional("query", .text) { $0.filledText }
+    let messages = section.optional("messages", .texts) { node in
+      node.strings.flatMap { $0.contains("") ? nil : $0 }
+    }
+    let (hasQuery, hasMessages) = (section.own("query") != nil, section.own("messages") != nil)
+    guard hasQuery != hasMessages else {
+      let code: FileProblem.Code = hasQuery ? .bothKeys : .neitherKey
+      let place = hasQuery ? section.own("messages")?.position : section.position
+      problems.add(FileProblem(code, "query", "messages", at: place))
+      return nil
+    }
+    if hasMessages, let node = section.own("limit") {
+      problems.add(FileProblem(.bothKeys, "limit", "messages", at: node.position))
+    }
+    if let query { queryPlaces[query] = section.own("query")?.position }
+    return query.map { .query($0, limit: limit) }
+      ?? messages.map { .messages($0.map { MessageID($0) }) }
+  }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import Foundation
+import TriageConfig
+import TriageCore
+import TriageUI
+
+/// `plan`.
+struct PlanVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: words.string(Sentence("help.verb.plan")),
+    subcommands: [PlanCheck.self, PlanRun.self]
+  )
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// `plan check FILE`.
+struct PlanCheck: ParsableCommand {
+  static let configuration = planVerb("check")
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+  @Argument(help: help("argument.plan"), completion: .file(extensions: ["toml", "json"]))
+  var file: String
+
+  func run() throws {
+    try Shell.run { shell in
+      let plan = PlanFile(at: file, shell.config.actions)
+      try shell.list(plan.problems, json: json)
+      guard plan.problems.isEmpty else { return try shell.exit(Exit.failed) }
+      if !json {
+        try shell.printer.text(shell.words.text(Sentence("status.checked", .text(file))))
+      }
+    }
+  }
+}
+
+/// `plan run FILE`.
+struct PlanRun: ParsableCommand {
+  static let configuration = planVerb("run")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var group: GroupOptions
+  @Argument(help: help("argument.plan"), completion: .file(extensions: ["toml", "json"]))
+  var file: String
+
+  func run() throws {
+    try Shell.run(result: change.json ? "plan" : nil) { shell in
+      try PlanFile(at: file, shell.config.actions).run("plan", group, change, shell)
+    }
+  }
+}
+
+private func planVerb(_ name: String) -> CommandConfiguration {
+  CommandConfiguration(
+    commandName: name,
+    abstract: words.string(Sentence("help.verb.plan.\(name)"))
+  )
+}
+
+/// A plan with the file it stands in.
+struct PlanFile {
+  let file: String
+  let plan: Plan
+  let problems: [PlacedProblem]
+  private let queryPlaces: [String: FilePosition]
+
+  /// Longer plans than this, in bytes, are not read.
+  private static let limit = 256 << 20
+
+  /// Reads a file, `-` for standard input; `format` if it is not told by the file.
+  init(at file: String, _ actions: ActionTable, as format: PlanFormat? = nil) {
+    self.file = file
+    do throws(FileProblem) {
+      let text = try SmallFile.text(at: file, limit: Self.limit)
+      let read = Plan.read(text, as: format ?? PlanFormat(file: file, text: text), actions)
+      plan = read.plan
+      queryPlaces = read.queryPlaces
+      problems = read.problems.map { PlacedProblem(file: file, problem: $0) }
+    } catch {
+      plan = Plan([])
+      queryPlaces = [:]
+      problems = [PlacedProblem(file: file, problem: error)]
+    }
+  }
+
+  /// Runs the plan as one group, or names everything that is wrong in it.
+  func run(
+    _ verb: String,
+    _ group: GroupOptions,
+    _ options: ChangeOptions,
+    _ shell: Shell
+  ) throws {
+    guard problems.isEmpty else {
+      for problem in problems { try shell.printer.note(shell.words.text(problem.line)) }
+      throw TriageFailure(.plan, file)
+    }
+    let mailbox = try shell.mailbox()
+    try refuseBadQueries(mailbox, shell)
+    var plan = plan
+    plan.name = group.name ?? plan.name
+    let run = ChangeRun(
+      shell: shell,
+      mailbox: mailbox,
+      options: options,
+      verb: verb,
+      kind: .action,
+      commands: verb == "plan" ? plan.commands : []
+    )
+    let result = try run.run(
+      plan.change,
+      context: shell.surroundings.context(.shell, background: group.background)
+    )
+    try shell.exit(Exit.code(for: result))
+  }
+
+  /// Names every query that the index does not understand, with its place.
+  private func refuseBadQueries(_ mailbox: Mailbox, _ shell: Shell) throws {
+    var failure: TriageFailure?
+    for (query, place) in queryPlaces.sorted(by: { $0.value < $1.value }) {
+      do {
+        _ = try mailbox.read { store throws(IndexError) in
+          try store.ids(MailQuery(query), limit: 0)
+        }
+      } catch let error as TriageFailure where error.code == .badQuery {
+        let where_ = "\(file):\(place.line):\(place.column)"
+        try shell.printer.note(
+          shell.words.text(
+            Sentence("problem.line", .text(where_), .sentence(.failure(error)))
+          )
+        )
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension Mailbox {
+  /// The commands with the messages that their queries match now.
+  func resolved(_ commands: [Command]) throws(TriageFailure) -> [Command] {
+    var result = commands
+    for place in result.indices {
+      guard case .query(let query, let limit) = result[place].target else { continue }
+      result[place].target = .messages(
+        try read { store throws(IndexError) in try store.ids(MailQuery(query), limit: limit) }
+      )
+    }
+    return result
+  }
+}
+
+extension Plan {
+  /// Writes the plan to a new file, or to standard output; a file that is there is left alone.
+  func save(to file: String, _ shell: Shell) throws {
+    if file == "-" {
+      for line in text(as: .toml).split(separator: "\n") { try shell.printer.line(String(line)) }
+      return
+    }
+    let text = text(as: file.hasSuffix(".json") ? .json : .toml)
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .withoutOverwriting)
+    } catch {
+      let isThere = FileManager.default.fileExists(atPath: file)
+      throw TriageFailure(isThere ? .fileExists : .notWritable, file)
+    }
+  }
+}
