@@ -84,7 +84,7 @@ struct ActionSource: PlanSource {
       ) { known[$0] ?? PairHistory() }
       if let failure = now.files.duty(of: part, states[message]).refusal { throw failure }
       if let set = sets[message], let tags = states[message]?.tags {
-        let moves = part.outcomes.contains(where: \.changed)
+        let moves = !part.moved.isEmpty
         for rule in rules.changing(tags, moves: moves, under: set) { counts[rule].changed += 1 }
       }
       plan.add(part)

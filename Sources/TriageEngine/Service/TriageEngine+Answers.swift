@@ -1,4 +1,4 @@
-import TriageCore
+package import TriageCore
 
 extension TriageEngine {
   /// Answers a read from the index or the history.
@@ -49,7 +49,8 @@ extension TriageEngine {
     return .list(page, rows: rows)
   }
 
-  private func names() throws(TriageFailure) -> IndexNames {
+  /// The names that a person can type: tags, saved queries, folders.
+  package func names() throws(TriageFailure) -> IndexNames {
     let tags = try reading { () throws(IndexError) in try store.allTags() }
     let queries = try reading { () throws(IndexError) in try store.savedQueries() }
     return IndexNames(

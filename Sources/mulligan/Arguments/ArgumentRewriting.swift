@@ -22,7 +22,11 @@ enum ArgumentRewriting {
     if let word = rest.first, ["-h", "--help", "--version"].contains(word) {
       return Array(rest)
     }
-    if rest.first?.hasPrefix("--generate-completion-script") == true { return Array(rest) }
+    // What the shells' own scripts ask is not a verb's.
+    for option in ["--generate-completion-script", "---completion"]
+    where rest.first?.hasPrefix(option) == true {
+      return Array(rest)
+    }
     guard let verb = rest.first, !verb.hasPrefix("-") else { return ["read"] + moved + rest }
     let words = Array(rest.dropFirst())
     switch verb {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TriageConfig
 import TriageCore
 import TriageUI
 
@@ -10,7 +11,7 @@ struct Apply: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
-  @Argument(help: help("argument.actions"))
+  @Argument(help: help("argument.actions"), completion: .custom(LiveValues.actionsAndQuery))
   var words: [String]
 
   func run() throws {
@@ -34,7 +35,7 @@ struct TagVerb: ParsableCommand {
   @OptionGroup var act: ActOptions
   @Flag(help: help("option.batch"))
   var batch = false
-  @Argument(help: help("argument.changes"))
+  @Argument(help: help("argument.changes"), completion: .custom(LiveValues.changesAndQuery))
   var words: [String] = []
 
   func run() throws {
@@ -64,9 +65,9 @@ struct Move: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
-  @Option(help: help("option.from"))
+  @Option(help: help("option.from"), completion: .custom(LiveValues.folders))
   var from: String?
-  @Argument(help: help("argument.move"))
+  @Argument(help: help("argument.move"), completion: .custom(LiveValues.folderAndQuery))
   var words: [String]
 
   func run() throws {

@@ -11,7 +11,7 @@ struct Count: ParsableCommand {
   var output: Output = .messages
   @Flag(help: help("option.json"))
   var json = false
-  @Argument(help: help("argument.query"))
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
   enum Output: String, ExpressibleByArgument, CaseIterable {

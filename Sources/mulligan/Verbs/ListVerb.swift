@@ -16,7 +16,7 @@ struct List: ParsableCommand {
   var output: Output = .threads
   @Flag(help: help("option.json"))
   var json = false
-  @Argument(help: help("argument.query"))
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String] = []
 
   enum Output: String, ExpressibleByArgument, CaseIterable {

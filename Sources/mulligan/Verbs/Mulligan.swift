@@ -17,7 +17,7 @@ struct Mulligan: ParsableCommand {
   static let verbs: [any ParsableCommand.Type] = [
     Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
     Undo.self, Redo.self, History.self, PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self,
-    EngineVerb.self,
+    EngineVerb.self, ManualVerb.self,
   ]
 
   @OptionGroup var global: GlobalOptions

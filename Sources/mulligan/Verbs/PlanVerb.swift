@@ -121,11 +121,12 @@ struct PlanFile {
   private func refuseBadQueries(_ mailbox: Mailbox, _ shell: Shell) throws {
     var failure: TriageFailure?
     for (query, place) in queryPlaces.sorted(by: { $0.value < $1.value }) {
-      do {
+      do throws(TriageFailure) {
         _ = try mailbox.read { store throws(IndexError) in
           try store.ids(MailQuery(query), limit: 0)
         }
-      } catch let error as TriageFailure where error.code == .badQuery {
+      } catch {
+        guard error.code == .badQuery else { throw error }
         let where_ = "\(file):\(place.line):\(place.column)"
         try shell.printer.note(
           shell.words.text(

@@ -7,7 +7,7 @@ struct Read: ParsableCommand {
   static let configuration = verb("read")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: help("argument.query"))
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String] = []
 
   func run() throws {

@@ -11,7 +11,7 @@ struct Show: ParsableCommand {
   var limit: Int?
   @Flag(help: help("option.json"))
   var json = false
-  @Argument(help: help("argument.query"))
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
   func validate() throws { try validateLimit(limit) }

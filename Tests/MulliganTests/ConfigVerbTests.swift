@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+import TriageCore
+
+@Suite struct ConfigVerbTests {
+  @Test func `nothing starts with a mistake in the configuration, and all are named`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let file = try mail.file("config.toml", "layuot = 1\n[list]\nsort = \"newest\"\n")
+    let run = try mail.mulligan("--config", file, "tag", "+a", "--", "*")
+    #expect(run.status == 1)
+    #expect(
+      run.errors == """
+        \(file):1:1: error: unknown key 'layuot' (did you mean 'layout'?)
+        \(file):3:8: error: wrong value of 'sort'; expected: "newest-first", "oldest-first"
+
+        """
+    )
+    #expect(try mail.count("tag:a") == 0)
+    #expect(try mail.mulligan("config", "check", "--config", file).status == 1)
+    let problems = try mail.mulligan("config", "check", "--json", "--config", file).objects
+    #expect(problems.map { $0["code"] as? String } == ["unknown-key", "wrong-value"])
+    #expect(problems.map { $0["line"] as? Int } == [1, 3])
+    #expect(try mail.mulligan("--config", "\(mail.folder)/none", "keys").status == 1)
+  }
+
+  @Test func `the configuration is found where XDG says, and shown as it is in force`() throws {
+    let mail = try TemporaryMail()
+    let folder = "\(mail.folder)/xdg/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("confirm_above = 7\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/config.toml"))
+    let xdg = ["XDG_CONFIG_HOME": "\(mail.folder)/xdg"]
+    #expect(try mail.mulligan("config", "path", with: xdg).output == "\(folder)/config.toml\n")
+    let shown = try mail.mulligan("config", "show", with: xdg).output
+    #expect(shown.contains("confirm_above = 7\n"))
+    let again = try mail.file("again.toml", shown)
+    #expect(try mail.mulligan("config", "show", "--config", again).output == shown)
+  }
+
+  @Test func `a person's own action is one of the actions`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let file = try mail.file(
+      "config.toml",
+      """
+      [effects]
+      archive = ["-inbox", "+archived"]
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "archive", "add-tag:done"]
+      key = "D"
+      name = { en = "Finish 100%", ru = "Завершить" }
+      """
+    )
+    let config = ["--config", file]
+    let own = try mail.mulligan(config + ["actions", "--json"]).objects.last
+    #expect(own?["id"] as? String == "finish")
+    #expect(own?["title"] as? String == "Finish 100%")
+    #expect(own?["add"] as? [String] == ["archived", "done"])
+    #expect(own?["keys"] as? [String] == ["D"])
+    #expect(own?["user"] as? Bool == true)
+    let run = try mail.mulligan(config + ["apply", "finish", "--", "tag:unread"])
+    #expect(run.output.hasPrefix("Finish 100%: 2 messages"), "\(run)")
+    #expect(try mail.count("tag:done and tag:archived and not tag:inbox and not tag:unread") == 2)
+    let undone = try mail.mulligan(config + ["--language", "ru", "undo"])
+    #expect(undone.output.contains("«Завершить»"), "\(undone)")
+    // Without the action its groups are still named, by the id.
+    #expect(try mail.mulligan("redo").output.hasPrefix("Redid finish"))
+    #expect(try mail.mulligan(config + ["keys"]).output.contains("D"))
+  }
+
+  @Test func `sentences of a person's own catalog and language count`() throws {
+    let mail = try TemporaryMail()
+    let catalog = """
+      {"sourceLanguage":"en","version":"1.0","strings":{"action.archive.title":{"localizations":\
+      {"en":{"stringUnit":{"state":"translated","value":"Put Away"}}}}}}
+      """
+    _ = try mail.file("own.xcstrings", catalog)
+    let file = try mail.file("config.toml", "catalogs = [\"own.xcstrings\"]\n")
+    let actions = try mail.mulligan("actions", "--json", "--config", file).objects
+    #expect(actions.contains { $0["title"] as? String == "Put Away" })
+    let russian = try mail.file("ru.toml", "language = \"ru\"\n")
+    #expect(try mail.mulligan("actions", "--config", russian).output.contains("В архив"))
+    let unknown = try mail.file("xx.toml", "\nlanguage = \"xx\"\n")
+    let run = try mail.mulligan("actions", "--config", unknown)
+    #expect(run.status == 1)
+    #expect(run.errors.contains(":2:12: error: there is no language 'xx'"), "\(run)")
+    let missing = try mail.file("missing.toml", "catalogs = [\"none.xcstrings\"]\n")
+    #expect(try mail.mulligan("actions", "--config", missing).status == 1)
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import TestSupport
+import Testing
+import TriageCore
+
+@Suite struct PlanVerbTests {
+  private func mail(_ count: Int = 30) throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(count, seed: 7, plainDates: true)
+    return mail
+  }
+
+  @Test func `a plan is one group, and each command says what it came to`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let before = try mail.dump()
+    let plan = """
+      plan = 1
+      name = "Evening"
+      [[command]]
+      actions = ["mark-read", "archive"]
+      query = "tag:unread"
+      [[command]]
+      actions = ["add-tag:todo"]
+      messages = ["m5@example.org"]
+      [[command]]
+      actions = ["spam"]
+      query = "from:nobody"
+      """
+    let file = try mail.file("plan.toml", plan)
+    let dry = try mail.mulligan("plan", "run", "--dry-run", "--patch", file)
+    #expect(dry.status == 0, "\(dry)")
+    #expect(dry.output.contains("-unread  id:m2@example.org\n"), "\(dry)")
+    #expect(dry.output.contains("-inbox -unread  id:m3@example.org\n"), "\(dry)")
+    #expect(dry.output.contains("1. Mark as Read and Archive: 2/2  tag:unread\n"), "\(dry)")
+    #expect(dry.output.contains("3. Mark as Spam: nothing matched  from:nobody\n"), "\(dry)")
+    #expect(dry.output.hasSuffix("Would change 3 of 3 messages: Evening\n"), "\(dry)")
+    #expect(try mail.dump() == before)
+    let run = try mail.mulligan("plan", "run", file)
+    #expect(run.status == 0)
+    #expect(run.output.contains("2. Add Tag “todo”: 1/1  \n"), "\(run)")
+    #expect(run.output.contains("Evening"), "\(run)")
+    #expect(try mail.mulligan("history", "--json").objects.count == 1)
+    #expect(try mail.mulligan("undo").output.hasPrefix("Undid Evening: 3 messages"))
+    #expect(try mail.dump() == before)
+  }
+
+  @Test func `a plan with mistakes runs nothing and names them all`() throws {
+    let mail = try mail(3)
+    let before = try mail.dump()
+    let file = try mail.file(
+      "plan.toml",
+      "plan = 1\n[[command]]\nactions = [\"archve\"]\nquery = \"*\"\nlimt = 1\n"
+    )
+    let check = try mail.mulligan("plan", "check", file)
+    #expect(check.status == 1)
+    #expect(
+      check.output == """
+        \(file):3:12: error: there is no action 'archve' (did you mean 'archive'?)
+        \(file):5:1: error: unknown key 'limt' (did you mean 'limit'?)
+
+        """
+    )
+    let run = try mail.mulligan("plan", "run", "--json", file)
+    #expect(run.status == 1)
+    #expect(run.errors.contains(":5:1: error: unknown key"))
+    #expect(run.objects.first?["error"] as? String == "plan")
+    #expect(try mail.dump() == before)
+  }
+
+  @Test func `a query that the index does not understand is named by its place`() throws {
+    let mail = try mail(3)
+    let file = try mail.file(
+      "plan.json",
+      #"{"plan": 1, "command": [{"actions": ["archive"], "query": "from:a and and ("}]}"#
+    )
+    #expect(try mail.mulligan("plan", "check", file).status == 0)
+    let run = try mail.mulligan("plan", "run", "--yes", file)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("\(file):1:59: error: "), "\(run)")
+  }
+
+  @Test func `actions that cancel one another make no group`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let file = try mail.file(
+      "plan.toml",
+      """
+      plan = 1
+      [[command]]
+      actions = ["add-tag:x"]
+      query = "not tag:x"
+      [[command]]
+      actions = ["remove-tag:x"]
+      query = "not tag:x"
+      """
+    )
+    let run = try mail.mulligan("plan", "run", file)
+    #expect(run.output.hasSuffix("Nothing to do: none of 5 would change\n"), "\(run)")
+    #expect(try mail.mulligan("history").output.isEmpty)
+  }
+
+  @Test func `what save-plan writes does later what was asked for then`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let file = "\(mail.folder)/saved.toml"
+    let saved = try mail.mulligan("apply", "archive", "--save-plan", file, "--", "tag:inbox")
+    #expect(saved.status == 0, "\(saved)")
+    #expect(try mail.count("tag:inbox") == 3)
+    #expect(try mail.mulligan("apply", "star", "--save-plan", file, "--", "*").status == 1)
+    try mail.tag("+inbox", "--", "id:m1@example.org")
+    #expect(try mail.mulligan("plan", "run", file).status == 0)
+    #expect(try mail.count("tag:inbox") == 1)
+    let output = try mail.mulligan("tag", "--save-plan=-", "+a", "--", "id:m1@example.org").output
+    #expect(output.contains("messages = [\"m1@example.org\"]"))
+  }
+
+  @Test func `a batch of notmuch's lines is one group and does the same`() throws {
+    let lines = """
+      # rules
+      +new%20tag -inbox -- tag:unread
+      -unread -- from:"nobody" or tag:"new tag"
+      +%c3%bc -- *
+
+      """
+    let (ours, theirs) = (try mail(), try mail())
+    #expect(try ours.mulligan(["tag", "--yes", "--batch"], input: lines).status == 0)
+    _ = try theirs.notmuch("tag", "--batch", input: lines)
+    // Our queries are resolved first: the second one finds nothing of the first one's tags.
+    _ = try ours.mulligan(["tag", "--yes", "--batch"], input: "-unread -- tag:\"new tag\"\n")
+    #expect(try ours.dump() == theirs.dump())
+    let steps = try ours.mulligan("history", "--json").objects
+    #expect(steps.count == 2)
+    let bad = try ours.mulligan(["tag", "--batch"], input: "+a *\n+%zz *\n")
+    #expect(bad.status == 1)
+    #expect(bad.errors.contains("-:2:1: error: '+%zz' cannot be a tag"), "\(bad)")
+  }
+
+  @Test func `a dry run says exactly what the run then does, whatever the plan`() throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["PLAN_ROUNDS"] ?? "") ?? 12
+    let mail = try mail(60)
+    var random = SplitMix(seed: 11)
+    for _ in 0..<rounds {
+      let file = try mail.file("plan-\(UUID().uuidString).toml", Self.plan(&random))
+      let before = try mail.dump()
+      let dry = try mail.mulligan("plan", "run", "--dry-run", "--patch", file)
+      #expect(try mail.dump() == before)
+      let run = try mail.mulligan("plan", "run", "--yes", "--patch", file)
+      #expect(run.status == dry.status, "\(run)")
+      let after = try mail.dump()
+      let changed = Set(after).subtracting(before).count
+      let patch = dry.output.lines.filter { $0.contains("  id:") && !$0.contains(". ") }
+      #expect(patch == run.output.lines.filter { $0.contains("  id:") && !$0.contains(". ") })
+      #expect(patch.count == changed, "\(dry)")
+      #expect(Self.applying(patch, to: before) == after)
+    }
+  }
+
+  private static func plan(_ random: inout SplitMix) -> String {
+    let actions = [
+      "mark-read", "mark-unread", "archive", "unarchive", "star", "add-tag:x",
+      "remove-tag:x", "change-tags:+a -b", "mute", "unmute",
+    ]
+    let queries = [
+      "*", "tag:unread", "tag:inbox", "not tag:x", "from:nobody", "tag:flagged or tag:a",
+    ]
+    var text = "plan = 1\n"
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      let count = Int.random(in: 1...3, using: &random)
+      let chosen = (0..<count).map { _ in "\"\(actions.randomElement(using: &random) ?? "")\"" }
+      text += "[[command]]\nactions = [\(chosen.joined(separator: ", "))]\n"
+      text += "query = \"\(queries.randomElement(using: &random) ?? "")\"\n"
+      if Bool.random(using: &random) {
+        text += "limit = \(Int.random(in: 0...40, using: &random))\n"
+      }
+    }
+    return text
+  }
+
+  /// The dump that lines of a patch make of a dump.
+  private static func applying(_ patch: [String], to dump: [String]) -> [String] {
+    var tags: [String: Set<String>] = [:]
+    for line in dump {
+      let parts = line.components(separatedBy: " -- ")
+      tags[parts[1]] = Set(parts[0].split(separator: " ").map { String($0.dropFirst()) })
+    }
+    for line in patch {
+      let parts = line.components(separatedBy: "  ")
+      for word in parts[0].split(separator: " ") {
+        let tag = String(word.dropFirst())
+        if word.hasPrefix("+") {
+          tags[parts[1], default: []].insert(tag)
+        } else {
+          tags[parts[1]]?.remove(tag)
+        }
+      }
+    }
+    return tags.map { id, tags in
+      (tags.sorted().map { "+\($0)" }.joined(separator: " ")) + " -- \(id)"
+    }.sorted()
+  }
+}
+
+extension TemporaryMail {
+  /// Writes a file beside the mail and returns its path.
+  func file(_ name: String, _ text: String) throws -> String {
+    let path = "\(folder)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+}
