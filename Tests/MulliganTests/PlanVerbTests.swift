@@ -139,7 +139,7 @@ import TriageCore
   @Test func `a dry run says exactly what the run then does, whatever the plan`() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["PLAN_ROUNDS"] ?? "") ?? 12
     let mail = try mail(60)
-    var random = SplitMix(seed: 11)
+    var random = SplitMix(11)
     for _ in 0..<rounds {
       let file = try mail.file("plan-\(UUID().uuidString).toml", Self.plan(&random))
       let before = try mail.dump()

@@ -23,7 +23,7 @@ import TriageCore
         [.fixed(.markRead), .fixed(.archive)],
         on: .query("from:news@example.org and date:..30d", limit: 200)
       ),
-      Command([.addTag("todo")], on: .messages(["abc@example.org"])),
+      Command([.addTag("todo")], on: .messages([MessageID("abc@example.org")])),
     ]
   )
 
@@ -38,7 +38,10 @@ import TriageCore
     let odd = Plan(
       name: "a \"b\" \\ \u{1}\u{1F600}",
       [
-        Command([.addTag("a b"), .move("Lists/garden")], on: .messages(["a\"b@x", "ü\\@x"])),
+        Command(
+          [.addTag("a b"), .move(MailFolder("Lists/garden"))],
+          on: .messages([MessageID("a\"b@x"), MessageID("ü\\@x")])
+        ),
         Command([.changeTags(TagEdit(add: ["x"], remove: ["y"]))], on: .query("*", limit: nil)),
       ]
     )
