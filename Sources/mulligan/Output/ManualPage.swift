@@ -41,7 +41,8 @@ struct ManualPage {
     let root = tool.command
     return [
       ".Dd $Mdocdate$", ".Dt MULLIGAN 1", ".Os", ".Sh NAME", ".Nm mulligan",
-      ".Nd \(escaped(String((root.abstract ?? "").prefix { $0 != "." })))", ".Sh SYNOPSIS", ".Nm", ".Op Ar GLOBAL", ".Op Ar VERB",
+      ".Nd \(escaped(String((root.abstract ?? "").prefix { $0 != "." })))", ".Sh SYNOPSIS", ".Nm",
+      ".Op Ar GLOBAL", ".Op Ar VERB",
       ".Op Ar OPTIONS", ".Op Ar ARGUMENTS", ".Sh DESCRIPTION",
       prose(words.string(Sentence("help.manual.description"))),
     ] + section("help.manual.global") + list(options(of: root))
