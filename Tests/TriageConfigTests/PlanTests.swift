@@ -87,10 +87,10 @@ import TriageCore
     Wrong(.toml, "plan = \"1\"\ncommand = []", "1:8 wrong-value plan 1"),
     Wrong(
       .toml,
-      "plan = 1\n[[command]]\nactions = [\"archve\"]\nqurey = \"*\"",
+      "plan = 1\n[[command]]\nactions = [\"archve\"]\nquerry = \"*\"",
       "2:3 neither-key query messages",
       "3:12 unknown-action.nearest archve archive",
-      "4:1 unknown-key.nearest qurey query"
+      "4:1 unknown-key.nearest querry query"
     ),
     Wrong(
       .toml,
@@ -105,7 +105,7 @@ import TriageCore
     Wrong(
       .json,
       "{\"plan\": 1,\n \"command\": [{\"actions\": [\"add-tag\"],\n  \"query\": 3}]}",
-      "2:28 argument-missing add-tag",
+      "2:27 argument-missing add-tag",
       "3:12 wrong-value query \"…\""
     ),
     Wrong(.json, "{\"plan\": 1,}", "1:12 syntax JSON: }"),
