@@ -13,7 +13,7 @@ import TriageCore
     let input =
       "id:m1@example.org\r\n\nnobody@example.org\nm2@example.org\nm1@example.org\n"
       + "  \n\(long)\nm3@example.org"
-    let run = try mail.mulligan(["tag", "+seen", "--stdin"], input: input)
+    let run = try mail.mulligan(["tag", "--stdin", "+seen"], input: input)
     #expect(run.status == 3, "\(run.status)")
     #expect(run.errors.contains("line 3: there is no message “nobody@example.org”\n"))
     #expect(run.errors.contains("line 7: there is no message “xxx"))
@@ -37,7 +37,7 @@ import TriageCore
 
   @Test func `a query or a limit beside the lines is refused`() throws {
     let mail = try TemporaryMail()
-    #expect(try mail.mulligan(["tag", "+a", "--stdin", "--", "*"], input: "x").status == 64)
+    #expect(try mail.mulligan(["tag", "--stdin", "+a", "--", "*"], input: "x").status == 64)
     #expect(try mail.mulligan(["tag", "--stdin", "--limit", "1", "+a"], input: "x").status == 64)
     #expect(try mail.mulligan(["tag", "--batch", "+a", "--", "*"], input: "").status == 64)
     #expect(try mail.mulligan("tag").status == 64)

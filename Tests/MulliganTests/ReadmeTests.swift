@@ -2,6 +2,7 @@ import Foundation
 import StringsCatalog
 import TestSupport
 import Testing
+import TriageConfig
 import TriageCore
 import TriageUI
 
@@ -17,6 +18,12 @@ import TriageUI
     text = try replacing("keys", in: text, with: keys())
     text = try replacing("verbs", in: text, with: verbs())
     text = try replacing("actions", in: text, with: actions())
+    let defaults = Config.defaultText.split(separator: "\n", omittingEmptySubsequences: false)
+    text = try replacing(
+      "config",
+      in: text,
+      with: ["```toml"] + defaults.dropLast().map(String.init) + ["```"]
+    )
     if ProcessInfo.processInfo.environment["RECORD"] != nil {
       try text.write(to: Self.readme, atomically: true, encoding: .utf8)
     } else {

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 import TriageCore
 
@@ -24,7 +23,7 @@ import TriageCore
         [.fixed(.markRead), .fixed(.archive)],
         on: .query("from:news@example.org and date:..30d", limit: 200)
       ),
-      Command([.addTag("todo")], on: .messages(["abc@example.org"])),
+      Command([.addTag("todo")], on: .messages([MessageID("abc@example.org")])),
     ]
   )
 
@@ -39,7 +38,10 @@ import TriageCore
     let odd = Plan(
       name: "a \"b\" \\ \u{1}\u{1F600}",
       [
-        Command([.addTag("a b"), .move("Lists/garden")], on: .messages(["a\"b@x", "ü\\@x"])),
+        Command(
+          [.addTag("a b"), .move(MailFolder("Lists/garden"))],
+          on: .messages([MessageID("a\"b@x"), MessageID("ü\\@x")])
+        ),
         Command([.changeTags(TagEdit(add: ["x"], remove: ["y"]))], on: .query("*", limit: nil)),
       ]
     )
@@ -85,10 +87,10 @@ import TriageCore
     Wrong(.toml, "plan = \"1\"\ncommand = []", "1:8 wrong-value plan 1"),
     Wrong(
       .toml,
-      "plan = 1\n[[command]]\nactions = [\"archve\"]\nqurey = \"*\"",
+      "plan = 1\n[[command]]\nactions = [\"archve\"]\nquerry = \"*\"",
       "2:3 neither-key query messages",
       "3:12 unknown-action.nearest archve archive",
-      "4:1 unknown-key.nearest qurey query"
+      "4:1 unknown-key.nearest querry query"
     ),
     Wrong(
       .toml,
@@ -103,7 +105,7 @@ import TriageCore
     Wrong(
       .json,
       "{\"plan\": 1,\n \"command\": [{\"actions\": [\"add-tag\"],\n  \"query\": 3}]}",
-      "2:28 argument-missing add-tag",
+      "2:27 argument-missing add-tag",
       "3:12 wrong-value query \"…\""
     ),
     Wrong(.json, "{\"plan\": 1,}", "1:12 syntax JSON: }"),

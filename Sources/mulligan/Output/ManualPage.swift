@@ -41,16 +41,17 @@ struct ManualPage {
     let root = tool.command
     return [
       ".Dd $Mdocdate$", ".Dt MULLIGAN 1", ".Os", ".Sh NAME", ".Nm mulligan",
-      ".Nd \(escaped(root.abstract ?? ""))", ".Sh SYNOPSIS", ".Nm", ".Op Ar GLOBAL", ".Op Ar VERB",
+      ".Nd \(escaped(String((root.abstract ?? "").prefix { $0 != "." })))", ".Sh SYNOPSIS", ".Nm",
+      ".Op Ar GLOBAL", ".Op Ar VERB",
       ".Op Ar OPTIONS", ".Op Ar ARGUMENTS", ".Sh DESCRIPTION",
-      escaped(words.string(Sentence("help.manual.description"))),
+      prose(words.string(Sentence("help.manual.description"))),
     ] + section("help.manual.global") + list(options(of: root))
       + section("help.manual.verbs") + verbs(of: root, below: [])
-      + section("help.manual.exit") + exits
       + [".Sh FILES", ".Bl -tag -width Ds"]
       + file("~/.config/mulligan/config.toml", "help.manual.file.config")
-      + file("~/.local/state/mulligan/", "help.manual.file.state")
-      + [".El", ".Sh SEE ALSO", ".Xr notmuch 1 ,", ".Xr notmuch-search-terms 7"]
+      + file("~/.local/state/mulligan/", "help.manual.file.state") + [".El"]
+      + section("help.manual.exit") + exits
+      + [".Sh SEE ALSO", ".Xr notmuch 1 ,", ".Xr notmuch-search-terms 7"]
   }
 
   private func section(_ key: String) -> [String] {
@@ -58,13 +59,13 @@ struct ManualPage {
   }
 
   private func file(_ path: String, _ key: String) -> [String] {
-    [".It Pa \(path)", escaped(words.string(Sentence(key)))]
+    [".It Pa \(path)", prose(words.string(Sentence(key)))]
   }
 
   private var exits: [String] {
     [".Bl -tag -width Ds"]
       + ["0", "1", "3", "4", "64", "75"].flatMap {
-        [".It \($0)", escaped(words.string(Sentence("help.exit.\($0)")))]
+        [".It \($0)", prose(words.string(Sentence("help.exit.\($0)")))]
       } + [".El"]
   }
 
@@ -78,7 +79,7 @@ struct ManualPage {
           let repeated = argument.isRepeating ? " ..." : ""
           return argument.isOptional ? ".Op \(name.dropFirst())\(repeated)" : name + repeated
         }
-        return [".Ss \(path.joined(separator: " "))", escaped(verb.abstract ?? "")]
+        return [".Ss \(path.joined(separator: " "))", prose(verb.abstract ?? "")]
           + (synopsis.isEmpty
             ? [] : [".Pp", ".Nm", ".Cm \(path.joined(separator: " "))"] + synopsis)
           + list(options(of: verb)) + verbs(of: verb, below: path)
@@ -110,8 +111,25 @@ struct ManualPage {
           option.kind == "option"
           ? " Ar \(escaped(option.allValues?.joined(separator: "|") ?? option.valueName ?? ""))"
           : ""
-        return [".It \(flags)\(value)", escaped(option.abstract ?? "")]
+        return [".It \(flags)\(value)", prose(option.abstract ?? "")]
       } + [".El"]
+  }
+
+  /// Sentences on lines of their own, none longer than a page is wide.
+  private func prose(_ text: String) -> String {
+    var lines = [""]
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let line = lines[lines.count - 1]
+      let ends = [".", ";", "?"].contains { line.hasSuffix($0) }
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if ends || line.count + word.count > 76 {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] += " " + word
+      }
+    }
+    return lines.map(escaped).joined(separator: "\n")
   }
 
   /// Text that means nothing to roff: no backslash, no control character, no point at the beginning.
