@@ -48,8 +48,11 @@ import Testing
 
   /// Keys with a word that a language has in common with English, and commands that are typed.
   private static let sharedWords: Set<String> = [
-    "command.menu-bar.title", "detail.name", "detail.status", "detail.url", "hint.undo",
-    "label.patch", "menu.message", "origin.shell", "problem.line", "status.error", "status.found",
+    "command.links.title", "command.menu-bar.title", "detail.name", "detail.status", "detail.url",
+    "hint.undo",
+    "label.patch", "menu.message", "origin.shell", "problem.line", "status.engine-signal",
+    "status.error",
+    "status.found",
   ]
 
   @Test func `no translation is the English sentence`() throws {

@@ -21,11 +21,12 @@ package struct ShakeDetector: Sendable {
   /// Makes a detector of a pointer that has not moved.
   package init() {}
 
-  /// Takes that the pointer moved, with no button held; returns whether that completes a shake.
+  /// Takes that the pointer moved, with no button held.
   ///
   /// - Parameters:
   ///   - column: Where it is now.
   ///   - moment: When, from any beginning.
+  /// - Returns: Whether that completes a shake.
   package mutating func move(to column: Int, at moment: Duration) -> Bool {
     guard let from = farthest else {
       farthest = column
