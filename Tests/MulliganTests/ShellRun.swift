@@ -41,14 +41,16 @@ extension TemporaryMail {
     try mulligan(arguments, input: input, with: variables)
   }
 
-  /// Runs the program on this mailbox, without a terminal.
+  /// Runs the program on this mailbox, without a terminal; `under` is a program that runs it, and
+  /// its arguments.
   @discardableResult
   func mulligan(
     _ arguments: [String],
     input: String = "",
-    with variables: [String: String] = [:]
+    with variables: [String: String] = [:],
+    under runner: [String] = []
   ) throws -> ShellRun {
-    let program = process([Program.path] + arguments)
+    let program = process(runner + [Program.path] + arguments)
     program.environment = environment.merging(["XDG_STATE_HOME": state]) { $1 }
       .merging(variables) { $1 }
     // Files, not pipes: a full pipe must not stop the program while the test waits.

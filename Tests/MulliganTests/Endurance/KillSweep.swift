@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether the sweeps run whole, which takes long; else they take samples.
+let sweepsAreWhole = ProcessInfo.processInfo.environment["MULLIGAN_FULL_SWEEP"] != nil
+
+/// A mailbox on which the program is killed at every call that makes something durable.
+struct KillSweep {
+  /// The system calls that a write makes its steps durable by.
+  static let calls = ["rename", "renameat2", "link", "unlink", "fdatasync", "pwrite64"]
+
+  let mail: TemporaryMail
+  /// The action, undone or whole after each kill.
+  let action: [String]
+  let before: MailPicture
+  let after: MailPicture
+
+  /// Makes a mailbox with flag sync on, and looks at what the action does to it.
+  init(messages: Int, action: [String]) throws {
+    let mail = try TemporaryMail(synchronizesFlags: true)
+    for number in 0..<messages {
+      let isSeen = number.isMultiple(of: 5)
+      try mail.write(
+        SampleMessage("k\(number)@example.org", body: "Body \(number)\n"),
+        place: isSeen || number.isMultiple(of: 3) ? "cur" : "new",
+        flags: isSeen ? "S" : number.isMultiple(of: 3) ? "" : nil,
+        name: "k\(number).test"
+      )
+    }
+    try mail.makeMaildir("archive")
+    try mail.notmuch("new")
+    try mail.notmuch("tag", "+inbox", "--", "*")
+    // The first look renames what is new, as it does for everybody.
+    try mail.notmuch("new")
+    self.mail = mail
+    self.action = action
+    before = try mail.picture()
+    try mail.save(as: "start")
+    let run = try mail.mulligan(action)
+    try #require(run.status == 0, "\(run)")
+    after = try mail.picture()
+    try #require(after.tags != before.tags && after.copies != before.copies)
+    try mail.restore("start")
+  }
+
+  /// Returns how often a verb makes each of the calls.
+  func count(_ verb: [String], from state: String) throws -> [String: Int] {
+    try mail.restore(state)
+    let log = "\(mail.folder)/calls"
+    let trace = ["strace", "-qq", "-o", log, "-e", "trace=\(Self.calls.joined(separator: ","))"]
+    let run = try mail.mulligan(verb, under: trace)
+    try #require(run.status == 0, "\(run)")
+    let names = try String(contentsOfFile: log, encoding: .utf8).lines.map { line in
+      String(line.prefix { $0 != "(" })
+    }
+    return Dictionary(grouping: names) { $0 }.mapValues(\.count)
+  }
+
+  /// The points to kill at: all of them, or about so many, spread and always with both ends.
+  static func points(_ count: Int, atMost samples: Int) -> [Int] {
+    guard !sweepsAreWhole, count > samples else { return Array(1..<(count + 1)) }
+    guard samples > 1 else { return [count / 2 + 1] }
+    return (0..<samples).map { 1 + $0 * (count - 1) / (samples - 1) }
+  }
+
+  /// Runs a verb that is killed at the n-th call; returns whether it was.
+  func kill(_ verb: [String], at call: String, _ number: Int) throws -> Bool {
+    let inject = "inject=\(call):signal=KILL:when=\(number)"
+    let run = try mail.mulligan(
+      verb,
+      under: ["strace", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", inject]
+    )
+    try #require([0, 9].contains(run.status), "\(run)")
+    return run.status == 9
+  }
+
+  /// Checks what must hold after a kill: before, after and in between nothing is half done, and one
+  /// undo gives the beginning.
+  func check(_ point: String) throws {
+    let seen = try mail.dump()
+    #expect(seen == before.tags || seen == after.tags, "\(point): a reader sees half a group")
+    let recovery = try mail.mulligan("history", "recover")
+    #expect(recovery.status == 0, "\(point): \(recovery)")
+    let steps = try mail.mulligan("history", "--json").objects
+    let states = steps.map { $0["state"] as? String }
+    #expect(states.isEmpty || states == ["live"], "\(point): \(states)")
+    try agrees(with: states.isEmpty ? before : after, point)
+    #expect(try mail.mulligan("history", "recover").output == "Nothing was interrupted\n", "\(point)")
+    #expect(try mail.mulligan("history", "verify").status == 0, "\(point)")
+    if !states.isEmpty {
+      let undo = try mail.mulligan("undo")
+      #expect(undo.status == 0, "\(point): \(undo)")
+      try agrees(with: before, "\(point), undone")
+    }
+  }
+
+  /// Checks that index, names and letters say the same, and that `notmuch new` finds nothing to do.
+  private func agrees(with expected: MailPicture, _ point: String) throws {
+    #expect(try mail.picture() == expected, "\(point)")
+    #expect(try mail.filesInIndex().sorted() == mail.filesOnDisk().sorted(), "\(point)")
+    try mail.notmuch("new")
+    #expect(try mail.dump() == expected.tags, "\(point), after notmuch new")
+  }
+}

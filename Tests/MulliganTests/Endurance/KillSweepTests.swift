@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+import TriageEngine
+
+/// SIGKILL at every step of a write, from outside and at the named points.
+///
+/// With `MULLIGAN_FULL_SWEEP` set every point is tried; it takes a quarter of an hour.
+@Suite(.serialized) struct KillSweepTests {
+  private static let action = ["apply", "--yes", "mark-read-and-archive", "star", "--", "*"]
+
+  @Test func `F1 killed at any durable call a group is whole or never was`() throws {
+    let sweep = try KillSweep(messages: sweepsAreWhole ? 300 : 20, action: Self.action)
+    let counts = try sweep.count(sweep.action, from: "start")
+    #expect((counts["renameat2"] ?? 0) >= 16)
+    var killed = 0
+    for call in KillSweep.calls {
+      for number in KillSweep.points(counts[call] ?? 0, atMost: 2) {
+        try sweep.mail.restore("start")
+        #expect(try sweep.kill(sweep.action, at: call, number), "\(call) \(number)")
+        try sweep.check("\(call) \(number)")
+        killed += 1
+      }
+      try sweep.mail.restore("start")
+      let last = try sweep.kill(sweep.action, at: call, (counts[call] ?? 0) + 1)
+      #expect(!last, "\(call) has more points than were counted")
+    }
+    print("kill sweep: \(killed) points, of \(counts.sorted { $0.key < $1.key })")
+  }
+
+  @Test func `F4 killed while settling, the next one settles all the same`() throws {
+    let sweep = try KillSweep(messages: sweepsAreWhole ? 40 : 12, action: Self.action)
+    var killed = 0
+    for point in [WritePoint.committed, .tagged, .renaming, .renamed] {
+      try sweep.mail.restore("start")
+      let run = try sweep.mail.mulligan(sweep.action, with: ["FAILPOINT": "\(point.rawValue):kill"])
+      try #require(run.status == 9, "\(point): \(run)")
+      try sweep.mail.save(as: "killed")
+      let counts = try sweep.count(["history", "recover"], from: "killed")
+      for call in KillSweep.calls {
+        for number in KillSweep.points(counts[call] ?? 0, atMost: 1) {
+          try sweep.mail.restore("killed")
+          #expect(try sweep.kill(["history", "recover"], at: call, number))
+          try sweep.check("settling after \(point), \(call) \(number)")
+          killed += 1
+        }
+      }
+    }
+    print("kill sweep while settling: \(killed) points")
+  }
+
+  #if DEBUG
+    @Test(arguments: WritePoint.allCases)
+    func `F1 killed at a named point a group is whole or never was`(point: WritePoint) throws {
+      let sweep = try KillSweep(messages: 12, action: Self.action)
+      let run = try sweep.mail.mulligan(sweep.action, with: ["FAILPOINT": "\(point.rawValue):kill"])
+      // Nothing is settled in a write that follows no other.
+      try #require(run.status == (point == .judged ? 0 : 9), "\(run)")
+      try sweep.check("\(point)")
+    }
+  #endif
+}
