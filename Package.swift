@@ -143,8 +143,9 @@ let suites: [Target] = [
   tests(
     "MulliganTests",
     [
-      "CLinux", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
-      "TestSupport", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "mulligan",
+      "CLinux", "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen",
+      "StringsCatalog", "TestSupport", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI",
+      "mulligan",
     ]
   ),
 ]

@@ -70,7 +70,8 @@ package final class MaildirFiles: MailFiles {
     switch error {
     case EEXIST: .exists(new)
     case ENOENT: exists(old) ? .missing(new) : .missing(old)
-    case EACCES, EPERM, EROFS: .notWritable(old)
+    // What is so for this name will be so the next time, too.
+    case EACCES, EPERM, EROFS, ENAMETOOLONG, EXDEV, ELOOP, ENOTDIR: .notWritable(old)
     case ENOSPC, EDQUOT: .diskFull(new)
     default: .failed(old, errno: error)
     }

@@ -12,6 +12,8 @@ struct FileSteps {
   private(set) var renamed: [Renamed] = []
   /// Why a file could not follow.
   private(set) var reason: SkipReason?
+  /// What keeps files from following for now, such as a full disk: it is tried again later.
+  private(set) var failure: FileError?
 
   init(
     _ write: TagWrite,
@@ -30,22 +32,29 @@ struct FileSteps {
     )
   }
 
-  /// Returns these steps, done.
-  ///
-  /// - Throws: What keeps all files from following, such as a full disk.
-  consuming func run() throws(TriageFailure) -> FileSteps {
+  /// Returns these steps, done up to a failure.
+  consuming func run() -> FileSteps {
     var moves = movesByFile
-    for file in state.files {
+    for file in state.files where failure == nil {
       guard let move = moves.removeValue(forKey: file) else {
         follow(file)
         continue
       }
-      do { try follow(file, move) } catch {
-        if case .diskFull = error { throw TriageFailure(error) }
-        reason = error.reason
-      }
+      do { try follow(file, move) } catch { leave(error, because: error.reason, always: true) }
     }
     return self
+  }
+
+  private mutating func leave(
+    _ error: FileError,
+    because new: SkipReason,
+    always: Bool = false
+  ) {
+    if error.mayPass {
+      failure = error
+    } else if always || reason == nil {
+      reason = new
+    }
   }
 
   /// Whether a file has been moved already.
@@ -89,8 +98,7 @@ struct FileSteps {
     let wanted = files.wantedName(of: place, flags: flags) ?? place
     if wanted != place {
       do { try files.rename(place, to: wanted) } catch {
-        reason = reason ?? .flagsNotWritten
-        return
+        return leave(error, because: .flagsNotWritten)
       }
     }
     if wanted != file { note(file, foundAt: place, isNow: wanted) }
@@ -161,6 +169,14 @@ struct Renamed {
 }
 
 extension FileError {
+  /// Whether the same may succeed later: the next writer tries it again.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .diskFull, .failed: true
+    case .missing, .exists, .notWritable: false
+    }
+  }
+
   /// Why a file was left where it is.
   fileprivate var reason: SkipReason {
     switch self {

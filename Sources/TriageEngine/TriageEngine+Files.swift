@@ -95,18 +95,20 @@ extension TriageEngine {
     }
     var hold = Hold(next: page.next)
     let writes = page.writes.filter(hasFiles)
-    let renamed = try rename(writes, &hold.left, with: writer, control)
+    let (renamed, failure) = try rename(writes, &hold.left, with: writer, control)
     hold.revision = try index(renamed, with: writer, control)
+    if let failure { throw TriageFailure(failure) }
     return .done(hold)
   }
 
-  /// Renames and moves the files of some messages; returns what the index must learn.
+  /// Renames and moves the files of some messages, up to a failure that may pass; returns what the
+  /// index must learn, and the failure.
   private func rename(
     _ writes: [TagWrite],
     _ left: inout [Skip],
     with writer: any MailWriter,
     _ control: ChangeControl
-  ) throws(TriageFailure) -> [Renamed] {
+  ) throws(TriageFailure) -> (renamed: [Renamed], failure: FileError?) {
     let states = try reading { () throws(IndexError) in
       try writer.states(of: writes.map(\.message))
     }
@@ -114,14 +116,15 @@ extension TriageEngine {
     var renamed: [Renamed] = []
     for (place, write) in writes.enumerated() {
       guard let state = states[write.message] else { continue }
-      let steps = try FileSteps(write, state, files, flags: settings.synchronizesFlags).run()
+      let steps = FileSteps(write, state, files, flags: settings.synchronizesFlags).run()
       renamed += steps.renamed
+      if let failure = steps.failure { return (renamed, failure) }
       if let reason = steps.reason { left.append(Skip(message: write.message, reason: reason)) }
       if place == 0 { control.reach(.renaming) }
       slice.pass(.writing(done: place + 1, total: writes.count))
     }
     control.reach(.renamed)
-    return renamed
+    return (renamed, nil)
   }
 
   /// Makes the renames durable, then known to the index; then nothing is left of files that had to be

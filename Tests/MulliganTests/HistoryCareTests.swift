@@ -15,12 +15,6 @@ import TriageEngine
     return mail
   }
 
-  private func journal(_ mail: TemporaryMail) throws -> String {
-    let folder = "\(mail.state)/mulligan/journal"
-    let name = try FileManager.default.contentsOfDirectory(atPath: folder).first
-    return "\(folder)/\(try #require(name))/journal.sqlite"
-  }
-
   @Test func `a whole history is verified, and nothing is recovered where nothing broke off`()
     throws
   {
@@ -40,7 +34,7 @@ import TriageEngine
   {
     let mail = try mailbox()
     let before = try mail.dump()
-    let file = try journal(mail)
+    let file = try mail.journal()
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
     try Data(repeating: 0x5A, count: 20_000).write(to: URL(fileURLWithPath: file))
     #expect(try mail.mulligan("list").status == 0)

@@ -75,6 +75,21 @@ extension TemporaryMail {
     return ShellRun(output: read("out"), errors: read("err"), status: program.terminationStatus)
   }
 
+  /// The file of this mailbox's history, once a change has been made.
+  func journal() throws -> String {
+    let folder = "\(state)/mulligan/journal"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return "\(folder)/\(names.first ?? "")/journal.sqlite"
+  }
+
+  /// Starts the program on this mailbox, without a terminal and unheard, and returns at once.
+  func start(_ arguments: [String]) throws -> Process {
+    let program = process([Program.path] + arguments)
+    program.environment = environment.merging(["XDG_STATE_HOME": state]) { $1 }
+    try program.run()
+    return program
+  }
+
   /// A thread of five messages in five states, as people's threads are.
   func deliverMixedThread() throws {
     let start: Int64 = 1_780_000_000

@@ -105,6 +105,27 @@ final class TmuxScreen {
     throw NotShown(wish: wish, lines: lines)
   }
 
+  /// How long it takes from a key to its effect, in the order of length: the cursor goes up and down.
+  func keyDelays(_ count: Int) throws -> [Duration] {
+    let clock = ContinuousClock()
+    return try (0..<count).map { place in
+      let before = try cursorRow()
+      let start = clock.now
+      try press(place.isMultiple(of: 2) ? "j" : "k")
+      while try cursorRow() == before {
+        guard clock.now - start < .seconds(15) else {
+          throw NotShown(wish: "the cursor moves", lines: try lines())
+        }
+      }
+      return clock.now - start
+    }
+    .sorted()
+  }
+
+  private func cursorRow() throws -> String {
+    try tmux("display-message", "-p", "-t", "t", "#{cursor_y}")
+  }
+
   @discardableResult
   private func tmux(_ arguments: String...) throws -> String {
     try SpawnedProgram.run(

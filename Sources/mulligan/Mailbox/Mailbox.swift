@@ -18,6 +18,8 @@ final class Mailbox {
 
   /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
   init(surroundings: Surroundings, settings: Settings) throws(TriageFailure) {
+    // A file that may not grow is an error of the write, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     let index: NotmuchIndex
     do {
       let location = try IndexLocation.find(

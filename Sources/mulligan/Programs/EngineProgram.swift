@@ -36,9 +36,8 @@ struct EngineProgram {
   }
 
   func run() throws {
-    // A screen that has gone is an error of the write, and so is a full disk.
+    // A screen that has gone is an error of the write.
     signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
     let server = try Self.server()
     defer { server.finish(within: .seconds(2)) }
     let transport = ServerTransport(server)

@@ -45,10 +45,14 @@ struct KillSweep {
   }
 
   /// Returns how often a verb makes each of the calls.
-  func count(_ verb: [String], from state: String) throws -> [String: Int] {
+  func count(
+    _ verb: [String],
+    from state: String,
+    of calls: [String] = Self.calls
+  ) throws -> [String: Int] {
     try mail.restore(state)
     let log = "\(mail.folder)/calls"
-    let trace = ["strace", "-qq", "-o", log, "-e", "trace=\(Self.calls.joined(separator: ","))"]
+    let trace = ["strace", "-qq", "-o", log, "-e", "trace=\(calls.joined(separator: ","))"]
     let run = try mail.mulligan(verb, under: trace)
     try #require(run.status == 0, "\(run)")
     let names = try String(contentsOfFile: log, encoding: .utf8).lines.map { line in
