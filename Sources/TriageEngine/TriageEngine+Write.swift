@@ -90,11 +90,12 @@ extension TriageEngine {
       lastChanges: { messages throws(IndexError) in try writer.lastChanges(of: messages) },
       files: duties
     )
+    var slice = Slice(control, length: settings.slice)
     while let plan = try job.source.next(view) {
       try control.checkCancelled()
       tally.count(plan)
       try recording { () throws(JournalError) in try recorder.append(plan) }
-      control.serveReads()
+      try slice.breathe(.writing(done: 0, total: job.source.total))
     }
     return duties.anyFollows
   }

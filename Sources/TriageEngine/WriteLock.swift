@@ -18,14 +18,15 @@ extension TriageEngine {
   func openWriter(_ control: ChangeControl) throws(TriageFailure) -> any MailWriter {
     let clock = ContinuousClock()
     let start = clock.now
-    var named = false
+    var nextWord = start + .milliseconds(300)
     while try !reading({ () throws(IndexError) in try lock.isFree() }) {
       if control.isCancelled() { throw TriageFailure(.cancelled) }
       let waited = clock.now - start
       if let timeout = control.lockTimeout, waited >= timeout { throw lockedOut() }
-      if waited >= .milliseconds(300), !named {
+      // Again each second: another program may hold it by now, and who waits hears that we live.
+      if clock.now >= nextWord {
         control.progress(.waiting(lock.holder()))
-        named = true
+        nextWord = clock.now + .seconds(1)
       }
       control.pause(.milliseconds(50))
     }

@@ -88,13 +88,13 @@ import TriageCore
     play.press("Enter")
     #expect(play.asked.count == 1)
     play.loseRequests()
-    play.take(.engineRestarted("signal 6"))
+    play.take(.engineRestarted(Sentence("status.engine-signal", .number(6))))
     #expect(play.status.hasPrefix("The mail engine stopped (signal 6) and was started again"))
     #expect(play.asked.filter(\.isThread).count == 1)
     play.loseRequests()
-    play.take(.engineRestarted("signal 6"))
+    play.take(.engineRestarted(Sentence("status.engine-signal", .number(6))))
     #expect(play.asked.filter(\.isThread).isEmpty)
-    #expect(play.rows.joined().contains("Something went wrong: signal 6"))
+    #expect(play.rows.joined().contains("The mail engine stopped while it worked on this"))
   }
 
   @Test func `a change whose engine died after it was made is not made twice`() throws {
@@ -106,7 +106,7 @@ import TriageCore
     play.change { _ = $0.change(request) }
     play.loseRequests()
     play.holdsReplies = false
-    play.take(.engineRestarted("signal 9"))
+    play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
     #expect(play.mailbox.changes.count == 2)
     #expect(
       play.status.hasPrefix("The mail engine stopped after it had finished: Mark as Read")
@@ -122,7 +122,7 @@ import TriageCore
     play.press("A a")
     play.loseRequests()
     play.holdsReplies = false
-    play.take(.engineRestarted("signal 9"))
+    play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
     #expect(play.mailbox.changes.count == 2)
     #expect(play.rows[2].hasPrefix(" N"))
     #expect(play.rows[4].hasPrefix("-N"))
@@ -130,12 +130,14 @@ import TriageCore
 
   @Test func `without an engine the list stays, and refresh asks for one`() throws {
     var play = try Screenplay(.sample)
-    play.take(.engineStopped("exit 1"))
-    #expect(play.status.hasPrefix("The mail engine stopped (exit 1) and is not running; = tries"))
+    play.take(.engineStopped(Sentence("status.engine-exit", .number(1))))
+    #expect(
+      play.status.hasPrefix("The mail engine stopped (exit code 1) and is not running; = tries")
+    )
     #expect(play.rows[1].contains("Meeting notes"))
     play.press("=")
     #expect(play.effects == ["restartEngine"])
-    play.take(.engineRestarted("exit 1"))
+    play.take(.engineRestarted(Sentence("status.engine-exit", .number(1))))
     play.press("a")
     #expect(play.status.hasPrefix("Archived 1 thread"))
   }

@@ -11,10 +11,11 @@ package protocol Terminal: AnyObject {
   /// Waits for events.
   ///
   /// - Parameters:
-  ///   - descriptors: Other descriptors to wait for.
+  ///   - descriptors: Other descriptors to wait for until they can be read.
+  ///   - full: Other descriptors to wait for until they take more.
   ///   - timeout: The longest wait; `nil` waits for ever.
   /// - Returns: What came; nothing if the time ran out.
-  func wait(for descriptors: [Int32], timeout: Duration?) -> TerminalReport
+  func wait(for descriptors: [Int32], full: [Int32], timeout: Duration?) -> TerminalReport
 
   /// Gives the terminal back, stops the program, and takes the terminal again when it goes on.
   func suspend()
@@ -32,10 +33,24 @@ package struct TerminalReport: Hashable, Sendable {
   package var events: [TerminalEvent]
   /// The other descriptors that can be read, or are at their end.
   package var readable: [Int32]
+  /// The full descriptors that take more now, or whose reader is gone.
+  package var writable: [Int32]
 
   /// Makes a report.
-  package init(events: [TerminalEvent] = [], readable: [Int32] = []) {
+  package init(
+    events: [TerminalEvent] = [],
+    readable: [Int32] = [],
+    writable: [Int32] = []
+  ) {
     self.events = events
     self.readable = readable
+    self.writable = writable
+  }
+}
+
+extension Terminal {
+  /// Waits for events, and for descriptors that can be read.
+  package func wait(for descriptors: [Int32], timeout: Duration?) -> TerminalReport {
+    wait(for: descriptors, full: [], timeout: timeout)
   }
 }

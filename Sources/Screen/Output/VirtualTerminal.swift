@@ -45,7 +45,11 @@ package final class VirtualTerminal: Terminal {
   }
 
   /// Hands out the events it was given; it never waits.
-  package func wait(for descriptors: [Int32], timeout: Duration?) -> TerminalReport {
+  package func wait(
+    for descriptors: [Int32],
+    full: [Int32],
+    timeout: Duration?
+  ) -> TerminalReport {
     defer { pending = [] }
     return TerminalReport(events: pending)
   }

@@ -8,10 +8,10 @@ package enum Event: Sendable {
   /// The mouse did something to a part of the screen: `Picture.event` makes it of a mouse event.
   case pointer(PointerEvent)
   case engine(EngineMessage)
-  /// The engine has died and another one is running; why, in words.
-  case engineRestarted(String)
-  /// The engine has died and is not started again; `refresh` asks for it.
-  case engineStopped(String)
+  /// The engine has died and another one is running; why it died, `nil` if somebody asked for another.
+  case engineRestarted(Sentence?)
+  /// The engine has died, or was none, and is not started again; `refresh` asks for it.
+  case engineStopped(Sentence?)
   /// An alarm has gone off that an effect has set.
   case due(ScreenTimer)
 }

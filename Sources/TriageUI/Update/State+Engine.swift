@@ -73,7 +73,7 @@ extension State {
     case (.head, .head(let head)): self.head = head
     case (.settle, .settled(let steps, let head)):
       self.head = head
-      tell(steps)
+      return takeSettled(steps)
     case (.outlook(let step, let revision), .changed(let result)):
       take(result, asOutlookOf: .undo, step, at: revision)
     case (.fate, .newestStep(let step)): return takeFate(step)
@@ -84,7 +84,7 @@ extension State {
   }
 
   /// Says what a dead process had left open and what it became.
-  private mutating func tell(_ steps: [SettledStep]) {
+  mutating func tell(_ steps: [SettledStep]) {
     guard let first = steps.first else { return }
     say(
       steps.dropFirst().reduce(.settled(first)) {
@@ -115,11 +115,12 @@ extension State {
     case .preview(let thread) where preview?.thread == thread: preview?.failure = failure
     case .previewText(let message) where preview?.message?.id == message:
       preview?.failure = failure
+    case .settle: return takeSettled([])
     case .fate: return takeFate(nil)
     case .counting: counting.refuse()
     case .finding(let text): dropFinding(text)
     case .listPage, .rows, .names, .keptRows, .anchor, .thread, .preview, .previewText, .head,
-      .settle, .outlook, .whereabouts, .visibility:
+      .outlook, .whereabouts, .visibility:
       break
     }
     return []

@@ -2,43 +2,49 @@ import TriageCore
 
 extension State {
   /// Goes on with another engine: reads are asked for again, a change never is.
-  mutating func engineRestarted(_ reason: String) -> [Effect] {
+  mutating func engineRestarted(_ reason: Sentence?) -> [Effect] {
     engine.isAlive = true
     say(
-      reason.isEmpty
-        ? Sentence("status.engine-started") : Sentence("status.engine-restarted", .text(reason)),
-      isError: !reason.isEmpty
+      reason.map { Sentence("status.engine-restarted", .sentence($0)) }
+        ?? Sentence("status.engine-started"),
+      isError: reason != nil
     )
     let reads = engine.reads.sorted { $0.key < $1.key }.map(\.value)
     engine.reads = [:]
     let hadFailed = list.phase.isFailed
     var effects = loseChange()
-    for read in reads { effects += askAgain(read, reason) }
+    for read in reads { effects += askAgain(read) }
     if hadFailed || list.phase == .ready { effects += refresh() }
     return effects + runNext()
   }
 
   /// Asks once more for what an engine died over; what two died over is not there.
-  private mutating func askAgain(_ read: ReadRequest, _ reason: String) -> [Effect] {
+  private mutating func askAgain(_ read: ReadRequest) -> [Effect] {
     guard !read.wasRepeated else {
-      return takeFailure(TriageFailure(.internalError, reason), of: read.purpose)
+      return takeFailure(TriageFailure(.internalError), of: read.purpose)
     }
     let id = newRequestID()
     engine.reads[id] = ReadRequest(purpose: read.purpose, body: read.body, wasRepeated: true)
     return [.send(EngineRequest(id: id, read.body))]
   }
 
-  /// A change under way when the engine died may have been made: what it left open is settled, then
-  /// the history is asked.
+  /// A change under way when the engine died may have been made: what it left open is settled, and
+  /// only then the history is asked.
   private mutating func loseChange() -> [Effect] {
     guard let pending = changes.running?.pending else { return [] }
     changes.running = nil
     changes.progress = nil
     changes.lost = pending
-    return [
-      request(.settle, for: .settle),
-      request(.newestStep(session: context.session), for: .fate),
-    ]
+    return [request(.settle, for: .settle)]
+  }
+
+  /// Takes what was settled: it is told, or asked after if a change of ours may be among it.
+  mutating func takeSettled(_ steps: [SettledStep]) -> [Effect] {
+    guard changes.lost != nil else {
+      tell(steps)
+      return []
+    }
+    return [request(.newestStep(session: context.session), for: .fate)]
   }
 
   /// Says what became of the change whose engine died.
@@ -61,7 +67,7 @@ extension State {
   }
 
   /// Shows what is there, without an engine.
-  mutating func engineStopped(_ reason: String) -> [Effect] {
+  mutating func engineStopped(_ reason: Sentence?) -> [Effect] {
     engine.isAlive = false
     engine.reads = [:]
     for pending in changes.waiting.reversed() { restore(pending) }
@@ -69,14 +75,13 @@ extension State {
     changes.gathering = []
     say(stopped(reason), isError: true)
     list.refreshed = nil
-    if list.phase == .loading { list.phase = .failed(TriageFailure(.internalError, reason)) }
+    if list.phase == .loading { list.phase = .failed(TriageFailure(.internalError)) }
     return []
   }
 
-  private func stopped(_ reason: String) -> Sentence {
+  private func stopped(_ reason: Sentence?) -> Sentence {
     let key = Sentence.Argument.text(keymap.key(for: .command(.refresh)) ?? "")
-    return reason.isEmpty
-      ? Sentence("status.engine-missing", key)
-      : Sentence("status.engine-stopped", .text(reason), key)
+    guard let reason else { return Sentence("status.engine-missing", key) }
+    return Sentence("status.engine-stopped", .sentence(reason), key)
   }
 }

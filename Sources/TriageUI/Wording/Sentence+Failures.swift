@@ -9,6 +9,9 @@ extension Sentence {
     if failure.code == .locked, let path = failure.arguments.first, path.hasPrefix("/") {
       return Sentence("error.locked.journal", .text(path))
     }
+    if failure.code == .internalError, failure.arguments.isEmpty {
+      return Sentence("error.internal.engine")
+    }
     return Sentence(
       "error.\(failure.key)",
       arguments: failure.arguments.map { .text($0) }

@@ -1,7 +1,9 @@
+import CLinux
 import EngineLink
 import Foundation
 import TriageCore
 import TriageEngine
+import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
 let greeting = Greeting(number: 2, version: version)
@@ -24,10 +26,11 @@ struct EngineProgram {
   /// Runs the engine and ends the process, if these are a screen's words.
   static func runIfAsked(by words: [String]) {
     let file = words.count == 3 ? words.last : nil
-    guard words == arguments(configuration: file) else { return }
-    let settings = Settings(arguments: words, surroundings: .current)
+    let surroundings = Surroundings.current
+    guard words == arguments(configuration: file), surroundings.hasPipes else { return }
+    let settings = Settings(arguments: words, surroundings: surroundings)
     do {
-      try EngineProgram(surroundings: .current, settings: settings).run()
+      try EngineProgram(surroundings: surroundings, settings: settings).run()
     } catch {
       FileHandle.standardError.write(Data("engine: \(error)\n".utf8))
       Foundation.exit(1)
@@ -38,6 +41,7 @@ struct EngineProgram {
   func run() throws {
     // A screen that has gone is an error of the write.
     signal(SIGPIPE, SIG_IGN)
+    limitMemory()
     let server = try Self.server()
     defer { server.finish(within: .seconds(2)) }
     let transport = ServerTransport(server)
@@ -50,6 +54,12 @@ struct EngineProgram {
       service.run()
       if transport.hasEnded { return }
     }
+  }
+
+  /// Hostile mail may cost this process, never the machine; nothing of any mail is left in a core.
+  private func limitMemory() {
+    _ = clinux_limit_data(1 << 30)
+    _ = clinux_limit_core(0)
   }
 
   private static func server() throws(LinkError) -> ScreenServer {
@@ -94,12 +104,7 @@ final class ServerTransport: EngineTransport {
   }
 
   func send(_ message: EngineMessage) {
-    guard case .progress(let id, _) = message else {
-      // What cannot be encoded or is too long cannot be answered at all; the screen's own time
-      // limit for the request ends the wait.
-      try? server.send(message)
-      return
-    }
+    guard case .progress(let id, _) = message else { return server.answer(message) }
     try? server.send(message, replacing: UInt64(id))
   }
 
@@ -121,5 +126,31 @@ final class ServerTransport: EngineTransport {
         send(.reply(request.id, .failed(failure)))
       }
     }
+  }
+}
+
+extension ScreenServer {
+  /// Sends an answer; one that is too long is answered with what it comes to, or as a failure.
+  func answer(_ message: EngineMessage) {
+    do throws(LinkError) {
+      try send(message)
+    } catch {
+      guard case .reply(let id, let reply) = message else { return }
+      // A shorter answer always fits.
+      try? send(.reply(id, reply.shortened(because: error)))
+    }
+  }
+}
+
+extension EngineReply {
+  /// A change that was made is told without its messages; what was only read is a failure.
+  func shortened(because error: LinkError) -> EngineReply {
+    guard case .changed(var result) = self else {
+      return .failed(TriageFailure(.internalError, "\(error)"))
+    }
+    result.skipped = []
+    result.changes = []
+    result.resolved = []
+    return .changed(result)
   }
 }

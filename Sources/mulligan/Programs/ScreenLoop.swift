@@ -22,6 +22,7 @@ final class ScreenLoop {
   private var exitCode: Int32?
   private var picture: Picture
   private var alarms = Alarms()
+  private var watch = EngineWatch()
   /// How many messages the engine has sent.
   private var heard = 0
 
@@ -49,7 +50,7 @@ final class ScreenLoop {
   /// `first` is the engine, started beside the terminal so that neither waits for the other.
   func run(with first: EngineLine?) -> Int32 {
     line = first
-    if first == nil { take(.engineStopped("")) }
+    if first == nil { take(.engineStopped(nil)) }
     take(.started)
     while exitCode == nil {
       paint()
@@ -68,9 +69,8 @@ final class ScreenLoop {
   }
 
   private func wait() {
-    let wantsWrite = line?.wantsWrite ?? false
-    let limit: Duration? = wantsWrite ? .milliseconds(5) : nil
-    let timeout = [limit, alarms.untilNext(from: .now)].compactMap(\.self).min()
+    let timeout = [alarms.untilNext(from: .now), watch.untilOverdue(from: .now)]
+      .compactMap(\.self).min()
     for event in waitForEvents(timeout) {
       take(picture.event(event))
       switch event {
@@ -84,9 +84,17 @@ final class ScreenLoop {
 
   /// Waits for the terminal, and hears the engine and the alarms.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
-    let descriptors = [line?.readFD].compactMap(\.self)
-    let report = terminal.wait(for: descriptors, timeout: timeout)
-    if !report.readable.isEmpty { hear() }
+    let report = terminal.wait(
+      for: [line?.readFD].compactMap(\.self),
+      full: [line?.writeFD].compactMap(\.self),
+      timeout: timeout
+    )
+    if !report.readable.isEmpty {
+      hear()
+    } else if let limit = watch.overdue(at: .now), let end = line?.kill() {
+      // Safe at any point of a write: the next engine settles it.
+      engineEnded(end, silentFor: limit)
+    }
     for timer in alarms.takeDue(at: .now) { take(.due(timer)) }
     return report.events
   }
@@ -111,28 +119,33 @@ final class ScreenLoop {
       case .ready(let greeting): log.info("engine \(greeting.version) is ready")
       case .message(let message):
         heard += 1
+        watch.heard(message, at: .now)
         take(.engine(message))
       case .ended(let end): engineEnded(end)
       }
     }
   }
 
-  private func engineEnded(_ end: EngineEnd) {
+  private func engineEnded(_ end: EngineEnd, silentFor limit: Duration? = nil) {
     line = nil
+    watch = EngineWatch()
     guard exitCode == nil else { return }
     log.error("engine ended: \(end)")
-    let mayRestart = end.mayRestart && policy.mayRestart(afterDeathAt: .now)
-    guard mayRestart, startEngine() else { return take(.engineStopped(end.reason)) }
-    take(.engineRestarted(end.reason))
+    let reason = Sentence.reason(of: end, silentFor: limit)
+    guard end.mayRestart, policy.mayRestart(afterDeathAt: .now) else {
+      return take(.engineStopped(reason))
+    }
+    startEngine(after: reason)
   }
 
-  private func startEngine() -> Bool {
+  /// Starts another engine; `reason` is why the last one died.
+  private func startEngine(after reason: Sentence?) {
     do throws(LinkError) {
       line = try EngineLine(starting: launch, as: greeting)
-      return true
+      take(.engineRestarted(reason))
     } catch {
       log.error("engine: \(error)")
-      return false
+      take(.engineStopped(.reason(of: error)))
     }
   }
 
@@ -143,7 +156,12 @@ final class ScreenLoop {
   private func perform(_ effect: Effect) {
     switch effect {
     case .send(let request):
-      do throws(LinkError) { try line?.send(request) } catch { log.error("\(error)") }
+      do throws(LinkError) {
+        try line?.send(request)
+        watch.asked(request, at: .now)
+      } catch {
+        log.error("\(error)")
+      }
     case .quit: exitCode = exitCode ?? 0
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()
@@ -151,18 +169,7 @@ final class ScreenLoop {
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
     case .restartEngine:
       policy.reset()
-      if startEngine() { take(.engineRestarted("")) }
-    }
-  }
-}
-
-extension EngineEnd {
-  /// The end in few words, for the status line.
-  fileprivate var reason: String {
-    switch status {
-    case .exited(let code): "exit \(code)"
-    case .signalled(let number): "signal \(number)"
-    case .unknown: ""
+      startEngine(after: nil)
     }
   }
 }

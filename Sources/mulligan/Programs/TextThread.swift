@@ -21,7 +21,7 @@ final class TextThread: TextRendering {
       let reader = MessageReader()
       while let job = jobs.take(within: nil) {
         let content = reader.content(of: job.message, files: job.files, options: job.options)
-        try? server.send(.reply(job.request, .message(content)))
+        server.answer(.reply(job.request, .message(content)))
       }
     }
   }

@@ -26,6 +26,9 @@ struct Surroundings: Sendable {
     )
   }()
 
+  /// Whether both standard streams lead to another program, not to a person.
+  var hasPipes: Bool { !isInputTerminal && !isOutputTerminal }
+
   /// A variable's value; an empty one counts as not set.
   func value(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }

@@ -102,6 +102,21 @@ extension DeviceSuites {
     }
 
     @Test
+    func `a full pipe is waited for until it takes more`() throws {
+      let terminal = try pty.terminal()
+      var ends: [Int32] = [0, 0]
+      pipe(&ends)
+      defer { for end in ends { close(end) } }
+      _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while write(ends[1], buffer, buffer.count) > 0 {}
+      #expect(terminal.wait(for: [], full: [ends[1]], timeout: .zero) == TerminalReport())
+      #expect(read(ends[0], &buffer, buffer.count) == buffer.count)
+      let report = terminal.wait(for: [], full: [ends[1]], timeout: nil)
+      #expect(report == TerminalReport(writable: [ends[1]]))
+    }
+
+    @Test
     func `a terminal that takes nothing holds nobody up, and then shows the newest frame`() throws {
       let terminal = try pty.terminal()
       let size = terminal.size

@@ -1,0 +1,74 @@
+import TriageCore
+
+/// How long the engine may take: what is asked of it is waited for so long, and no longer.
+///
+/// The engine's index thread and its text thread each serve one request after the other; a wait
+/// counts from the last word of the thread. Waiting for the index's lock is said again and again,
+/// so it counts as progress.
+struct EngineWatch {
+  typealias Clock = SuspendingClock
+
+  private enum Thread: CaseIterable {
+    case index
+    case text
+  }
+
+  private struct Wait {
+    var thread: Thread
+    var limit: Duration
+  }
+
+  private var waits: [RequestID: Wait] = [:]
+  private var lastWord: [Thread: Clock.Instant] = [:]
+
+  /// Notes a request that is sent.
+  mutating func asked(_ request: EngineRequest, at now: Clock.Instant) {
+    guard let limit = request.body.timeLimit else { return }
+    let thread: Thread = request.body.isMessage ? .text : .index
+    if !waits.values.contains(where: { $0.thread == thread }) { lastWord[thread] = now }
+    waits[request.id] = Wait(thread: thread, limit: limit)
+  }
+
+  /// Notes what the engine says.
+  mutating func heard(_ message: EngineMessage, at now: Clock.Instant) {
+    switch message {
+    case .reply(let id, _):
+      if let wait = waits.removeValue(forKey: id) { lastWord[wait.thread] = now }
+    case .progress, .changed: lastWord[.index] = now
+    }
+  }
+
+  /// How long it is until the engine has been waited for long enough; `nil` if it is not waited for.
+  func untilOverdue(from now: Clock.Instant) -> Duration? {
+    deadlines.map { max(.zero, $0.at - now) }.min()
+  }
+
+  /// Returns the time limit that is over, if one is.
+  func overdue(at now: Clock.Instant) -> Duration? {
+    deadlines.first { $0.at <= now }?.limit
+  }
+
+  /// It is not known which request a thread works on: the longest limit counts.
+  private var deadlines: [(at: Clock.Instant, limit: Duration)] {
+    Thread.allCases.compactMap { thread in
+      let limits = waits.values.filter { $0.thread == thread }.map(\.limit)
+      guard let limit = limits.max(), let last = lastWord[thread] else { return nil }
+      return (last + limit, limit)
+    }
+  }
+}
+
+extension EngineRequest.Body {
+  /// How long the engine may be silent over it; `nil` if there is no answer.
+  fileprivate var timeLimit: Duration? {
+    switch self {
+    case .cancel: nil
+    case .rows, .thread, .message, .names, .history, .head, .step, .newestStep: .seconds(10)
+    case .list, .counts, .change, .settle: .seconds(30)
+    }
+  }
+
+  fileprivate var isMessage: Bool {
+    if case .message = self { true } else { false }
+  }
+}
