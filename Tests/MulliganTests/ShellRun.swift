@@ -83,9 +83,13 @@ extension TemporaryMail {
   }
 
   /// Starts the program on this mailbox, without a terminal and unheard, and returns at once.
-  func start(_ arguments: [String]) throws -> Process {
+  func start(
+    _ arguments: [String],
+    with variables: [String: String] = [:]
+  ) throws -> Process {
     let program = process([Program.path] + arguments)
     program.environment = environment.merging(["XDG_STATE_HOME": state]) { $1 }
+      .merging(variables) { $1 }
     try program.run()
     return program
   }

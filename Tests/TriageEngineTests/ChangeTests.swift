@@ -125,4 +125,18 @@ import TriageEngine
     bench.redo()
     #expect(try bench.mail.contents() == mail)
   }
+
+  @Test func `F31 when the clock goes back the order of steps is that of their numbers`() throws {
+    let bench = try EngineBench(messages: 2)
+    let before = try bench.mail.dump()
+    let first = bench.act(.fixed(.archive))
+    bench.restart { $0.now = { 1_000 } }
+    let second = bench.act(.fixed(.star))
+    #expect(try bench.journal.steps(HistoryFilter()).map(\.id) == [second.step, first.step])
+    #expect(bench.undo().targets == [second.step])
+    #expect(bench.undo().targets == [first.step])
+    #expect(try bench.mail.dump() == before)
+    #expect(bench.turn(.restore, first.step).kind == .done)
+    #expect(try bench.mail.count("tag:flagged") == 0 && bench.mail.count("tag:inbox") == 0)
+  }
 }

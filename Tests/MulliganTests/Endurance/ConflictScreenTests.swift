@@ -3,7 +3,8 @@ import Testing
 
 /// Mail that others change between an action in the screen and its undo.
 @Suite(.serialized) struct ConflictScreenTests {
-  @Test func `what notmuch changed after an archive stays, and u says what was left alone`() throws {
+  @Test func `what notmuch changed after an archive stays, and u says what was left alone`() throws
+  {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
     let screen = try TmuxScreen(mail, columns: 120)

@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  @Test func `F17 when the journal's disk is full nothing is changed and the file is named`() throws {
+  @Test func `F17 when the journal's disk is full nothing is changed and the file is named`() throws
+  {
     let sweep = try KillSweep(messages: 12, action: Self.action)
     // The first action makes the journal.
     try sweep.mail.mulligan("tag", "+made", "--", "*")

@@ -90,7 +90,10 @@ struct KillSweep {
     let states = steps.map { $0["state"] as? String }
     #expect(states.isEmpty || states == ["live"], "\(point): \(states)")
     try agrees(with: states.isEmpty ? before : after, point)
-    #expect(try mail.mulligan("history", "recover").output == "Nothing was interrupted\n", "\(point)")
+    #expect(
+      try mail.mulligan("history", "recover").output == "Nothing was interrupted\n",
+      "\(point)"
+    )
     #expect(try mail.mulligan("history", "verify").status == 0, "\(point)")
     if !states.isEmpty {
       let undo = try mail.mulligan("undo")
