@@ -17,7 +17,7 @@ import TriageEngine
       let engine = TriageEngine(
         store: mail,
         history: InMemoryHistory(),
-        files: MaildirFiles(),
+        files: MaildirFiles(root: "/nowhere"),
         lock: mail,
         settings: EngineSettings(synchronizesFlags: false, now: { 1 })
       )

@@ -4,7 +4,9 @@ import Testing
 
 /// Calls that fail as they do on a full or failing disk, and a program that must not call it done.
 @Suite(.serialized) struct DiskFaultTests {
-  private static let action = ["apply", "--yes", "mark-read-and-archive", "star", "--", "*"]
+  private static let action = [
+    "apply", "--yes", "mark-read", "star", "move:archive", "--", "*",
+  ]
 
   /// The calls that fail, and how.
   private static let faults = ["fdatasync", "pwrite64", "rename", "renameat2", "fsync"]
