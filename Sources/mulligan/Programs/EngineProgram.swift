@@ -3,7 +3,6 @@ import EngineLink
 import Foundation
 import TriageCore
 import TriageEngine
-import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
 let greeting = Greeting(number: 2, version: version)

@@ -19,7 +19,7 @@ import Testing
     let sweep = try KillSweep(messages: 12, action: Self.action)
     let count = try sweep.count(sweep.action, from: "start", of: [fault.call])[fault.call] ?? 0
     try #require(count > 0)
-    for number in KillSweep.points(count, atMost: 2) {
+    for number in KillSweep.points(count, atMost: 1) {
       // Once, as a bad sector, or from then on, as a disk that stays full.
       for times in ["\(number)", "\(number)+"]
       where sweepsAreWhole || times.hasSuffix("+") == (fault.error == "ENOSPC") {

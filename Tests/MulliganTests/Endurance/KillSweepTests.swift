@@ -4,7 +4,7 @@ import TriageEngine
 
 /// SIGKILL at every step of a write, from outside and at the named points.
 ///
-/// With `MULLIGAN_FULL_SWEEP` set every point is tried; it takes a quarter of an hour.
+/// With `MULLIGAN_FULL_SWEEP` set every point is tried; it takes an hour.
 @Suite(.serialized) struct KillSweepTests {
   private static let action = [
     "apply", "--yes", "mark-read", "star", "move:archive", "--", "*",
@@ -32,7 +32,9 @@ import TriageEngine
   @Test func `F4 killed while settling, the next one settles all the same`() throws {
     let sweep = try KillSweep(messages: sweepsAreWhole ? 40 : 12, action: Self.action)
     var killed = 0
-    for point in [WritePoint.committed, .tagged, .renaming, .renamed] {
+    let points: [WritePoint] =
+      sweepsAreWhole ? [.committed, .tagged, .renaming, .renamed] : [.committed, .renaming]
+    for point in points {
       try sweep.mail.restore("start")
       let run = try sweep.mail.mulligan(sweep.action, with: ["FAILPOINT": "\(point.rawValue):kill"])
       try #require(run.status == 9, "\(point): \(run)")
