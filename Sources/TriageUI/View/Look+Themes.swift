@@ -8,7 +8,6 @@ extension Look {
   ///   - theme: `auto`, a theme of the program's, or one of the person's own.
   ///   - config: Where the person's own themes are.
   ///   - background: What the terminal has said of its background; `auto` takes dark for unknown.
-  /// - Returns: `nil` if there is no such theme.
   package init?(theme: String, _ config: Config, background: Background?) {
     if theme == "auto" {
       self = background == .light ? .light : .dark

@@ -27,7 +27,7 @@ struct EngineProgram {
   static func runIfAsked(by words: [String]) {
     let file = words.count == 3 ? words.last : nil
     let surroundings = Surroundings.current
-    guard words == arguments(configuration: file), !surroundings.isOnTerminal else { return }
+    guard words == arguments(configuration: file), surroundings.hasPipes else { return }
     let settings = Settings(arguments: words, surroundings: surroundings)
     do {
       try EngineProgram(surroundings: surroundings, settings: settings).run()

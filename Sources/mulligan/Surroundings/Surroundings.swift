@@ -11,9 +11,6 @@ struct Surroundings: Sendable {
   var isInputTerminal: Bool
   var isErrorTerminal: Bool
 
-  /// Whether a person types to the program or reads what it answers.
-  var isOnTerminal: Bool { isInputTerminal || isOutputTerminal }
-
   /// The surroundings of this process.
   static let current: Surroundings = {
     let environment = ProcessInfo.processInfo.environment
@@ -28,6 +25,9 @@ struct Surroundings: Sendable {
       isErrorTerminal: isatty(STDERR_FILENO) == 1
     )
   }()
+
+  /// Whether both standard streams lead to another program, not to a person.
+  var hasPipes: Bool { !isInputTerminal && !isOutputTerminal }
 
   /// A variable's value; an empty one counts as not set.
   func value(_ name: String) -> String? {

@@ -41,7 +41,7 @@ struct EngineVerb: ParsableCommand {
   func run() throws {
     // The screen would not have begun with mistakes; those made since are not its engine's concern.
     try Shell.run(despiteProblems: true) { shell in
-      guard !shell.surroundings.isOnTerminal else {
+      guard shell.surroundings.hasPipes else {
         throw shell.usage(Sentence("error.usage.engine"))
       }
       try EngineProgram(surroundings: shell.surroundings, settings: shell.settings).run()
