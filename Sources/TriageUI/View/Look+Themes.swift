@@ -2,7 +2,7 @@ package import Screen
 package import TriageCore
 
 extension Look {
-  /// The look of a theme.
+  /// The look of a theme; `nil` if there is no such theme.
   ///
   /// - Parameters:
   ///   - theme: `auto`, a theme of the program's, or one of the person's own.
