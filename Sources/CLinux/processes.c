@@ -71,3 +71,14 @@ int clinux_reap(int child, bool wait, struct clinux_end *end) {
   end->number = info.si_status;
   return 1;
 }
+
+int clinux_release(int child, struct clinux_end *end) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG) != 0)
+    if (errno != EINTR) return -errno;
+  if (info.si_pid == 0) return 0;
+  end->by_signal = info.si_code != CLD_EXITED;
+  end->number = info.si_status;
+  return 1;
+}

@@ -100,6 +100,18 @@ package final class DeviceTerminal: Terminal {
     report(signals.take().subtracting([SIGCONT, SIGTSTP, SIGWINCH]))
   }
 
+  /// Gives the terminal back while a program that stands in our group uses it: what is typed to
+  /// interrupt or stop that program does not reach us.
+  package func lend(_ use: () -> Void) {
+    guard !isClosed else { return }
+    leave()
+    clinux_terminal_unguard()
+    signals.rest(use)
+    _ = clinux_terminal_guard()
+    resume()
+    report(signals.take().subtracting([SIGCONT, SIGTSTP, SIGWINCH, SIGINT]))
+  }
+
   /// Takes the terminal again, after a stop of whatever kind.
   func resume() {
     do throws(TerminalError) {

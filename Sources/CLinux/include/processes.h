@@ -38,4 +38,9 @@ void clinux_kill_group(int child);
 // 1 if it has ended, 0 if it still runs (only without `wait`), a negative errno on failure.
 int clinux_reap(int child, bool wait, struct clinux_end *end);
 
+// Forgets a child that has ended, and leaves alone what it has started; does not wait.
+//
+// 1 if it has ended, 0 if it still runs, a negative errno on failure.
+int clinux_release(int child, struct clinux_end *end);
+
 #endif

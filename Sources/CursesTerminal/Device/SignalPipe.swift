@@ -43,4 +43,19 @@ struct SignalPipe: ~Copyable {
     clinux_terminal_stop()
     for signal in [SIGTSTP, SIGCONT] { _ = clinux_signal_report(signal, writeEnd) }
   }
+
+  /// Lets another program that has the terminal be interrupted or stopped, and us be stopped with
+  /// it.
+  borrowing func rest(_ body: () -> Void) {
+    let typed = [SIGINT, SIGQUIT].filter { !clinux_signal_is_ignored($0) }
+    for signal in typed { _ = clinux_signal_ignore(signal) }
+    for signal in [SIGTSTP, SIGCONT] where reported.contains(signal) {
+      _ = clinux_signal_default(signal)
+    }
+    body()
+    if typed.contains(SIGQUIT) { _ = clinux_signal_default(SIGQUIT) }
+    for signal in [SIGINT, SIGTSTP, SIGCONT] where reported.contains(signal) {
+      _ = clinux_signal_report(signal, writeEnd)
+    }
+  }
 }

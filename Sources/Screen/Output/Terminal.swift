@@ -29,6 +29,10 @@ package protocol Terminal: AnyObject {
   /// Makes it ring.
   func ring()
 
+  /// Gives the terminal back while something else uses it, and takes it again; `resumed` is reported
+  /// then.
+  func lend(_ use: () -> Void)
+
   /// Forgets what the terminal shows, so that the next frame is painted whole.
   func redrawFromScratch()
 

@@ -73,6 +73,12 @@ package final class VirtualTerminal: Terminal {
     pending.append(.resumed)
   }
 
+  /// Lets something else happen, and reports that the program goes on.
+  package func lend(_ use: () -> Void) {
+    use()
+    suspend()
+  }
+
   /// Forgets what is shown.
   package func redrawFromScratch() { shown = nil }
 
