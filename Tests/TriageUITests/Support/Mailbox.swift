@@ -39,11 +39,12 @@ struct Mailbox {
     from authors: [String] = ["Ann"],
     tags: [Set<MailTag>] = [[.inbox, .unread]],
     date: Timestamp = Screenplay.now - 3600,
-    text: [ContentLine] = [ContentLine(.text, "Hello.")]
+    text: [ContentLine] = [ContentLine(.text, "Hello.")],
+    depths: [Int] = []
   ) {
     let id = ThreadID("t\(threads.count + 1)")
     let messages = tags.enumerated().map { place, tags in
-      MessageFacts(
+      var facts = MessageFacts(
         id: MessageID("\(id)m\(place + 1)@example.org"),
         thread: id,
         date: date + Timestamp(place) * 60,
@@ -52,6 +53,8 @@ struct Mailbox {
         tags: tags,
         files: []
       )
+      facts.depth = depths.indices.contains(place) ? depths[place] : 0
+      return facts
     }
     threads.append(Thread(id: id, messages: messages, authors: authors))
     for message in messages {
@@ -60,6 +63,15 @@ struct Mailbox {
         headers: [HeaderField(name: "Subject", value: subject, isShort: true)],
         lines: text
       )
+    }
+  }
+
+  /// Changes every text.
+  mutating func changeTexts(_ change: (inout MessageContent) -> Void) {
+    for id in texts.keys {
+      guard var text = texts[id] else { continue }
+      change(&text)
+      texts[id] = text
     }
   }
 

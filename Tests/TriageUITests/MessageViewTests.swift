@@ -1,0 +1,236 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// What can be done in a thread that is being read.
+@Suite struct MessageViewTests {
+  private static let long: [ContentLine] =
+    [ContentLine(.text, "Answer above.")]
+    + (1...20).map { ContentLine(.quote(level: $0 > 10 ? 2 : 1), "quoted line \($0)") }
+    + [ContentLine(.text, "The Needle is here, and a needle there.")]
+
+  private static func play(
+    _ lines: [ContentLine] = long,
+    messages: Int = 1,
+    change: (inout MessageContent) -> Void = { _ in }
+  ) throws -> Screenplay {
+    var mailbox = Mailbox()
+    mailbox.add(
+      "Thread",
+      from: ["Ann", "Bob"],
+      tags: Array(repeating: [.inbox], count: messages),
+      text: lines
+    )
+    mailbox.changeTexts(change)
+    var play = try Screenplay(mailbox)
+    play.press("Enter")
+    return play
+  }
+
+  private func shows(_ text: String, _ play: Screenplay) -> Bool {
+    play.rows.contains { $0.contains(text) }
+  }
+
+  @Test func `long quotes are folded, and z goes through the ways to fold them`() throws {
+    var play = try Self.play()
+    #expect(shows("[20 quoted lines folded]", play))
+    play.press("z")
+    #expect(shows("> quoted line 1", play) && play.status.hasPrefix("All quotes are shown"))
+    play.press("z")
+    #expect(shows("> quoted line 10", play) && shows("[10 quoted lines folded]", play))
+    play.press("z")
+    #expect(shows("[20 quoted lines folded]", play) && !shows("quoted line 1", play))
+    play.press("z 2 z")
+    #expect(play.status.hasPrefix("Quotes are folded from level 2 on"))
+  }
+
+  @Test func `a text is found, marked, and n and N go on`() throws {
+    var play = try Self.play()
+    play.press("/")
+    play.type("needle")
+    play.press("Enter")
+    let find = try #require(play.state.reading?.find)
+    #expect(find.hit?.clusters == 4..<10)
+    let row = try #require(play.rows.firstIndex { $0.contains("Needle") })
+    let style = { (column: Int) in play.picture.frame.grid.style(row: row, column: column) }
+    #expect(style(6) == play.state.look[.hitHere] && style(26) == play.state.look[.hit])
+    play.press("n")
+    #expect(play.state.reading?.find?.hit?.clusters == 24..<30)
+    play.press("n")
+    #expect(play.status.hasPrefix("“needle” is not found further on"))
+    play.press("N")
+    #expect(play.state.reading?.find?.hit?.clusters == 4..<10)
+    play.press("Esc")
+    #expect(play.state.reading != nil && play.state.reading?.find == nil)
+  }
+
+  @Test func `what is found in a folded quote or a folded message is unfolded`() throws {
+    var play = try Self.play(messages: 3)
+    play.press("g g /")
+    play.type("line 15")
+    play.press("Enter")
+    #expect(shows("> > quoted line 15", play))
+    let first = try #require(play.state.reading?.messages.first?.id)
+    #expect(play.state.reading?.unfolded.contains(first) == true)
+    play.press("n")
+    #expect(play.state.reading?.cursor == 1)
+  }
+
+  @Test func `only messages that are shown are asked for`() throws {
+    var play = try Self.play(messages: 300)
+    #expect(play.state.reading?.texts.count == 1)
+    play.press("g g")
+    #expect(play.state.reading?.texts.count == 1)
+    play.press("Enter")
+    #expect(play.state.reading?.texts.count == 2)
+  }
+
+  @Test func `an action is about the selected messages only, and the thread stays`() throws {
+    var play = try Self.play(messages: 3)
+    play.press("K x")
+    #expect(play.rows[1].hasPrefix("+"))
+    let id = try #require(play.state.reading?.current?.id)
+    play.press("a")
+    let archive = Command([.fixed(.archive)], on: .messages([id]))
+    #expect(play.mailbox.changes.map(\.change) == [.perform([archive], name: nil)])
+    #expect(play.state.reading != nil)
+  }
+
+  @Test func `links are chosen by the host they lead to`() throws {
+    var play = try Self.play { text in
+      text.links = [
+        ContentLink(
+          number: 1,
+          text: "bank.example.org",
+          target: "https://evil.example.org/x",
+          host: "evil.example.org",
+          isMisleading: true
+        ),
+        ContentLink(
+          number: 2,
+          text: "b",
+          target: "mailto:a@example.org",
+          host: "a@example.org",
+          isMisleading: false
+        ),
+      ]
+    }
+    play.press("L")
+    #expect(shows("1  ! evil.example.org  https://evil.example.org/x  bank.example.org", play))
+    play.press("j Enter")
+    #expect(play.effects.last == "open mailto:a@example.org")
+    #expect(play.state.reading?.choice == nil)
+  }
+
+  @Test func `one attachment is taken at once, several are chosen from`() throws {
+    let part = { (number: Int, name: String) in
+      PartInfo(number: number, type: "text/csv", filename: name, size: 1_234, isAttachment: true)
+    }
+    var play = try Self.play { $0.parts = [part(2, "a.csv")] }
+    #expect(shows("1 attachment: a.csv", play))
+    play.press("S")
+    #expect(play.prompt.hasPrefix("Save “a.csv” in folder: ~/"))
+    play.press("Enter")
+    #expect(play.effects.last == "save(folder: \"~/\") 2 a.csv")
+    play = try Self.play { $0.parts = [part(2, "a.csv"), part(3, "../b.csv")] }
+    play.press("o")
+    #expect(shows("2  Attachment: ../b.csv (text/csv, 1 kB)", play))
+    play.press("2 Enter")
+    #expect(play.effects.last == "open 3 ../b.csv")
+    play.press("|")
+    play.type("grep 'a b'")
+    play.press("Enter")
+    #expect(play.effects.last == "pipe([\"grep\", \"a b\"]) 0 -")
+    play.press("|")
+    play.type("grep 'a")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("A quotation mark is not closed"))
+  }
+
+  @Test func `raw, other texts and all headers are asked for and shown`() throws {
+    var play = try Self.play {
+      $0.alternatives = ["text/plain", "text/html"]
+      $0.headers.append(HeaderField(name: "X-Long", value: "v", isShort: false))
+    }
+    #expect(!shows("X-Long", play))
+    play.press("H")
+    #expect(shows("X-Long: v", play))
+    play.holdsReplies = true
+    play.press("V")
+    #expect(play.asked.compactMap(\.messageOptions) == [MessageOptions(raw: true, columns: 78)])
+    play.answer()
+    play.press("T")
+    #expect(
+      play.asked.compactMap(\.messageOptions) == [MessageOptions(alternative: 1, columns: 78)]
+    )
+  }
+
+  @Test func `patches keep their lines and are scrolled sideways`() throws {
+    let line = "+" + String(repeating: "0123456789", count: 20)
+    var play = try Self.play([ContentLine(.patchAdded, line), ContentLine(.text, "text")])
+    #expect(shows("  +0123456789", play))
+    play.press("> >")
+    #expect(shows("  5678901234", play) && shows("  text", play))
+    play.press("<")
+    #expect(shows("  7890123456", play))
+    play.press("9 9 >")
+    #expect(play.state.reading?.left == 200)
+  }
+
+  @Test func `what is missing says why the key does nothing`() throws {
+    var play = try Self.play()
+    play.press("L")
+    #expect(play.status.hasPrefix("The message has no links"))
+    play.press("S")
+    #expect(play.status.hasPrefix("The message has no attachments"))
+    play.press("T")
+    #expect(play.status.hasPrefix("The message has only this text"))
+    play.press("n")
+    #expect(play.status.hasPrefix("Nothing has been searched for"))
+  }
+
+  @Test func `an engine that dies over a message is a notice on that message only`() throws {
+    var play = try Self.play(messages: 2)
+    play.holdsReplies = true
+    play.press("K")
+    let id = try #require(play.state.reading?.current?.id)
+    play.loseRequests()
+    play.take(.engineRestarted("signal 9"))
+    #expect(!play.asked.contains { $0.messageID == id })
+    #expect(shows("Reading this message stopped the mail engine; = tries again", play))
+    #expect(shows("Answer above.", play))
+    play.press("=")
+    #expect(play.asked.contains { $0.messageID == id })
+  }
+
+  @Test func `a text of many lines is laid out bit by bit`() throws {
+    let lines = (1...5_000).map { ContentLine(.text, "line \($0)") }
+    var play = try Self.play(lines)
+    let id = try #require(play.state.reading?.current?.id)
+    #expect(play.state.reading?.texts[id]?.isLaidOut == false)
+    for _ in 0..<10 { play.wait(for: .layout) }
+    #expect(play.state.reading?.texts[id]?.isLaidOut == true)
+    play.press("G")
+    #expect(shows("line 5000", play))
+  }
+
+  @Test func `answers hang from what they answer`() throws {
+    var mailbox = Mailbox()
+    mailbox.add("Tree", tags: Array(repeating: [.inbox], count: 4), depths: [0, 1, 2, 1])
+    var play = try Screenplay(mailbox)
+    play.press("Enter g g")
+    let shown = play.rows[1...4].map { $0.prefix(14) }
+    #expect(shown == [" ▸   Ann <a0@e", " ▸   ├ Ann <a1", " ▸   │ └ Ann <", " ▾   └ Ann <a3"])
+  }
+}
+
+extension EngineRequest.Body {
+  fileprivate var messageOptions: MessageOptions? {
+    if case .message(_, let options) = self { options } else { nil }
+  }
+  fileprivate var messageID: MessageID? {
+    if case .message(let id, _) = self { id } else { nil }
+  }
+}
