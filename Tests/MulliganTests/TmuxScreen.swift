@@ -70,6 +70,11 @@ final class TmuxScreen {
     try tmux("resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(rows)")
   }
 
+  /// Keeps everything that is written to the terminal from now on in a file.
+  func record(to file: String) throws {
+    try tmux("pipe-pane", "-t", "t", "exec cat > '\(file)'")
+  }
+
   /// The lines on the screen now.
   func lines() throws -> [String] { try tmux("capture-pane", "-p", "-t", "t").lines }
 

@@ -9,10 +9,10 @@ struct TextLayout: Hashable, Sendable {
   /// Columns left of the text.
   static let margin = 2
   /// The most columns of a row: longer ones are hard to follow.
-  static let widest = 100
+  var widest = 100
 
   /// The columns that a row of the text may take.
-  var measure: Int { max(1, min(columns - Self.margin, Self.widest)) }
+  var measure: Int { max(1, min(columns - Self.margin, widest)) }
 }
 
 /// Which quoted text is folded away.

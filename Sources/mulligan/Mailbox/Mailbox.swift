@@ -62,7 +62,9 @@ final class Mailbox {
   }
 
   /// A reader of message files; messages are rendered on the calling thread.
-  func reader() -> any MessageReading & PartReading { MessageReader.ofProgram() }
+  func reader(_ shell: Shell) -> any MessageReading & PartReading {
+    MessageReader.ofProgram(pages: PageProgram(shell.config, shell.surroundings))
+  }
 }
 
 extension Mailbox {

@@ -57,22 +57,30 @@ extension MessageContent {
   func add(to line: inout JSONLine) {
     line.add("to", .strings(addresses("To")))
     line.add("cc", .strings(addresses("Cc")))
-    line.add("body", .string(lines.map(\.text).joined(separator: "\n")))
+    line.add("body", .string(lines.map(\.plain).joined(separator: "\n")))
     line.add("bodyType", .optional(bodyType))
-    line.add("truncated", .bool(notices.contains(where: \.isCut)))
+    line.add("truncated", .bool(isCut))
     line.add("parts", .array(parts.map(\.json)))
   }
 
   private func addresses(_ name: String) -> [String] {
-    headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    headers.filter { $0.name.lowercased() == name.lowercased() }.flatMap(\.addresses)
   }
 }
 
-extension ContentNotice {
-  fileprivate var isCut: Bool {
-    switch self {
-    case .headersCut, .bodyCut, .partsCut, .depthCut: true
-    default: false
+extension ContentLine {
+  /// The line in no language: with its quote marks, and names as the source has them.
+  fileprivate var plain: String {
+    switch kind {
+    case .quote(let level): String(repeating: "> ", count: max(1, min(level, 12))) + lead + text
+    case .rule: "---"
+    case .header(let name): "\(name): \(text)"
+    case .label(let label, part: _): "[\(label.rawValue): \(text)]"
+    case .detail(let detail): "\(detail.rawValue): \(text)"
+    case .footnote(let number): "[\(number)] \(text)"
+    case .text, .signature, .heading, .preformatted, .patchAdded, .patchRemoved, .patchHunk,
+      .patchHeader, .hidden:
+      lead + text
     }
   }
 }

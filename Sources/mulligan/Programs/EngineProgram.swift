@@ -49,7 +49,7 @@ struct EngineProgram {
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
-        text: try TextThread(server),
+        text: try TextThread(server, pages: PageProgram(settings.config, surroundings)),
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )

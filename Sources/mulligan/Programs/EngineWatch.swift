@@ -32,6 +32,8 @@ struct EngineWatch {
   /// Notes what the engine says.
   mutating func heard(_ message: EngineMessage, at now: Clock.Instant) {
     switch message {
+    // More of it is to come, and other texts wait behind it.
+    case .reply(_, .partBytes): lastWord[.text] = now
     case .reply(let id, _):
       if let wait = waits.removeValue(forKey: id) { lastWord[wait.thread] = now }
     case .progress, .changed: lastWord[.index] = now

@@ -16,6 +16,7 @@ final class ScreenLoop {
   private let clock: () -> LocalClock
   private let log: Logger
   private let typed: TypedFile
+  private let desk: PartDesk
   private var line: EngineLine?
   private var policy = RestartPolicy()
   private var state: State
@@ -42,7 +43,8 @@ final class ScreenLoop {
     log: Logger,
     typed: TypedFile,
     settings: Settings,
-    environment: [String: String]
+    environment: [String: String],
+    desk: PartDesk
   ) {
     self.settings = settings
     self.environment = environment
@@ -55,6 +57,8 @@ final class ScreenLoop {
     self.clock = clock
     self.log = log
     self.typed = typed
+    self.desk = desk
+    desk.lend = { [terminal] in terminal.lend($0) }
     picture = view(state, words, clock: clock())
   }
 
@@ -118,10 +122,12 @@ final class ScreenLoop {
   /// Waits for the terminal, and hears the engine and the alarms.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
-      for: [line?.readFD, poll?.readFD, configWatch?.readFD].compactMap(\.self),
+      for: [line?.readFD, poll?.readFD, configWatch?.readFD].compactMap(\.self)
+        + desk.descriptors,
       full: [line?.writeFD].compactMap(\.self),
       timeout: timeout
     )
+    for event in desk.hear(report.readable) { take(event) }
     if let line = line?.readFD, report.readable.contains(line) {
       hear()
     } else if let limit = watch.overdue(at: .now), let end = line?.kill() {
@@ -155,15 +161,24 @@ final class ScreenLoop {
       case .message(let message):
         heard += 1
         watch.heard(message, at: .now)
-        take(.engine(message))
+        hear(message)
       case .ended(let end): engineEnded(end)
       }
     }
   }
 
+  /// Pieces of parts go where they are wanted; all else is the state's.
+  private func hear(_ message: EngineMessage) {
+    if case .reply(let id, let reply) = message, let events = desk.take(reply, to: id) {
+      return events.forEach(take)
+    }
+    take(.engine(message))
+  }
+
   private func engineEnded(_ end: EngineEnd, silentFor limit: Duration? = nil) {
     line = nil
     watch = EngineWatch()
+    desk.engineEnded().forEach(take)
     guard exitCode == nil else { return }
     log.error("engine ended: \(end)")
     let reason = Sentence.reason(of: end, silentFor: limit)
@@ -229,7 +244,10 @@ final class ScreenLoop {
     case .redraw: terminal.redrawFromScratch()
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
-    case .use, .openLink: break
+    case .use(let task):
+      attempt { () throws(Told) in perform(.send(try desk.begin(task))) }
+    case .openLink(let link):
+      attempt { () throws(Told) in take(try desk.open(link)) }
     case .enter(let effects): take(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startPoll(command)
@@ -238,6 +256,13 @@ final class ScreenLoop {
       policy.reset()
       startEngine(after: nil)
     }
+  }
+}
+
+extension ScreenLoop {
+  /// Does something, or tells why it cannot be done.
+  private func attempt(_ body: () throws(Told) -> Void) {
+    do throws(Told) { try body() } catch { take(error.event) }
   }
 }
 

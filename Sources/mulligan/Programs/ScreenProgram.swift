@@ -46,6 +46,12 @@ struct ScreenProgram {
       lexicon: lexicon,
       version: version
     )
+    let desk = PartDesk(
+      opener: shell.config.reading.opener,
+      surroundings: surroundings,
+      words: shell.words
+    )
+    defer { desk.close() }
     let loop = ScreenLoop(
       terminal: terminal,
       launch: launch,
@@ -55,7 +61,8 @@ struct ScreenProgram {
       log: log,
       typed: typed,
       settings: shell.settings,
-      environment: surroundings.environment
+      environment: surroundings.environment,
+      desk: desk
     )
     let code = loop.run(with: line)
     terminal.close()

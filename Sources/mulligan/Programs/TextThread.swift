@@ -14,11 +14,11 @@ final class TextThread: TextRendering {
 
   private let jobs: WorkQueue<Job>
 
-  init(_ server: ScreenServer) throws(LinkError) {
+  init(_ server: ScreenServer, pages: PageProgram?) throws(LinkError) {
     let jobs = try WorkQueue<Job>()
     self.jobs = jobs
     BackgroundThread.start {
-      let worker = TextWorker(server: server)
+      let worker = TextWorker(server: server, reader: .ofProgram(pages: pages))
       while let job = jobs.take(within: nil) {
         switch job {
         case .render(let message, let files, let options, let request):
@@ -46,7 +46,7 @@ final class TextThread: TextRendering {
 /// What is done on the text thread.
 private struct TextWorker {
   let server: ScreenServer
-  let reader = MessageReader.ofProgram()
+  let reader: MessageReader
   /// The most bytes that wait for the screen to take them.
   private static let most = 4 << 20
 
@@ -80,8 +80,19 @@ private struct TextWorker {
 }
 
 extension MessageReader {
-  /// A reader that measures text as the screen does.
-  static func ofProgram(filter: PageFilter? = nil) -> MessageReader {
-    MessageReader(width: { DisplayText($0, as: .bodyLine).width }, filter: filter)
+  /// A reader that measures text as the screen does, and gives pages to a program if one is set.
+  static func ofProgram(pages: PageProgram?) -> MessageReader {
+    MessageReader(
+      width: { DisplayText($0, as: .bodyLine).width },
+      filter: pages.map { program in { program.text(of: $0, columns: $1) } }
+    )
+  }
+}
+
+extension PageProgram {
+  /// The program that the configuration names; `nil` for our own way.
+  init?(_ config: Config, _ surroundings: Surroundings) {
+    guard case .filter(let arguments) = config.reading.html, !arguments.isEmpty else { return nil }
+    self.init(arguments: arguments, environment: surroundings.environment)
   }
 }

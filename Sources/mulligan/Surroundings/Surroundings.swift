@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import TriageCore
 
@@ -46,6 +47,15 @@ struct Surroundings: Sendable {
   var configurationFile: String {
     let folder = value("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (folder ?? home + "/.config") + "/mulligan/config.toml"
+  }
+
+  /// The width of the terminal that is written to; `nil` for anything else.
+  var outputColumns: Int? {
+    var (columns, rows): (Int32, Int32) = (0, 0)
+    guard isOutputTerminal, clinux_terminal_size(STDOUT_FILENO, &columns, &rows) == 0 else {
+      return nil
+    }
+    return columns > 0 ? Int(columns) : nil
   }
 
   /// A new temporary folder's parent.

@@ -11,47 +11,71 @@ struct Show: ParsableCommand {
   var limit: Int?
   @Flag(help: help("option.json"))
   var json = false
+  @Flag(help: help("option.raw"))
+  var raw = false
+  @Option(parsing: .unconditional, help: help("option.part"))
+  var part: Int?
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
-  func validate() throws { try validateLimit(limit) }
-
-  func run() throws {
-    try Shell.run { shell in
-      let mailbox = try shell.mailbox()
-      let reader = mailbox.reader()
-      var isFirst = true
-      let query = MailQuery(query.joined(separator: " "))
-      try mailbox.eachMessage(query, sort: .oldestFirst, limit: limit) { facts in
-        let content = reader.content(
-          of: facts.id,
-          files: facts.files,
-          options: MessageOptions()
-        )
-        if json {
-          var line = facts.json
-          content.add(to: &line)
-          try shell.printer.line(line)
-        } else {
-          if !isFirst { try shell.printer.line("") }
-          try text(content, shell)
-        }
-        isFirst = false
-      }
-      if isFirst { throw TriageFailure(.nothingFound) }
+  func validate() throws {
+    try validateLimit(limit)
+    if [json, raw, part != nil].filter(\.self).count > 1 {
+      throw ValidationError(mulligan.words.string(Sentence("error.usage.one-form")))
     }
   }
 
-  private func text(_ content: MessageContent, _ shell: Shell) throws {
-    for field in content.headers where field.isShort {
-      try shell.printer.text(shell.display("\(field.name): \(field.value)"))
+  private var text: MailQuery { MailQuery(query.joined(separator: " ")) }
+
+  func run() throws {
+    try Shell.run { shell in
+      if raw { return try sendPart(0, of: "--raw", shell) }
+      if let part { return try sendPart(part, of: "--part", shell) }
+      try showAll(shell)
     }
-    try shell.printer.line("")
-    for notice in content.notices {
-      try shell.printer.text(shell.words.text(.notice(notice)))
+  }
+
+  private func showAll(_ shell: Shell) throws {
+    let mailbox = try shell.mailbox()
+    let reader = mailbox.reader(shell)
+    let columns = shell.surroundings.outputColumns
+    var isFirst = true
+    try mailbox.eachMessage(text, sort: .oldestFirst, limit: limit) { facts in
+      var options = MessageOptions()
+      if let columns { options.columns = Wording.measure(ofPaper: columns) }
+      let content = reader.content(of: facts.id, files: facts.files, options: options)
+      if json {
+        var line = facts.json
+        content.add(to: &line)
+        try shell.printer.line(line)
+      } else {
+        if !isFirst { try shell.printer.line("") }
+        for row in shell.words.paper(content, columns: columns) { try shell.printer.text(row) }
+      }
+      isFirst = false
     }
-    for line in content.lines {
-      try shell.printer.text(shell.words.displayBody(line.text))
+    if isFirst { throw TriageFailure(.nothingFound) }
+  }
+
+  /// Writes a part of the one message that matches, as it is.
+  private func sendPart(_ number: Int, of option: String, _ shell: Shell) throws {
+    let mailbox = try shell.mailbox()
+    var found: [MessageFacts] = []
+    try mailbox.eachMessage(text, sort: .oldestFirst, limit: 2) { found.append($0) }
+    guard let message = found.first else { throw TriageFailure(.nothingFound) }
+    guard found.count == 1 else {
+      let count = try mailbox.read { store throws(IndexError) in try store.count(text, .messages) }
+      throw shell.usage(Sentence("error.one-message", .text(option), .number(count)))
     }
+    var failure: (any Error)?
+    do throws(MessageFileError) {
+      _ = try mailbox.reader(shell).readPart(number, files: message.files) { bytes in
+        do { try shell.printer.bytes(Array(bytes)) } catch { failure = error }
+        return failure == nil
+      }
+    } catch {
+      throw TriageFailure(error)
+    }
+    if let failure { throw failure }
   }
 }

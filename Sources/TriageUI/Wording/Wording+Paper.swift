@@ -1,0 +1,38 @@
+package import Screen
+package import TriageCore
+
+extension Wording {
+  /// Returns a message as it is printed: its short headers, an empty line, and its text as the
+  /// screen shows it, with nothing folded away.
+  ///
+  /// `columns` is the width of the paper; `nil` breaks no line.
+  package func paper(_ content: MessageContent, columns: Int?) -> [DisplayText] {
+    var layout = TextLayout(columns: columns ?? .max)
+    layout.quotes = .none
+    if columns == nil { layout.widest = .max }
+    var text = ReadingText(content, layout)
+    while !text.isLaidOut { text.layMore() }
+    let headers = text.rows.filter(\.isHeader).map { display($0, layout) }
+    let body = text.rows.drop { $0.isHeader || $0.unit == .gap }.dropLast()
+    return headers + [.empty] + body.map { display($0, layout) }
+  }
+
+  /// The width that tables are laid out for on paper of some columns.
+  package static func measure(ofPaper columns: Int) -> Int {
+    TextLayout(columns: columns).measure
+  }
+
+  private func display(_ row: ReadingText.Row, _ layout: TextLayout) -> DisplayText {
+    switch row.content {
+    case .text(let text): shown(row.lead + text)
+    case .sentence(let sentence): text(sentence)
+    case .rule: shown(DisplayText(String(repeating: "─", count: min(layout.measure, 40))))
+    }
+  }
+}
+
+extension ReadingText.Row {
+  fileprivate var isHeader: Bool {
+    if case .header = unit { true } else { false }
+  }
+}

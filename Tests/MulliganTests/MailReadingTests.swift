@@ -1,0 +1,289 @@
+import Foundation
+import TestSupport
+import Testing
+import TriageCore
+
+/// Mail read by the whole program: in the shell, and on a real terminal.
+@Suite struct MailReadingTests {
+  /// Where the mails of the tests lie.
+  private static let fixtures = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("fixtures/mail").path
+
+  /// A mailbox of fixtures.
+  private static func corpus(_ folders: String...) throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    for folder in folders {
+      let target = "\(mail.root)/\(folder)/cur"
+      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(fixtures)/\(folder)")
+      where name.hasSuffix(".eml") {
+        try FileManager.default.copyItem(
+          atPath: "\(fixtures)/\(folder)/\(name)",
+          toPath: "\(target)/\(name):2,"
+        )
+      }
+    }
+    try mail.notmuch("new", "--quiet")
+    try mail.notmuch("tag", "+inbox", "*")
+    return mail
+  }
+
+  private static func attachment(_ name: String, _ text: String) -> SampleMessage {
+    SampleMessage(
+      "part@example.org",
+      subject: "With a part",
+      body: """
+        --b
+        Content-Type: text/plain
+
+        The text.
+        --b
+        Content-Type: text/csv
+        Content-Disposition: attachment; filename="\(name)"
+        Content-Transfer-Encoding: base64
+
+        \(Data(text.utf8).base64EncodedString())
+        --b--
+        """,
+      headers: "",
+      tags: ["inbox"]
+    )
+  }
+
+  /// Delivers a message of two parts: its text, and a file of this name.
+  private static func mail(with name: String, _ text: String = "a,b\n1,2\n") throws -> TemporaryMail
+  {
+    let mail = try TemporaryMail()
+    let message = attachment(name, text)
+    let path = try mail.write(message)
+    let mixed = message.text.replacing(
+      "Content-Type: text/plain; charset=utf-8",
+      with: "Content-Type: multipart/mixed; boundary=b",
+      maxReplacements: 1
+    )
+    try mixed.write(toFile: path, atomically: false, encoding: .utf8)
+    try mail.notmuch("new", "--quiet")
+    try mail.notmuch("tag", "+inbox", "*")
+    return mail
+  }
+
+  @Test func `parts and the raw file are what notmuch gives`() throws {
+    let mail = try Self.mail(with: "a.csv")
+    for number in 0...3 {
+      let ours = try mail.mulligan("show", "--part", "\(number)", "id:part@example.org")
+      let theirs = try mail.notmuch("show", "--part=\(number)", "id:part@example.org")
+      #expect(ours.status == 0 && ours.output == theirs, "part \(number)")
+    }
+    let raw = try mail.mulligan("show", "--raw", "id:part@example.org")
+    #expect(raw.output == (try mail.notmuch("show", "--format=raw", "id:part@example.org")))
+    let missing = try mail.mulligan("show", "--part", "9", "id:part@example.org")
+    #expect(missing.status == 1 && missing.errors.contains("The message has no part 9"))
+    let none = try mail.mulligan("show", "--raw", "id:nobody@example.org")
+    #expect(none.status == 1 && none.output.isEmpty)
+  }
+
+  @Test func `raw and parts are of one message only`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(SampleMessage("a@x"), SampleMessage("b@x"))
+    let run = try mail.mulligan("show", "--raw", "*")
+    #expect(run.status == 64 && run.output.isEmpty)
+    #expect(run.errors.contains("--raw shows one message, but 2 match"))
+    #expect(try mail.mulligan("show", "--raw", "--json", "id:a@x").status == 64)
+  }
+
+  @Test func `JSON has every field, and the parts by notmuch's numbers`() throws {
+    let mail = try Self.mail(with: "../../a.csv")
+    let object = try #require(try mail.mulligan("show", "--json", "*").objects.first)
+    #expect(object["to"] as? [String] == ["Robin Tester <robin@example.org>"])
+    #expect(object["cc"] as? [String] == [])
+    #expect(object["bodyType"] as? String == "text/plain")
+    #expect(object["truncated"] as? Bool == false)
+    #expect((object["body"] as? String)?.hasPrefix("The text.") == true)
+    let parts = try #require(object["parts"] as? [[String: Any]])
+    #expect(parts.map { $0["number"] as? Int } == [1, 2, 3])
+    #expect(parts.last?["filename"] as? String == "../../a.csv")
+    #expect(parts.last?["size"] as? Int == 8)
+  }
+
+  @Test func `a message whose file is gone says so, and its tags still change`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(SampleMessage("a@x", tags: ["inbox"]))
+    let file = try mail.notmuch("search", "--output=files", "*").lines[0]
+    try FileManager.default.removeItem(atPath: file)
+    let run = try mail.mulligan("show", "id:a@x")
+    #expect(run.status == 0 && run.output.contains("The message’s file is gone"))
+    #expect(try mail.mulligan("show", "--raw", "id:a@x").status == 1)
+    #expect(try mail.mulligan("apply", "archive", "--", "id:a@x").status == 0)
+    #expect(try mail.notmuch("search", "--output=tags", "*").isEmpty)
+  }
+
+  @Test func `every bad mail is shown in the shell without a byte that acts`() throws {
+    let mail = try Self.corpus("hostile", "charsets", "structure", "newsletters")
+    let run = try mail.mulligan("show", "*")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let bad = run.output.unicodeScalars.first {
+      $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value)
+        || (0x202A...0x202E).contains($0.value)
+    }
+    #expect(bad == nil)
+    #expect(run.output.utf8.count > 50_000)
+  }
+
+  @Test func `every bad mail opens on a terminal, and only our own sequences reach it`() throws {
+    let mail = try Self.corpus("hostile")
+    let screen = try TmuxScreen(mail, columns: 80, rows: 24)
+    let stream = "\(mail.folder)/stream"
+    try screen.wait(for: "Help")
+    try screen.record(to: stream)
+    let count = Int(try mail.notmuch("count", "--output=threads", "tag:inbox").lines[0]) ?? 0
+    #expect(count > 40)
+    try screen.press("Enter")
+    for _ in 0..<count {
+      try screen.wait("the text is there") { !$0.contains { $0.contains("Loading…") } }
+      try screen.press("Space", "H", "V", "q", "j", "Enter")
+    }
+    try screen.press("q", "?")
+    try screen.wait("keys are answered") { $0.contains { $0.contains("Ctrl-") } }
+    let written = OutputStream(Array(FileManager.default.contents(atPath: stream) ?? Data()))
+    #expect(written.strange.isEmpty)
+    try screen.press("q", "Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test(arguments: ["../../.bashrc", "/etc/cron.d/x", "a.sh", "-rf", "$(id);x", "x\u{1B}[2J.csv"])
+  func `a part is saved under a safe name in the chosen folder only`(name: String) throws {
+    let mail = try Self.mail(with: name)
+    let folder = "\(mail.folder)/saved"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let screen = try TmuxScreen(mail, columns: 100, rows: 24)
+    try screen.wait(for: "With a part")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    for number in 1...2 {
+      try screen.press("S")
+      try screen.wait(for: "in folder:")
+      try screen.press("C-u")
+      try screen.type(folder)
+      try screen.wait(for: "Saved as")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == number)
+      try screen.press("z")
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && !name.hasSuffix(".sh"))
+      var status = stat()
+      #expect(lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o7777 == 0o600)
+      #expect(FileManager.default.contents(atPath: "\(folder)/\(name)") == Data("a,b\n1,2\n".utf8))
+    }
+  }
+
+  @Test func `a part is opened as a private copy, and a missing opener is named`() throws {
+    let mail = try Self.mail(with: "../a b;c.csv")
+    let seen = "\(mail.folder)/seen"
+    let script = "\(mail.folder)/my opener"
+    try "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$2\" > '\(seen)'; cat \"$2\" >> '\(seen)'\n".write(
+      toFile: script,
+      atomically: false,
+      encoding: .utf8
+    )
+    chmod(script, 0o700)
+    let config = "\(mail.folder)/config.toml"
+    try "[reading]\nopener = ['\(script)', 'it''s; $(id)']\n"
+      .replacing("it''s", with: "its").write(toFile: config, atomically: false, encoding: .utf8)
+    let screen = try TmuxScreen(mail, ["--config", config], variables: ["TMPDIR": mail.folder])
+    try screen.wait(for: "With a part")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    try screen.press("o")
+    try screen.wait(for: "Opened with")
+    try screen.wait("the opener has run") { _ in
+      FileManager.default.contents(atPath: seen).map { $0.count > 20 } ?? false
+    }
+    let lines = try String(contentsOfFile: seen, encoding: .utf8).lines
+    #expect(lines[0] == "2" && lines[1].hasSuffix("/a_b_c.csv") && lines[1].hasPrefix(mail.folder))
+    #expect(lines.suffix(2) == ["a,b", "1,2"])
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    let left = try FileManager.default.contentsOfDirectory(atPath: mail.folder)
+    #expect(!left.contains { $0.hasPrefix("mulligan-") })
+  }
+
+  @Test func `an opener that is not there is named, and nothing breaks`() throws {
+    let mail = try Self.mail(with: "a.csv")
+    let config = "\(mail.folder)/config.toml"
+    try "[reading]\nopener = ['no-such-opener']\n".write(
+      toFile: config,
+      atomically: false,
+      encoding: .utf8
+    )
+    let screen = try TmuxScreen(mail, ["--config", config], columns: 120)
+    try screen.wait(for: "With a part")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    try screen.press("o")
+    try screen.wait(for: "no-such-opener is not installed")
+  }
+
+  @Test func `a message is piped to a program that has the terminal, without a shell`() throws {
+    let mail = try Self.mail(with: "a.csv")
+    let screen = try TmuxScreen(mail)
+    try screen.wait(for: "With a part")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    try screen.press("|")
+    try screen.wait(for: "Pipe the message to:")
+    try screen.type("grep -c 'Message-ID: <part@'")
+    try screen.wait(for: "grep has ended (0)")
+    let lines = try screen.lines()
+    #expect(lines.contains("1"))
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    try screen.press("|")
+    try screen.type("echo $(id) ; touch \(mail.folder)/pwned")
+    try screen.wait(for: "$(id) ; touch")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    #expect(!FileManager.default.fileExists(atPath: "\(mail.folder)/pwned"))
+  }
+
+  @Test(arguments: [
+    "['sh', '-c', 'sleep 60 & sleep 60']", "['yes']", "['no-such-filter']", "['false']",
+  ])
+  func `F52 a filter that hangs, floods, fails or is missing leaves the page to us`(
+    filter: String
+  ) throws {
+    let mail = try Self.corpus("newsletters")
+    let config = "\(mail.folder)/config.toml"
+    try "[reading]\nhtml = \(filter)\n".write(toFile: config, atomically: false, encoding: .utf8)
+    let id = try mail.notmuch("search", "--output=messages", "*").lines[0]
+    let start = Date()
+    let run = try mail.mulligan("show", "--config", config, id)
+    #expect(run == (try mail.mulligan("show", id)))
+    #expect(Date().timeIntervalSince(start) < 30)
+  }
+
+  @Test func `a filter gets the page, a home of its own, and nothing else`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("a@x", body: "<p>Hello</p>", headers: "", tags: ["inbox"])
+    )
+    let file = try mail.notmuch("search", "--output=files", "*").lines[0]
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("text/plain", with: "text/html")
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    let config = "\(mail.folder)/config.toml"
+    try "[reading]\nhtml = ['sh', '-c', 'env; cat; ls -A $HOME | wc -l']\n".write(
+      toFile: config,
+      atomically: false,
+      encoding: .utf8
+    )
+    let run = try mail.mulligan(
+      ["show", "--config", config, "id:a@x"],
+      with: ["http_proxy": "http://evil.example.org", "NOTMUCH_SECRET": "x"]
+    )
+    #expect(run.output.contains("<p>Hello</p>"))
+    for word in ["evil", "SECRET", "NOTMUCH", "\(mail.folder)/home"] {
+      #expect(!run.output.contains(word))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What a program wrote to its terminal, taken apart: text, and sequences of an allow-list.
+struct OutputStream {
+  /// What is neither, with what follows it.
+  private(set) var strange: [String] = []
+
+  private let scalars: [Unicode.Scalar]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) {
+    scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    if String(validating: bytes, as: UTF8.self) == nil { strange.append("not UTF-8") }
+    while place < scalars.count { step() }
+  }
+
+  private mutating func step() {
+    let start = place
+    let value = scalars[place].value
+    place += 1
+    let isFine: Bool
+    switch value {
+    case 0x1B: isFine = sequence()
+    // Line ends of the cursor's way down; the terminal driver adds the carriage return.
+    case 0x08, 0x0A, 0x0D: isFine = true
+    case 0..<0x20, 0x7F..<0xA0: isFine = false
+    // Controls of direction but for the isolates that the catalog's sentences have.
+    case 0x202A...0x202E, 0x200E, 0x200F, 0x61C: isFine = false
+    default: isFine = true
+    }
+    if !isFine, strange.count < 20 {
+      let seen = scalars[start..<min(start + 12, scalars.count)]
+      strange.append(seen.map { $0.escaped(asASCII: true) }.joined())
+    }
+  }
+
+  /// Reads what follows an escape: only what the renderer writes between two frames.
+  private mutating func sequence() -> Bool {
+    guard place < scalars.count, scalars[place] == "[" else { return false }
+    place += 1
+    var parameters = ""
+    while place < scalars.count, "0123456789;:?".unicodeScalars.contains(scalars[place]) {
+      parameters.unicodeScalars.append(scalars[place])
+      place += 1
+    }
+    guard place < scalars.count else { return true }
+    let final = scalars[place]
+    place += 1
+    switch final {
+    case "H", "m", "K", "X", "C", "D", "G", "A", "B", "d": return !parameters.contains("?")
+    case "h", "l": return ["?25", "?12"].contains(parameters)
+    // A frame painted from scratch, after a resize.
+    case "J": return parameters == "2"
+    default: return false
+    }
+  }
+}
