@@ -103,7 +103,7 @@ extension State {
       case .revert, .reapply, .restore: reasonAgainstTurning(command)
       case .showAll, .filter: history == nil ? Sentence("status.history-only") : nil
       case .open where history != nil: history?.current == nil ? Sentence("status.no-step") : nil
-      case .open where reading == nil: list.currentRow == nil ? Sentence("status.no-row") : nil
+      case .open where reading == nil: list.current == nil ? Sentence("status.no-row") : nil
       case .selectAndNext, .selectRange, .selectAll, .selectMatching:
         isInList ? noRow : Sentence("status.list-only")
       case .select:
