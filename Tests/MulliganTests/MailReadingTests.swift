@@ -134,7 +134,7 @@ import TriageCore
     let mail = try Self.corpus("hostile")
     let screen = try TmuxScreen(mail, columns: 80, rows: 24)
     let stream = "\(mail.folder)/stream"
-    try screen.wait(for: "Help")
+    try screen.wait(for: "Mallory")
     try screen.record(to: stream)
     let count = Int(try mail.notmuch("count", "--output=threads", "tag:inbox").lines[0]) ?? 0
     #expect(count > 40)
@@ -199,7 +199,8 @@ import TriageCore
     try screen.press("o")
     try screen.wait(for: "Opened with")
     try screen.wait("the opener has run") { _ in
-      FileManager.default.contents(atPath: seen).map { $0.count > 20 } ?? false
+      let text = try? String(contentsOfFile: seen, encoding: .utf8)
+      return text?.hasSuffix("1,2\n") ?? false
     }
     let lines = try String(contentsOfFile: seen, encoding: .utf8).lines
     #expect(lines[0] == "2" && lines[1].hasSuffix("/a_b_c.csv") && lines[1].hasPrefix(temporary))

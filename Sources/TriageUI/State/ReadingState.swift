@@ -52,12 +52,12 @@ struct ReadingState: Sendable {
     return options
   }
 
-  /// Lays the texts out in another way; the line that is on top stays there if it is a header line.
+  /// Lays the texts out in another way.
   mutating func lay(out layout: TextLayout) {
-    let offset = self.layout.firstLine(of: cursor) - top
-    textLayout = layout
-    for id in texts.keys { texts[id]?.lay(out: layout) }
-    top = max(0, self.layout.firstLine(of: cursor) - offset)
+    change { reading in
+      reading.textLayout = layout
+      for id in reading.texts.keys { reading.texts[id]?.lay(out: layout) }
+    }
   }
 
   /// Lets what could not be read be asked for again.
@@ -73,10 +73,12 @@ struct ReadingState: Sendable {
     cursor = layout.message(in: top..<top + height, preferring: cursor)
   }
 
-  /// Changes a message's rows, which pushes away nothing that is shown below them.
-  mutating func change(_ message: MessageID, _ change: (inout ReadingState) -> Void) {
-    let before = layout.firstLine(of: cursor) - top
+  /// Changes messages' rows; the line on top of the window stays there.
+  mutating func change(_ change: (inout ReadingState) -> Void) {
+    let place = layout.place(of: top)
     change(&self)
-    top = max(0, layout.firstLine(of: cursor) - before)
+    guard let place else { return }
+    let end = layout.firstLine(of: place.message + 1) - 1
+    top = max(0, min(layout.firstLine(of: place.message) + place.line, end))
   }
 }

@@ -58,7 +58,7 @@ extension State {
   }
 
   mutating func setText(_ text: ReadingText, of message: MessageID) {
-    reading?.change(message) { $0.texts[message] = text }
+    reading?.change { $0.texts[message] = text }
     settleReading()
   }
 
@@ -86,7 +86,7 @@ extension State {
   /// Makes further rows; called when nothing else is to do.
   mutating func layMore() {
     guard let message = unfinishedText else { return }
-    reading?.change(message) { $0.texts[message]?.layMore() }
+    reading?.change { $0.texts[message]?.layMore() }
     settleReading()
   }
 
