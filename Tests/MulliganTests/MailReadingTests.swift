@@ -248,6 +248,21 @@ import TriageCore
     #expect(!FileManager.default.fileExists(atPath: "\(mail.folder)/pwned"))
   }
 
+  private static let canTrace = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
+
+  @Test(.enabled(if: canTrace)) func `R9 reading every mail opens no socket`() throws {
+    let mail = try Self.corpus("hostile", "newsletters", "structure")
+    let log = "\(mail.folder)/calls"
+    _ = try mail.run(
+      ["strace", "-f", "-e", "trace=network", "-o", log, Program.path, "show", "*"]
+    )
+    let calls = try String(contentsOfFile: log, encoding: .utf8).lines.filter { call in
+      // Threads' ends, and sockets that leave no machine.
+      !["+++", "---", "AF_UNIX"].contains { call.contains($0) }
+    }
+    #expect(calls.isEmpty, "\(calls.prefix(5))")
+  }
+
   @Test(arguments: [
     "['sh', '-c', 'sleep 60 & sleep 60']", "['yes']", "['no-such-filter']", "['false']",
   ])
