@@ -196,7 +196,7 @@ import TriageCore
     play.press("K")
     let id = try #require(play.state.reading?.current?.id)
     play.loseRequests()
-    play.take(.engineRestarted("signal 9"))
+    play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
     #expect(!play.asked.contains { $0.messageID == id })
     #expect(shows("Reading this message stopped the mail engine; = tries again", play))
     #expect(shows("Answer above.", play))
