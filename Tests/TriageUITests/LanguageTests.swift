@@ -82,6 +82,10 @@ import TriageCore
       language: language
     )
     play.press("Alt-\(menu)")
+    let words = try Wording.test(language)
+    for name in MenuName.allCases {
+      #expect(play.rows[0].contains(words.text(name.title).text), "\(play.rows[0])")
+    }
     let bars = play.rows.filter { $0.contains("│") }
     #expect(!bars.isEmpty)
     for row in bars {

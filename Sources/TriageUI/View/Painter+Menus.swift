@@ -3,12 +3,14 @@ import TriageCore
 import UndoKit
 
 extension Painter {
-  /// The titles of the menus, each with its first column.
+  /// The titles of the menus, each with its first column; closer together where room lacks.
   private var barTitles: [(name: MenuName, text: DisplayText, column: Int)] {
+    let titles = MenuName.allCases.map { ($0, words.text($0.title)) }
+    let width = titles.reduce(0) { $0 + $1.1.width }
+    let gap = 1 + width + 2 * (titles.count - 1) > state.size.columns ? 1 : 2
     var column = 1
-    return MenuName.allCases.map { name in
-      let text = words.text(name.title)
-      defer { column += text.width + 2 }
+    return titles.map { name, text in
+      defer { column += text.width + gap }
       return (name, text, column)
     }
   }
