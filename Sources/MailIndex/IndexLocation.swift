@@ -27,14 +27,18 @@ package struct IndexLocation: Hashable, Sendable {
   ///     `NOTMUCH_DATABASE`, `XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `MAILDIR`.
   ///   - home: The home folder.
   /// - Returns: The configuration and database that the `notmuch` program would use.
-  /// - Throws: `.configuration` if there is no readable configuration or it names no usable path,
-  ///   `.noIndex` if no database folder can be found.
+  /// - Throws: `.configuration` if the configuration cannot be read or names no usable path,
+  ///   `.noIndex` if there is none, or no database folder can be found.
   package static func find(
     environment: [String: String],
     home: String
   ) throws(IndexError) -> IndexLocation {
     let rules = Rules(environment: environment, home: home)
     let path = rules.configuration
+    // Whoever has no configuration of notmuch yet has no index either.
+    guard environment["NOTMUCH_CONFIG"] != nil || access(path, F_OK) == 0 else {
+      throw .noIndex(path: "\(home)/mail")
+    }
     guard let (database, isApart) = rules.database(try KeyFile(path: path)) else {
       throw .noIndex(path: "\(home)/mail")
     }

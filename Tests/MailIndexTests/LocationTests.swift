@@ -147,11 +147,9 @@ import TriageCore
     #expect(try mail.notmuch("search", "--output=files", "id:a@x").lines == [file + "T"])
   }
 
-  @Test func `without any file the configuration is said to be missing`() throws {
+  @Test func `without any file the index is said to be missing, which names what to run`() throws {
     let home = try Home()
-    #expect(throws: IndexError.configuration(path: "\(home.path)/.notmuch-config", detail: gone)) {
-      try home.find()
-    }
+    #expect(throws: IndexError.noIndex(path: "\(home.path)/mail")) { try home.find() }
   }
 
   @Test func `an empty or wrong name of the file is an error as for notmuch`() throws {

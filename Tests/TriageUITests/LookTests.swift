@@ -118,4 +118,19 @@ import TriageCore
     #expect(play.state.list.sort == .oldestFirst)
     #expect(play.state.list.current == thread)
   }
+
+  @Test func `a step down in a list writes the two rows and little else`() throws {
+    var play = try play("")
+    play.rest()
+    for _ in 0..<2 {
+      let before = play.picture.frame
+      play.press("j")
+      let bytes = FrameDifference.bytes(
+        from: before,
+        to: play.picture.frame,
+        capabilities: TerminalCapabilities()
+      )
+      #expect(bytes.count <= 2 * 80 + 50)
+    }
+  }
 }

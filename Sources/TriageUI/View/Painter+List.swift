@@ -9,8 +9,8 @@ extension Painter {
     let columns = RowColumns(state.view.columns, in: area.columns, date: words.dateColumns)
     for (row, thread) in list.order.dropFirst(list.top).prefix(area.rows).enumerated() {
       let line = area.row(at: row)
-      canvas.draw(mark(thread), row: line.row)
       paintRow(list.rows[thread], line, columns, isStruck: list.struck.contains(thread))
+      paintMark(thread, line)
       let place = list.top + row
       addTarget(.row(place), line)
       addTarget(.mark(place), Rect(row: line.row, columns: 1, rows: 1))
@@ -64,11 +64,32 @@ extension Painter {
     }
     let base = row.unread > 0 ? look[.unread] : .plain
     let style = isStruck ? base.overlaid(with: look[.struck]) : base
+    fillGaps(row, line, columns, base)
     if row.unread > 0 { canvas.draw("N", row: line.row, column: 1, style: base) }
     if row.tags.contains(.flagged) {
       canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
     }
     paintFields(row, line, columns, style)
+  }
+
+  /// Gives the blanks between the fields the style of the row: its letters need fewer sequences so.
+  private mutating func fillGaps(
+    _ row: ThreadRow,
+    _ line: Rect,
+    _ columns: RowColumns,
+    _ style: CellStyle
+  ) {
+    let subject = columns.places.first { $0.column == .subject }?.room.lowerBound ?? columns.start
+    let isFull = columns.hasTagsAtEnd && !shownTags(row.tags).isEmpty
+    // The blanks after the last letter are erased, which only plain ones can be.
+    let end = isFull ? line.columns : min(subject, line.columns)
+    canvas.fill(Rect(row: line.row, column: 0, columns: end, rows: 1), style: style)
+  }
+
+  private mutating func paintMark(_ thread: ThreadID, _ line: Rect) {
+    let text = mark(thread)
+    guard text.width > 0, text != " " else { return }
+    canvas.draw(text, row: line.row, style: look[text == "+" ? .selected : .text])
   }
 
   private func mark(_ thread: ThreadID) -> DisplayText {
