@@ -36,7 +36,7 @@ import TriageUI
       mail.location,
       stateFolder: mail.state,
       words: mulligan.words.translated(into: language),
-      size: ScreenSize(columns: 100, rows: 20),
+      size: ScreenSize(columns: 98, rows: 20),
       now: Int64(Date().timeIntervalSince1970)
     )
   }
@@ -94,7 +94,7 @@ import TriageUI
     #expect(try mail.count("tag:flagged") == 0)
     try screen.press("g", "g", "u")
     #expect(try mail.count("tag:flagged") == 1)
-    try screen.press("u", "u", "u", "u")
+    try screen.press("q", "u", "u", "u", "u")
     #expect(try mail.dump() == before)
   }
 
