@@ -52,6 +52,18 @@ package struct Keymap: Hashable, Sendable {
     return .none
   }
 
+  /// What can follow keys that are half typed: each with what it stands for.
+  ///
+  /// The view's own bindings come first and hide global ones of the same keys.
+  package func followers(of chords: [String], in view: KeyView) -> [Binding] {
+    var seen: Set<[String]> = []
+    return [view, .global].flatMap { view in
+      bindings.filter {
+        $0.view == view && $0.chords.count > chords.count && $0.chords.starts(with: chords)
+      }
+    }.filter { seen.insert($0.chords).inserted }
+  }
+
   /// The first key bound to an action, as menus and hints show it.
   package func key(for action: ActionID) -> String? {
     bindings.first { $0.action == action }?.notation

@@ -30,6 +30,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case selectRange = "select-range"
   case selectAll = "select-all"
   case selectMatching = "select-matching"
+  case clearSelection = "clear-selection"
   case undo
   case redo
   case history
@@ -37,6 +38,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case `repeat`
   case toggleUnread = "toggle-unread"
   case toggleStar = "toggle-star"
+  case quickTags = "quick-tags"
   case toggleHeaders = "toggle-headers"
   case toggleRaw = "toggle-raw"
   case savePart = "save-part"
@@ -48,6 +50,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case scrollLeft = "scroll-left"
   case scrollRight = "scroll-right"
   case help
+  case palette
   case about
   case menuBar = "menu-bar"
   case menuMessage = "menu-message"
@@ -194,6 +197,7 @@ extension ScreenCommand {
     case .selectRange: ["v"]
     case .selectAll: ["*"]
     case .selectMatching: []
+    case .clearSelection: []
     case .undo: ["u", "Ctrl-_"]
     case .redo: ["Ctrl-R"]
     case .history: ["g u"]
@@ -201,6 +205,7 @@ extension ScreenCommand {
     case .repeat: ["."]
     case .toggleUnread: ["U"]
     case .toggleStar: ["s"]
+    case .quickTags: ["t"]
     case .toggleHeaders: ["H"]
     case .toggleRaw: ["V"]
     case .savePart: ["S"]
@@ -212,6 +217,7 @@ extension ScreenCommand {
     case .scrollLeft: ["<"]
     case .scrollRight: [">"]
     case .help: ["?"]
+    case .palette: [":"]
     case .about: []
     case .menuBar: ["F10"]
     case .menuMessage: ["Alt-M"]
@@ -241,7 +247,9 @@ extension ScreenCommand {
       .nextAlternative, .foldQuotes, .scrollLeft, .scrollRight:
       [.message]
     case .select: [.list, .message]
-    case .selectAndNext, .selectRange, .selectAll, .selectMatching, .limit: [.list]
+    case .selectAndNext, .selectRange, .selectAll, .selectMatching, .clearSelection, .limit:
+      [.list]
+    case .quickTags: [.list, .message]
     case .revert, .reapply, .restore, .showAll, .filter: [.history]
     default: [.global]
     }

@@ -20,30 +20,6 @@ package enum MenuName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What can be chosen, in order.
-  func items(_ config: Config) -> [ActionID] {
-    switch self {
-    case .message:
-      [.command(.open)] + FixedAction.allCases.map { .mail(.fixed($0)) }
-        + [.asking(.addTag), .asking(.removeTag), .asking(.move)]
-        + config.actions.own.map { .mail($0.action) }
-    case .edit:
-      [
-        .undo, .redo, .history, .undoDialog, .select, .selectRange, .selectAll, .selectMatching,
-        .repeat,
-      ]
-      .map(ActionID.command)
-    case .view: [.refresh, .redraw].map(ActionID.command)
-    case .go:
-      [
-        .back, .goBack, .goForward, .nextUnread, .previousUnread, .nextMessage, .previousMessage,
-        .search, .nextHit, .previousHit, .limit, .suspend, .quit,
-      ]
-      .map(ActionID.command)
-    case .help: [.command(.help), .command(.about)]
-    }
-  }
-
   /// The catalog's word for it.
   var title: Sentence { Sentence("menu.\(rawValue)") }
 
@@ -59,4 +35,38 @@ package enum MenuName: String, CaseIterable, Sendable {
 struct MenuState: Hashable, Sendable {
   var menu: MenuName
   var item = 0
+}
+
+extension State {
+  /// What can be chosen in a menu, in order.
+  func items(of menu: MenuName) -> [ActionID] {
+    switch menu {
+    case .message:
+      [.command(.open)] + FixedAction.allCases.map { .mail(.fixed($0)) }
+        + ArgumentAction.allCases.map(ActionID.asking)
+        + [.quickTags, .savePart, .openPart, .pipe, .links].map(ActionID.command)
+        + config.actions.own.map { .mail($0.action) }
+    case .edit:
+      [
+        .undo, .redo, .history, .undoDialog, .select, .selectRange, .selectAll, .selectMatching,
+        .clearSelection, .repeat, .revert, .reapply, .restore, .showAll, .filter,
+      ]
+      .map(ActionID.command)
+    case .view:
+      [
+        .toggleSidebar, .togglePreview, .toggleHeaders, .toggleRaw, .nextAlternative, .foldQuotes,
+      ]
+      .map(ActionID.command)
+        + SortOrder.allCases.map { .running(.sort, $0.rawValue) }
+        + themeNames.map { .running(.theme, $0) } + [.refresh, .poll, .redraw].map(ActionID.command)
+    case .go:
+      [
+        .back, .goBack, .goForward, .nextUnread, .previousUnread, .nextMessage, .previousMessage,
+        .search, .find, .nextHit, .previousHit, .limit,
+      ]
+      .map(ActionID.command)
+        + views.map { .running(.view, $0.name) } + [.suspend, .quit].map(ActionID.command)
+    case .help: [.help, .palette, .about].map(ActionID.command)
+    }
+  }
 }

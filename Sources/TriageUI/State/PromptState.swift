@@ -11,6 +11,8 @@ struct PromptState: Sendable {
     case selectMatching
     /// Which steps the history shows.
     case filter
+    /// What is to be done.
+    case palette
     case argument(ArgumentAction)
     /// What to look for in the texts of a thread.
     case find
@@ -26,6 +28,8 @@ struct PromptState: Sendable {
   var completion: Completion?
   /// What the query being typed finds.
   var finding: Finding?
+  /// The entry of the palette that Enter does.
+  var entry = 0
   /// Where in the earlier answers the field is; `nil` for what is being typed.
   var recalled: Int?
   /// What was being typed before an earlier answer was looked up.
@@ -50,7 +54,7 @@ extension PromptState.Purpose {
   var isQuery: Bool {
     switch self {
     case .search, .limit, .selectMatching: true
-    case .filter, .argument, .find, .save, .pipe: false
+    case .filter, .palette, .argument, .find, .save, .pipe: false
     }
   }
 
@@ -59,6 +63,7 @@ extension PromptState.Purpose {
     switch self {
     case .search, .limit, .selectMatching: .search
     case .filter: .filter
+    case .palette: .command
     case .argument(.move): .folder
     case .argument: .tags
     case .find: .find
@@ -78,6 +83,7 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case place
   case program
   case filter
+  case command
 }
 
 /// What a person has typed, by kind, newest last.

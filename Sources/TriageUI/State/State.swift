@@ -24,6 +24,8 @@ package struct State: Sendable {
   /// The history pane, over list and thread.
   var history: HistoryState?
   var dialog: DialogState?
+  /// Whether a tag is being chosen by its letter.
+  var choosesTag = false
   /// What Enter opens as long as no other key is pressed: the mail that an undo was about, if the
   /// view hides it.
   var offer: String?

@@ -39,6 +39,8 @@ package enum PointerTarget: Hashable, Sendable {
   case row(Int)
   /// The mark column of a row.
   case mark(Int)
+  /// An entry of the palette, by its place.
+  case entry(Int)
   /// A step of the history, by its place.
   case step(Int)
   /// A line of the thread being read.

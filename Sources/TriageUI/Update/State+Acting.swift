@@ -61,7 +61,8 @@ extension State {
     // What is left of a thread is read on.
     let isPart = reading.map { !$0.selected.isEmpty } ?? false
     reading?.selected = []
-    let effects = gathering.action.advances && !isPart ? advance(past: pending.threads) : []
+    let goesOn = gathering.action.advances && config.list.advance && !isPart
+    let effects = goesOn ? advance(past: pending.threads) : []
     return enqueue(pending) + effects
   }
 
@@ -110,7 +111,7 @@ extension State {
   /// All messages of the rows; of the thread being read, those that are shown.
   private func messages(of rows: [ThreadRow]) -> [MessageID] {
     if let reading, !reading.messages.isEmpty { return reading.acting.map(\.id) }
-    return rows.flatMap(\.messages)
+    return rows.flatMap { config.list.threadActions == .matched ? $0.matched : $0.messages }
   }
 
   private func anchor(of rows: [ThreadRow]) -> MessageID? {

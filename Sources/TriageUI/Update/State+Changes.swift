@@ -140,6 +140,10 @@ extension State {
       if pending.wish.isTurn { dropFollowUps() }
       return renewal + refresh() + runNext()
     }
+    if config.list.acted == .remove {
+      list.acted.subtract(pending.threads)
+      list.struck.subtract(pending.threads)
+    }
     return renewal + (pending.wish.isTurn ? goToPlace(of: result) : refresh()) + runNext()
   }
 

@@ -31,6 +31,11 @@ extension State {
     case .redo: return turn(.redo, count: count)
     case .repeat: return changes.last.map { act($0, count: count) } ?? []
     case .toggleUnread: return act(.fixed(toggledUnread), count: count)
+    case .quickTags: return chooseTag()
+    case .clearSelection:
+      list.clearSelection()
+      return []
+    case .palette: return ask(.palette)
     case .toggleStar: return act(.fixed(toggledStar), count: count)
     case .history: return openHistory()
     case .revert: return revert()

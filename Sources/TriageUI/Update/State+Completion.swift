@@ -37,6 +37,7 @@ extension State {
       return words.queryChoices(for: word)
     case .filter, .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
       return words.tagChoices(for: word)
+    case .palette: return []
     case .argument(.move): return words.folderChoices(for: word)
     case .find, .save, .pipe: return []
     }

@@ -5,7 +5,7 @@ extension State {
     switch message {
     case .reply(let id, let reply): return take(reply, to: id)
     case .progress(let id, let progress):
-      if changes.running?.id == id { changes.progress = progress }
+      if changes.running?.id == id { take(progress) }
       return []
     case .changed(let revision, let head):
       let isNews = self.head != head || revision != list.revision
@@ -13,6 +13,12 @@ extension State {
       heard(revision)
       return (isNews ? renewHistory() : []) + (revision == list.revision ? [] : refresh())
     }
+  }
+
+  /// Takes how far a change is; its pace is counted from the moment it writes.
+  private mutating func take(_ progress: ChangeProgress) {
+    if case .waiting? = changes.progress, case .writing = progress { changes.seconds = 0 }
+    changes.progress = progress
   }
 
   /// Notes the newest state of the index that was spoken of.

@@ -7,6 +7,7 @@ extension State {
     guard size.isEnough else { return takeWhileTooSmall(key) }
     if dialog != nil { return takeInDialog(key) }
     if menu != nil { return takeInMenu(key) }
+    if choosesTag { return takeInQuickTags(key) }
     if prompt != nil { return takeInPrompt(chord) }
     if reading?.choice != nil { return takeInChoice(key) }
     if help != nil { return takeInHelp(key) }
@@ -85,7 +86,8 @@ extension State {
       case .undo: canTurn(.undo) ? nil : .failure(TriageFailure(.nothingToUndo))
       case .redo: canTurn(.redo) ? nil : .failure(TriageFailure(.nothingToRedo))
       case .repeat: changes.last == nil ? Sentence("status.nothing-to-repeat") : noRow
-      case .toggleUnread, .toggleStar: noRow
+      case .toggleUnread, .toggleStar, .quickTags: noRow
+      case .clearSelection: list.hasSelection ? nil : Sentence("status.nothing-selected")
       case .poll: reasonNotToPoll
       case .togglePreview:
         hasRoomForPreview

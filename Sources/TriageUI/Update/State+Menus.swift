@@ -10,7 +10,9 @@ extension State {
     case "Down", "j": moveInMenu(by: 1)
     case "Up", "k": moveInMenu(by: -1)
     case "Home": menu?.item = 0
-    case "End": menu?.item = open.menu.items(config).count - 1
+    case "End":
+      let last = items(of: open.menu).count - 1
+      menu?.item = last
     case "Enter", "Space": return choose(open.item)
     default: switchMenu(key)
     }
@@ -19,7 +21,7 @@ extension State {
 
   private mutating func moveInMenu(by distance: Int) {
     guard let open = menu else { return }
-    let count = open.menu.items(config).count
+    let count = items(of: open.menu).count
     menu?.item = (open.item + distance + count) % count
   }
 
@@ -31,9 +33,9 @@ extension State {
 
   /// Does what a menu item stands for, as its key would.
   mutating func choose(_ item: Int) -> [Effect] {
-    guard let open = menu, open.menu.items(config).indices.contains(item) else { return [] }
+    guard let open = menu, items(of: open.menu).indices.contains(item) else { return [] }
     menu = nil
-    return perform(open.menu.items(config)[item])
+    return perform(items(of: open.menu)[item])
   }
 
   mutating func takeInHelp(_ key: String) -> [Effect] {

@@ -32,6 +32,9 @@ extension State {
       menu = nil
       return []
     case .action(let action): return perform(action)
+    case .entry(let place):
+      let entries = palette?.entries ?? []
+      return entries.indices.contains(place) ? choose(entries[place]) : []
     // A question is answered with the keyboard, and so is help left.
     case _ where prompt != nil || help != nil: return []
     case .choice(let place): return choose(at: place)

@@ -10,6 +10,7 @@ extension State {
 
   mutating func takeInPrompt(_ chord: KeyChord) -> [Effect] {
     let key = chord.description
+    if let effects = takeInPalette(key) { return effects }
     if key != "Tab", key != "Shift-Tab" { prompt?.completion = nil }
     switch key {
     case "Esc", "Ctrl-C", "Ctrl-G": prompt = nil
@@ -69,6 +70,7 @@ extension State {
     case .limit: limit(to: text)
     case .selectMatching: select(matching: text)
     case .filter: filterHistory(by: text)
+    case .palette: []
     case .argument(let action): act(typed: text, for: action)
     case .find: find(text)
     case .save(let part, let message): save(part, of: message, in: text)

@@ -49,7 +49,9 @@ extension Painter {
       let pending = state.changes.running?.pending
     {
       let name = state.name(of: pending.wish)
-      return words.text(.progress(progress, of: name, key: cancelKey))
+      return words.text(
+        .progress(progress, of: name, seconds: state.changes.seconds, key: cancelKey)
+      )
     }
     if let gathering = state.changes.gathering.first {
       let total = gathering.threads.count

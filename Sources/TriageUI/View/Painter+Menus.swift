@@ -71,7 +71,7 @@ extension Painter {
     guard let menu = state.menu else { return }
     let bar = Rect(columns: area.columns, rows: 1)
     paintBar(bar)
-    let items = menu.menu.items(state.config).map(item)
+    let items = state.items(of: menu.menu).map(item)
     let title = barTitles.first { $0.name == menu.menu }
     let width = min(area.columns, (items.map(\.width).max() ?? 0) + 4)
     let column = max(0, min((title?.column ?? 1) - 1, area.columns - width))

@@ -55,6 +55,7 @@ extension PromptState {
     case .limit: Sentence("prompt.limit")
     case .selectMatching: Sentence("prompt.select-matching")
     case .filter: Sentence("prompt.filter")
+    case .palette: Sentence("prompt.palette")
     case .argument(.addTag): Sentence("prompt.add-tag")
     case .argument(.removeTag): Sentence("prompt.remove-tag")
     case .argument(.changeTags): Sentence("prompt.change-tags")

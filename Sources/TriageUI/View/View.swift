@@ -40,6 +40,7 @@ struct Painter {
     paintStatus(layout.status)
     paintPrompt(layout.prompt)
     if !layout.bar.isEmpty { paintBar(layout.bar) }
+    paintKeys(over: layout.content)
     if state.menu != nil { paintMenu(over: canvas.bounds) }
     if state.dialog != nil { paintDialog(over: canvas.bounds) }
   }
@@ -47,6 +48,8 @@ struct Painter {
   private mutating func paintContent(_ layout: Layout) {
     if let finding = state.prompt?.finding, let rows = finding.rows {
       within(layout.content) { $0.paintFound(rows, of: finding.text, $1) }
+    } else if let palette = state.palette {
+      within(layout.content) { $0.paintPalette(palette, $1) }
     } else if let help = state.help {
       within(layout.content) { $0.paintHelp(help, $1) }
     } else if let history = state.history {

@@ -30,18 +30,30 @@ extension Sentence {
     }
   }
 
-  /// The same, with the key that stops it.
-  static func progress(_ progress: ChangeProgress, of name: ActionName, key: String) -> Sentence {
+  /// The same, with the key that stops it, and how fast it goes once that can be told.
+  static func progress(
+    _ progress: ChangeProgress,
+    of name: ActionName,
+    seconds: Int,
+    key: String
+  ) -> Sentence {
     guard case .writing(let done, let total) = progress else {
       return Sentence("status.cancellable", .sentence(.progress(progress)), .text(key))
     }
-    return Sentence(
+    let bar = Sentence(
       "status.writing.bar",
       .sentence(.title(name)),
       .number(done),
       .number(total),
-      .text(bar(done, of: total)),
+      .text(self.bar(done, of: total)),
       .text(key)
+    )
+    guard seconds > 0, done > 0 else { return bar }
+    let left = (total - done) * seconds / done
+    return Sentence(
+      "status.both",
+      .sentence(bar),
+      .sentence(Sentence("status.pace", .number(done / seconds), .number(left)))
     )
   }
 

@@ -46,7 +46,8 @@ struct Screenplay {
       query: query,
       title: query == "tag:inbox" ? .inbox : .query,
       context: StepContext(origin: .screen, session: "screen", host: "h", pid: 1),
-      config: config
+      config: config,
+      lexicon: Lexicon(words)
     )
     take(.started)
   }

@@ -1,0 +1,151 @@
+import TriageCore
+
+/// The entries of the palette that fit what is typed, the best first.
+struct Palette {
+  let entries: [ActionID]
+
+  /// The entries for a text: words of a title, an id, keys; or an id with the beginning of its
+  /// argument.
+  init(_ text: String, _ state: State) {
+    if let argument = PaletteArgument(text) {
+      entries = argument.entries(state)
+      return
+    }
+    let all = Palette.all(state)
+    guard text.contains(where: { $0 != " " }) else {
+      entries = all
+      return
+    }
+    let ranked = all.enumerated().compactMap { place, action in
+      Palette.score(action, text, state).map { (score: $0, place: place, action: action) }
+    }
+    entries = ranked.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.action)
+  }
+
+  /// All that can be done, in the order of the tables.
+  private static func all(_ state: State) -> [ActionID] {
+    ScreenCommand.allCases.filter { $0 != .palette }.map(ActionID.command)
+      + FixedAction.allCases.map { .mail(.fixed($0)) }
+      + ArgumentAction.allCases.map(ActionID.asking)
+      + state.config.actions.own.map { .mail($0.action) }
+      + SortOrder.allCases.map { .running(.sort, $0.rawValue) }
+      + state.views.map { .running(.view, $0.name) }
+      + state.themeNames.map { .running(.theme, $0) }
+  }
+
+  /// How well an entry fits; `nil` if it does not.
+  private static func score(_ action: ActionID, _ text: String, _ state: State) -> Int? {
+    let keys = state.keymap.bindings.filter { $0.action == action }.map(\.notation)
+    if keys.contains(text) { return .max }
+    let names = state.lexicon.texts(state.title(of: action)) + [action.id]
+    return names.compactMap { FuzzyMatch.score(text, in: $0) }.max()
+  }
+}
+
+/// An id with the beginning of its argument, as it is typed into the palette.
+private struct PaletteArgument {
+  let id: String
+  let argument: String
+
+  init?(_ text: String) {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+    id = String(text[..<colon])
+    argument = String(text[text.index(after: colon)...])
+    guard ArgumentCommand(rawValue: id) != nil || ArgumentAction(rawValue: id) != nil else {
+      return nil
+    }
+  }
+
+  /// What was typed, if it is whole, and what it can become.
+  func entries(_ state: State) -> [ActionID] {
+    let typed = try? ActionID.parse("\(id):\(argument)", in: state.config.actions)
+    let others = values(state).filter { $0 != argument }.compactMap {
+      try? ActionID.parse("\(id):\($0)", in: state.config.actions)
+    }
+    return (typed.map { isKnown(state) ? [$0] : [] } ?? []) + others
+  }
+
+  /// Whether what was typed can be meant: a view, an order or a theme must be there.
+  private func isKnown(_ state: State) -> Bool {
+    switch ArgumentCommand(rawValue: id) {
+    case .view, .sort, .theme: choices(state).contains(argument)
+    case .search, nil: true
+    }
+  }
+
+  private func values(_ state: State) -> [String] {
+    let wanted = argument.lowercased()
+    return choices(state).filter { $0.lowercased().hasPrefix(wanted) }
+      + choices(state).filter {
+        !$0.lowercased().hasPrefix(wanted) && $0.lowercased().contains(wanted)
+      }
+  }
+
+  private func choices(_ state: State) -> [String] {
+    switch ArgumentCommand(rawValue: id) {
+    case .view: return state.views.map(\.name)
+    case .sort: return SortOrder.allCases.map(\.rawValue)
+    case .theme: return state.themeNames
+    case .search: return state.typed[.search].reversed() + state.names.queries.map(\.query)
+    case nil: break
+    }
+    switch ArgumentAction(rawValue: id)?.kind {
+    case .tag: return state.names.tags.map(\.text)
+    case .folder: return state.names.folders
+    case .tags, nil: return []
+    }
+  }
+}
+
+/// Whether the characters of one text occur in another in their order, and how close together.
+enum FuzzyMatch {
+  /// Returns how well a pattern fits, or `nil` if one of its characters is missing.
+  ///
+  /// It is more if the characters stand together and begin words; case does not matter.
+  static func score(_ pattern: String, in text: String) -> Int? {
+    let (pattern, text) = (Array(pattern.lowercased()), Array(text.lowercased()))
+    var score = -text.count
+    var place = 0
+    var last = -1
+    for character in pattern where character != " " {
+      guard let found = best(character, in: text, from: place, after: last) else { return nil }
+      let beginsWord = found == 0 || !(text[found - 1].isLetter || text[found - 1].isNumber)
+      score += found == last + 1 ? 20 : beginsWord ? 15 : 0
+      last = found
+      place = found + 1
+    }
+    return score
+  }
+
+  /// The next place of a character: right after the last one, else where a word begins, else any.
+  private static func best(
+    _ character: Character,
+    in text: [Character],
+    from place: Int,
+    after last: Int
+  ) -> Int? {
+    let places = text.indices.dropFirst(place).filter { text[$0] == character }
+    if places.first == last + 1 { return places.first }
+    return places.first { $0 == 0 || !(text[$0 - 1].isLetter || text[$0 - 1].isNumber) }
+      ?? places.first
+  }
+}
+
+extension State {
+  /// The names of all themes.
+  var themeNames: [String] { Config.themeNames + config.themes.keys.sorted() }
+
+  /// What is called the title of an action now: of undo and redo, what they would take.
+  func title(of action: ActionID) -> Sentence {
+    switch action {
+    case .command(.undo): .menu("undo", head.undo)
+    case .command(.redo): .menu("redo", head.redo)
+    default: .title(of: action)
+    }
+  }
+
+  /// The entries of the palette, if it is open.
+  var palette: Palette? {
+    prompt?.purpose == .palette ? prompt.map { Palette($0.field.text, self) } : nil
+  }
+}
