@@ -24,12 +24,12 @@ import TriageCore
     play.press("/")
     play.holdsReplies = true
     play.type("tag:todo")
-    #expect(play.asked.count == 2)
     #expect(play.prompt == "Search: tag:todo")
-    play.answerOne()
-    play.answerOne()
+    let cancels = play.asked.filter { if case .cancel = $0 { true } else { false } }
+    #expect(cancels.count == 14)
+    #expect(play.asked.count == 16 + 14)
+    while play.asked.count > 2 { play.answerOne() }
     #expect(play.prompt == "Search: tag:todo")
-    #expect(play.asked.count == 2)
     play.answer()
     #expect(play.prompt.hasSuffix("1 message"))
   }

@@ -20,11 +20,19 @@ package struct IndexNames: Hashable, Sendable, Codable {
   package var queries: [SavedQuery]
   /// The folders below the mail root.
   package var folders: [String]
+  /// Addresses that new messages came from, the newest first.
+  package var addresses: [String]
 
   /// Makes a list of names.
-  package init(tags: [MailTag] = [], queries: [SavedQuery] = [], folders: [String] = []) {
+  package init(
+    tags: [MailTag] = [],
+    queries: [SavedQuery] = [],
+    folders: [String] = [],
+    addresses: [String] = []
+  ) {
     self.tags = tags
     self.queries = queries
     self.folders = folders
+    self.addresses = addresses
   }
 }

@@ -9,6 +9,8 @@ package final class EngineService {
   private let pace: Duration?
   private var waiting: [EngineRequest] = []
   private var cancelled: Set<RequestID> = []
+  /// The change that is being made.
+  private var current: RequestID?
   private var hasEnded = false
   /// Whether the running change waits for the index's lock.
   private var waitsForLock = false
@@ -47,16 +49,29 @@ package final class EngineService {
   }
 
   /// Takes one request in: cancels count at once, all else queues.
+  ///
+  /// A read that has not begun is dropped; what has been answered already is left.
   private func receive(waiting time: Duration) {
     switch transport.next(waiting: time) {
     case .nothing: return
     case .ended: hasEnded = true
     case .request(let request):
-      if case .cancel(let change) = request.body {
-        cancelled.insert(change)
+      if case .cancel(let id) = request.body {
+        cancel(id)
       } else {
         waiting.append(request)
       }
+    }
+  }
+
+  private func cancel(_ id: RequestID) {
+    if id == current { cancelled.insert(id) }
+    guard let place = waiting.firstIndex(where: { $0.id == id }) else { return }
+    if waiting[place].isRead {
+      waiting.remove(at: place)
+      reply(id, .failed(TriageFailure(.cancelled)))
+    } else {
+      cancelled.insert(id)
     }
   }
 
@@ -69,7 +84,11 @@ package final class EngineService {
   }
 
   private func perform(_ change: ChangeRequest, _ id: RequestID) -> ChangeResult {
-    defer { cancelled.remove(id) }
+    current = id
+    defer {
+      current = nil
+      cancelled.remove(id)
+    }
     let result = engine.change(change, control: control(of: id))
     tellIfChanged()
     return result

@@ -53,10 +53,16 @@ extension TriageEngine {
   package func names() throws(TriageFailure) -> IndexNames {
     let tags = try reading { () throws(IndexError) in try store.allTags() }
     let queries = try reading { () throws(IndexError) in try store.savedQueries() }
+    let newest = try reading { () throws(IndexError) in
+      try store.messages(MailQuery("*"), sort: .newestFirst, skip: 0, limit: 300)
+    }
     return IndexNames(
       tags: tags,
       queries: queries.map { IndexNames.SavedQuery(name: $0.name, query: $0.query) },
-      folders: files.folders().map(\.text)
+      folders: files.folders().map(\.text),
+      addresses: newest.map(\.from.address).reduce(into: []) { addresses, address in
+        if !address.isEmpty, !addresses.contains(address) { addresses.append(address) }
+      }
     )
   }
 
@@ -83,5 +89,15 @@ extension TriageEngine {
         total: try store.count(query, .messages)
       )
     }
+  }
+}
+
+extension String {
+  /// The address of a sender, without their name; empty if there is none.
+  fileprivate var address: String {
+    guard let open = lastIndex(of: "<"), let close = lastIndex(of: ">"), open < close else {
+      return contains("@") && !contains(" ") ? self : ""
+    }
+    return String(self[index(after: open)..<close])
   }
 }

@@ -99,6 +99,8 @@ package struct TypedTexts: Hashable, Sendable, Codable {
 
   /// Adds a text; an equal one of before gives up its place.
   package mutating func add(_ text: String, as kind: TypedKind) {
+    // What was pasted by the page is not typed again.
+    guard text.utf8.count <= 2000 else { return }
     let others = self[kind].filter { $0 != text }
     texts[kind.rawValue] = Array((others + [text]).suffix(Self.limit))
   }

@@ -33,7 +33,7 @@ extension State {
     var words = QueryWords(names: names)
     switch purpose {
     case .search, .limit, .selectMatching:
-      words.people = Set(list.rows.values.flatMap(\.authors)).sorted()
+      words.people = Set(list.rows.values.flatMap(\.authors)).sorted() + names.addresses
       return words.queryChoices(for: word)
     case .filter, .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
       return words.tagChoices(for: word)
@@ -56,7 +56,7 @@ extension State {
     self.prompt = prompt
   }
 
-  /// Tries the query that is being typed: one at a time, so that typing never waits.
+  /// Tries the query that is being typed; the one before is given up, so that typing never waits.
   mutating func tryQuery() -> [Effect] {
     guard let prompt, prompt.purpose.isQuery, engine.isAlive else { return [] }
     let text = prompt.field.text
@@ -64,21 +64,28 @@ extension State {
       self.prompt?.finding = nil
       return []
     }
-    let isTrying = isWaiting {
-      if case .finding = $0 { true } else { false }
-    }
-    guard prompt.finding?.text != text, !isTrying else { return [] }
+    guard prompt.finding?.text != text else { return [] }
+    let cancels = giveUpFinding()
     self.prompt?.finding = PromptState.Finding(text: text, rows: prompt.finding?.rows)
     let query = MailQuery(
       prompt.purpose == .search ? text : ListState.query(list.view, narrowedBy: text)
     )
-    return [
+    return cancels + [
       request(.counts(query), for: .finding(text)),
       request(
         .list(query, sort: list.sort, skip: 0, limit: listHeight, rows: listHeight),
         for: .finding(text)
       ),
     ]
+  }
+
+  /// Gives up what is being found for an earlier text.
+  private mutating func giveUpFinding() -> [Effect] {
+    let old = engine.reads.filter {
+      if case .finding = $0.value.purpose { true } else { false }
+    }
+    for id in old.keys { engine.reads[id] = nil }
+    return old.keys.sorted().map { .send(EngineRequest(id: newRequestID(), .cancel($0))) }
   }
 
   mutating func takeFinding(_ text: String, count: Int) {
