@@ -131,3 +131,21 @@ import TriageCore
     #expect(texts[.tags].isEmpty)
   }
 }
+
+extension PromptTests {
+  @Test func `a paste goes into a field only, and only what it can take`() throws {
+    var play = try Screenplay(.sample)
+    let changes = play.mailbox.changes.count
+    play.paste("aAdu\n")
+    #expect(play.status.hasPrefix("What was pasted was dropped"))
+    #expect(play.mailbox.changes.count == changes)
+    play.press("/")
+    play.paste("tag:work\nor x")
+    #expect(play.state.prompt?.field.text == "tag:work or x")
+    play.paste(String(repeating: "word ", count: 100_000))
+    #expect(play.state.prompt?.field.content.text.count == 4000)
+    #expect(play.status.hasPrefix("What was pasted was cut"))
+    play.type("x")
+    #expect(play.state.prompt?.field.content.text.count == 4000)
+  }
+}

@@ -28,13 +28,21 @@ struct TextField: Equatable, Sendable {
 
   /// Puts a typed character in.
   mutating func type(_ character: Character) {
+    guard content.text.count < TextField.limit else { return }
     insert([character], .typed(character))
   }
 
+  /// Characters that a field has at most.
+  static let limit = 4000
+
   /// Puts pasted text in; its line ends become blanks.
-  mutating func paste(_ text: String) {
-    guard !text.isEmpty else { return }
-    insert(text.map { $0.isNewline ? " " : $0 }, .pasted)
+  ///
+  /// Returns whether all of it has found room.
+  mutating func paste(_ text: String) -> Bool {
+    let room = max(0, TextField.limit - content.text.count)
+    let taken = text.prefix(room + 1).map { $0.isNewline ? " " : $0 }
+    if !taken.isEmpty { insert(Array(taken.prefix(room)), .pasted) }
+    return taken.count <= room
   }
 
   /// Puts other text in the place of some, with the cursor behind it; returns where it is now.

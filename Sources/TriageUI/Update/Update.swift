@@ -45,8 +45,7 @@ extension State {
       return []
     case .key(let chord): return take(chord)
     case .paste(let pasted):
-      prompt?.completion = nil
-      prompt?.field.paste(pasted.text)
+      paste(pasted.text)
       return []
     case .resumed: return [.redraw] + refresh()
     case .hangup, .signal: return quit()
@@ -54,6 +53,18 @@ extension State {
       take(background)
       return []
     case .mouse: return []
+    }
+  }
+
+  /// Puts pasted text into the field, if there is one: keys that were pasted do nothing.
+  private mutating func paste(_ text: String) {
+    guard prompt != nil, dialog == nil, menu == nil else {
+      return say(Sentence("status.paste-dropped"), isError: true)
+    }
+    prompt?.completion = nil
+    prompt?.entry = 0
+    if prompt?.field.paste(text) == false {
+      say(Sentence("status.paste-cut", .number(TextField.limit)), isError: true)
     }
   }
 

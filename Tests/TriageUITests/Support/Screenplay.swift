@@ -117,6 +117,9 @@ struct Screenplay {
     take(.pointer(.click(.action(action))))
   }
 
+  /// Pastes text.
+  mutating func paste(_ text: String) { take(.terminal(.paste(PastedText(text)))) }
+
   /// Types text, a character a key.
   mutating func type(_ text: String) {
     for character in text { take(.terminal(.key(KeyChord(character)))) }
