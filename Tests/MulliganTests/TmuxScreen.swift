@@ -8,13 +8,15 @@ final class TmuxScreen {
 
   /// Starts the program on a mailbox in a window of this size.
   ///
-  /// A shell runs it, so that what it leaves behind can be looked at after it.
+  /// A shell runs it, so that what it leaves behind can be looked at after it; a closed one takes no
+  /// other command, whatever is typed.
   init(
     _ mail: TemporaryMail,
     _ arguments: [String] = [],
     columns: Int = 80,
     rows: Int = 24,
-    variables: [String: String] = [:]
+    variables: [String: String] = [:],
+    isClosed: Bool = false
   ) throws {
     self.mail = mail
     socket = "mulligan-\(UUID().uuidString)"
@@ -23,6 +25,9 @@ final class TmuxScreen {
     environment["LANG"] = "C.UTF-8"
     environment["PS1"] = "prompt> "
     environment.merge(variables) { $1 }
+    let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    let run = "\(command) 2>'\(mail.folder)/errors'; "
+      + "echo left with $?; trap '' INT QUIT TSTP; while :; do cat >/dev/null; sleep 0.1; done"
     let assignments = environment.map { "\($0.key)='\($0.value)'" }.sorted()
     try tmux(
       "-f",
@@ -36,9 +41,10 @@ final class TmuxScreen {
       "-y",
       "\(rows)",
       "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) sh"
+        + (isClosed ? " -c \"\(run.replacing("$", with: "\\$"))\"" : "")
     )
+    if isClosed { return }
     try type("exec 2>'\(mail.folder)/errors'; clear")
-    let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     try type("\(command); echo left with $?")
   }
 
@@ -73,6 +79,24 @@ final class TmuxScreen {
   /// Keeps everything that is written to the terminal from now on in a file.
   func record(to file: String) throws {
     try tmux("pipe-pane", "-t", "t", "exec cat > '\(file)'")
+  }
+
+  /// Types text as if it were keys, whatever bytes it has.
+  func typeRaw(_ text: String) throws { try tmux("send-keys", "-t", "t", "-l", text) }
+
+  /// Pastes a text, in brackets if the program has asked for them.
+  func paste(_ text: String) throws {
+    let file = "\(mail.folder)/paste"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    try tmux("load-buffer", file)
+    try tmux("paste-buffer", "-p", "-t", "t")
+  }
+
+  /// The settings of the terminal, as `stty` tells them.
+  func settings() throws -> String {
+    let answer = try tmux("display-message", "-p", "-t", "t", "#{pane_tty}")
+    let terminal = answer.lines.first ?? ""
+    return try SpawnedProgram.run(["stty", "-a", "-F", terminal], output: "\(mail.folder)/stty")
   }
 
   /// The lines on the screen now.

@@ -58,7 +58,8 @@ extension State {
       ]
       .map(ActionID.command)
         + SortOrder.allCases.map { .running(.sort, $0.rawValue) }
-        + themeNames.map { .running(.theme, $0) } + [.refresh, .poll, .redraw].map(ActionID.command)
+        + themeNames.map { .running(.theme, $0) }
+        + [.refresh, .poll, .redraw].map(ActionID.command)
     case .go:
       [
         .back, .goBack, .goForward, .nextUnread, .previousUnread, .nextMessage, .previousMessage,

@@ -1,0 +1,81 @@
+import Foundation
+import MailIndex
+import TestSupport
+import Testing
+import TriageCore
+
+/// Thousands of threads in one action, in a real terminal: keys are answered, and it can be stopped.
+///
+/// `MULLIGAN_LOAD_THREADS=10000` makes them as many as the promise says.
+@Suite(.serialized) struct LoadTests {
+  private let count =
+    ProcessInfo.processInfo.environment["MULLIGAN_LOAD_THREADS"].flatMap { Int($0) } ?? 1500
+
+  private func mailbox() throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      (0..<count).map {
+        SampleMessage(
+          "m\($0)@example.org",
+          subject: "Thread \($0)",
+          date: 1_787_000_000 - Int64($0) * 60,
+          tags: ["inbox", "unread"]
+        )
+      }
+    )
+    return mail
+  }
+
+  private func selectAll(_ screen: TmuxScreen) throws {
+    try screen.wait(for: "Thread 0")
+    try screen.press("*")
+    try screen.wait("all are selected", 60) { lines in
+      lines.last.map { $0.filter(\.isNumber).hasPrefix("\(count)") } ?? false
+    }
+  }
+
+  @Test func `keys are answered while all threads are archived, as one group`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let screen = try TmuxScreen(mail)
+    try selectAll(screen)
+    try screen.press("a")
+    let clock = ContinuousClock()
+    var waits: [Duration] = []
+    var isDone = false
+    let end = clock.now + .seconds(120)
+    while !isDone, clock.now < end {
+      waits += try screen.keyDelays(2)
+      isDone = try screen.lines().contains { $0.contains("Archived") }
+    }
+    let longest = waits.max() ?? .seconds(100)
+    print("\(count) threads: \(waits.count) keys, longest wait \(longest)")
+    #expect(longest < .seconds(1))
+    #expect(try mail.count("tag:inbox") == 0)
+    #expect(try mail.mulligan("history").output.lines.count == 1)
+    try screen.press("u")
+    try screen.wait("undone", 60) { $0.contains { $0.contains("Undid Archive") } }
+    #expect(try mail.dump() == before)
+  }
+
+  @Test func `stopped before the commit nothing has changed and no group is there`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let other = try mail.index().openForWriting()
+    let screen = try TmuxScreen(mail, columns: 120)
+    try selectAll(screen)
+    try screen.press("a")
+    try screen.wait("who holds the lock is named", 60) { lines in
+      lines.contains { $0.contains("Waiting for the index") && $0.contains("Esc cancels") }
+    }
+    try screen.press("j", "k", "Escape")
+    try screen.wait("it is cancelled", 60) { lines in
+      !lines.contains { $0.contains("Waiting") } && lines.contains { $0.contains("ancelled") }
+    }
+    other.abandon()
+    #expect(try mail.dump() == before)
+    #expect(try mail.mulligan("history").output.isEmpty)
+    // What was selected is selected again.
+    #expect(try screen.lines().last?.filter(\.isNumber).hasPrefix("\(count)") == true)
+  }
+}
