@@ -26,7 +26,8 @@ final class TmuxScreen {
     environment["PS1"] = "prompt> "
     environment.merge(variables) { $1 }
     let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    let run = "\(command) 2>'\(mail.folder)/errors'; "
+    let run =
+      "\(command) 2>'\(mail.folder)/errors'; "
       + "echo left with $?; trap '' INT QUIT TSTP; while :; do cat >/dev/null; sleep 0.1; done"
     let assignments = environment.map { "\($0.key)='\($0.value)'" }.sorted()
     try tmux(

@@ -47,7 +47,7 @@ import TriageCore
   ) throws {
     var play = try Screenplay(.sample, language: language)
     play.press("A F10 Right")
-    #expect(play.rows[2].contains("│ \(title)  u │"))
+    #expect(play.rows[2].contains("│ \(title)  ") && play.rows[2].contains(" u │"))
   }
 
   @Test func `with nothing to undo the item is disabled and the key says so`() throws {

@@ -39,9 +39,9 @@ import TriageCore
     play.type("add-tag")
     play.press("Enter")
     #expect(play.prompt == "Command: add-tag:")
-    play.type("to")
+    play.type("wo")
     play.press("Down Enter")
-    #expect(play.status.hasPrefix("Added “todo” to 1 thread"))
+    #expect(play.status.hasPrefix("Added “work” to 1 thread"))
     play.press(":")
     play.type("search:tag:work")
     play.press("Enter")
@@ -177,9 +177,11 @@ import TriageCore
     var config = Config.standard
     config.list.threadActions = .matched
     var play = try Screenplay(.sample, config: config)
-    play.press("s")
-    let starred = play.mailbox.threads[0].messages.filter { $0.tags.contains(.flagged) }
-    #expect(starred.allSatisfy { $0.tags.contains(.inbox) })
-    #expect(starred.count == 3)
+    play.press("+")
+    play.type("new")
+    play.press("Enter")
+    let tagged = play.mailbox.threads[0].messages.filter { $0.tags.contains("new") }
+    #expect(tagged.allSatisfy { $0.tags.contains(.inbox) })
+    #expect(tagged.count == 3)
   }
 }
