@@ -42,7 +42,8 @@ import Testing
   /// Families whose keys are made from a table of the program; other tests check them whole.
   private static let madeFamilies = [
     "action.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.", "problem.",
-    "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "status.done.",
+    "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.",
+    "status.done.",
     "status.would-",
   ]
 

@@ -140,8 +140,16 @@ extension State {
     switch action {
     case .command(.undo): .menu("undo", head.undo)
     case .command(.redo): .menu("redo", head.redo)
+    case .running(.view, let name): Sentence("command.view.with", .sentence(title(ofView: name)))
+    case .running(.theme, let name):
+      Sentence("command.theme.with", .sentence(Sentence.theme(name)))
     default: .title(of: action)
     }
+  }
+
+  private func title(ofView name: String) -> Sentence {
+    views.first { $0.name == name }.map { .title(of: ListTitle.view($0, in: config)) }
+      ?? Sentence("custom", .text(name))
   }
 
   /// The entries of the palette, if it is open.

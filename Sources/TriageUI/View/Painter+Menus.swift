@@ -127,7 +127,7 @@ extension Painter {
       switch action {
       case .command(.undo): words.display(provider?.undoMenuItemTitle ?? "")
       case .command(.redo): words.display(provider?.redoMenuItemTitle ?? "")
-      default: words.text(.title(of: action))
+      default: words.text(state.title(of: action))
       }
     return MenuItem(
       title: title,

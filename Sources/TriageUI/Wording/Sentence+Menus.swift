@@ -42,6 +42,11 @@ extension Sentence {
     )
   }
 
+  /// The name of a theme: the program's own have words.
+  static func theme(_ name: String) -> Sentence {
+    Config.themeNames.contains(name) ? Sentence("theme.\(name)") : Sentence("custom", .text(name))
+  }
+
   static func origin(_ origin: StepOrigin) -> Sentence { Sentence("origin.\(origin.rawValue)") }
 }
 
