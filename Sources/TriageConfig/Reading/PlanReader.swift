@@ -111,6 +111,8 @@ struct PlanReader {
     return Command(actions, on: target)
   }
 
+  // Swift 6.3.1's optimiser stops on this function.
+  @_optimize(none)
   private mutating func target(_ section: Section) -> CommandTarget? {
     let limit = section.optional("limit", .integer) { node in
       node.integer.flatMap { $0 >= 0 ? $0 : nil }
