@@ -85,13 +85,33 @@ import Testing
     #expect(run.output.contains(words))
   }
 
-  @Test func `a ninth language goes to a translator and comes back`() throws {
+  /// What a translator brings back who writes every `e` as `è`.
+  private func italian() throws -> String {
     let exported = try run("export", "it")
     #expect(exported.status == 0)
     let translated = exported.output.replacing(#/<source>(.*?)<\/source>/#) {
-      "\($0.output.0)<target state=\"translated\">\($0.output.1)</target>"
+      let text = $0.output.1.replacing("e", with: "è")
+      return "\($0.output.0)<target state=\"translated\">\(text)</target>"
     }
-    let xliff = try file("it.xliff", translated)
+    return try file("it.xliff", translated)
+  }
+
+  @Test func `a ninth language is on the screen after README's lines`() throws {
+    #expect(try run("import", italian()).status == 0)
+    var variables = settings
+    variables["LC_ALL"] = "it_IT.UTF-8"
+    variables["TMPDIR"] = mail.folder
+    let screen = try TmuxScreen(mail, ["demo"], variables: variables)
+    try screen.wait(for: "Seed swap on Saturday")
+    try screen.wait(for: "Mèssagè  Edit  Vièw")
+    try screen.press("A")
+    try screen.wait(for: "Undo Mark as Rèad and Archivè")
+    try screen.press("q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test func `a ninth language goes to a translator and comes back`() throws {
+    let xliff = try italian()
     let imported = try run("import", xliff)
     #expect(imported.status == 0)
     #expect(imported.output.hasSuffix("texts into \(own)\n"))

@@ -8,13 +8,15 @@ import TriageCore
 
 /// Every word on the screen is the catalog's, and no language is too long for its menus.
 @Suite struct LanguageTests {
-  /// The catalog with a Russian in which every letter is the same.
-  private static func disguised() throws -> Catalog {
+  /// The catalog with languages in which every letter is the same.
+  private static let disguised = Result {
     let catalog = try testCatalog()
     var editor = CatalogEditor(catalog)
     for key in catalog.keys {
-      for (form, unit) in catalog.entry(key)?.localizations["ru"]?.units ?? [] {
-        editor.set(disguise(unit.value), for: key, in: "ru", form: form)
+      for language in WordingTests.languages {
+        for (form, unit) in catalog.entry(key)?.localizations[language]?.units ?? [] {
+          editor.set(disguise(unit.value), for: key, in: language, form: form)
+        }
       }
     }
     return try editor.edited()
@@ -53,17 +55,18 @@ import TriageCore
   ]
 
   @Test(
-    arguments: [
+    arguments: WordingTests.languages,
+    [
       "", "a", "3 a u", "A Alt-E", "Alt-M", "Alt-V", "Alt-G", "Alt-H", "?", "Enter", "Enter ?",
       "g U", "A g U", "A g u", "A g u Enter", "/", "+", "u", "x", "* A", "Z", "l", ":",
     ]
   )
-  func `every word on the screen is the catalog's`(keys: String) throws {
+  func `every word on the screen is the catalog's`(language: LanguageTag, keys: String) throws {
     var play = try Screenplay(
       Self.mailbox,
       size: ScreenSize(columns: 120, rows: 40),
-      language: "ru",
-      catalog: Self.disguised()
+      language: language,
+      catalog: Self.disguised.get()
     )
     play.press(keys)
     play.rest()
