@@ -150,6 +150,17 @@ import Testing
     #expect(run.errors.contains("error: Nothing to undo"))
   }
 
+  @Test func `a broken catalog is told of on the screen`() throws {
+    try mail.deliverMixedThread()
+    let folder = mail.folder + "/config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "{".write(toFile: "\(folder)/strings.xcstrings", atomically: true, encoding: .utf8)
+    let screen = try TmuxScreen(mail, variables: ["XDG_CONFIG_HOME": mail.folder + "/config"])
+    try screen.wait(for: "Your strings catalogs have mistakes: 1")
+    try screen.press("q")
+    try screen.wait(for: "left with 0")
+  }
+
   @Test func `a broken sentence gives way to the program's, whole`() throws {
     let own = try catalog([
       "error.no-such-step": ["en": "No %lld %@ %5$@", "ru": "Нет %@ и %@"]

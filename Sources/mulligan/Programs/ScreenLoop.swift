@@ -70,6 +70,7 @@ final class ScreenLoop {
     if first == nil { take(.engineStopped(nil)) }
     prepareTerminal()
     take(.started)
+    tellOfCatalogs()
     while exitCode == nil {
       paint()
       wait()
@@ -82,6 +83,18 @@ final class ScreenLoop {
     let config = settings.config
     terminal.report(mouse: config.mouse.reporting)
     if config.theme == "auto", terminal.capabilities.colors != .none { terminal.askBackground() }
+  }
+
+  /// What was said on standard error lies behind the screen.
+  private func tellOfCatalogs() {
+    let broken = settings.brokenCatalogs
+    guard let first = broken.first else { return }
+    let mistakes = Sentence(
+      "status.catalogs.broken",
+      .number(broken.count),
+      .text(first.text(words))
+    )
+    take(.told(mistakes, isError: true))
   }
 
   /// What is to be said when the terminal is given back; `nil` for nothing.
