@@ -115,6 +115,48 @@ import TriageCore
     #expect(play.rows[2].contains("│ - "))
   }
 
+  @Test func `what else was settled after a death is told with what became of the change`() throws {
+    func settled(_ step: Int64, _ action: FixedAction, complete: Bool) -> SettledStep {
+      SettledStep(
+        step: StepID(step),
+        kind: .action,
+        name: ActionName(.fixed(action)),
+        messages: 2,
+        complete: complete
+      )
+    }
+    for isMade in [false, true] {
+      var play = try Screenplay(.sample, size: ScreenSize(columns: 250, rows: 24))
+      play.holdsReplies = true
+      play.press("A")
+      if isMade {
+        let request = try #require(play.asked.compactMap(\.change).first)
+        play.change { _ = $0.change(request) }
+      }
+      let own = try #require(play.mailbox.newestStep?.id.number ?? 90)
+      play.change {
+        $0.settled = [
+          settled(own - 1, .star, complete: true),
+          settled(own, .markReadAndArchive, complete: isMade),
+        ]
+      }
+      play.loseRequests()
+      play.holdsReplies = false
+      play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
+      let fate =
+        isMade ? "stopped after it had finished: Mark as Read" : "stopped before anything changed"
+      #expect(
+        play.status.hasPrefix(
+          "Star (2 messages) was interrupted; it is complete, and undo takes it back · "
+            + "The mail engine \(fate)"
+        ),
+        "\(play.status)"
+      )
+      play.press("j")
+      #expect(play.mailbox.settled.isEmpty, "it is told once")
+    }
+  }
+
   @Test func `a change whose engine died before it was made gives the rows back`() throws {
     var play = try Screenplay(.sample)
     play.press("j j a k k")

@@ -48,6 +48,13 @@ struct ChangeState: Sendable {
     var missing: ArraySlice<ThreadID>?
   }
 
+  /// A change whose engine died before it answered.
+  struct Lost: Sendable {
+    let pending: Pending
+    /// What has been settled since.
+    var settled: [SettledStep] = []
+  }
+
   /// A change that the engine has been asked for, or of which it is asked what would come of it.
   struct Running: Sendable {
     let id: RequestID
@@ -70,7 +77,7 @@ struct ChangeState: Sendable {
   /// Actions that were not done because the person has quit.
   var dropped: [Sentence] = []
   /// A change whose engine died: what became of it is being asked.
-  var lost: Pending?
+  var lost: Lost?
   /// The last mail action, for `repeat`.
   var last: MailAction?
   /// The newest step this screen has made.

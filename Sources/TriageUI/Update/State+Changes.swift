@@ -134,7 +134,7 @@ extension State {
     }
     if let step = result.step { changes.newestStep = step }
     let renewal = renewHistory()
-    if !pending.isAutomatic { tell(result, of: pending) }
+    if pending.isAutomatic { tell(result.settled) } else { tell(result, of: pending) }
     guard result.failure == nil, result.kind != .nothing else {
       restore(pending)
       if pending.wish.isTurn { dropFollowUps() }
@@ -157,10 +157,7 @@ extension State {
     if let failure = result.failure, let hint = Sentence.hint(for: failure) {
       sentence = Sentence("status.both", .sentence(said), .sentence(hint))
     }
-    for step in result.settled.reversed() {
-      sentence = Sentence("status.both", .sentence(.settled(step)), .sentence(sentence))
-    }
-    say(sentence, isError: isError)
+    say(telling(result.settled, before: sentence), isError: isError)
   }
 
   /// Takes back the marks of a change that came to nothing.

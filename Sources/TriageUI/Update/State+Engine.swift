@@ -97,12 +97,15 @@ extension State {
 
   /// Says what a dead process had left open and what it became.
   mutating func tell(_ steps: [SettledStep]) {
-    guard let first = steps.first else { return }
-    say(
-      steps.dropFirst().reduce(.settled(first)) {
-        Sentence("status.both", .sentence($0), .sentence(.settled($1)))
-      }
-    )
+    guard let last = steps.last else { return }
+    say(telling(steps.dropLast(), before: .settled(last)))
+  }
+
+  /// What there is to say of settled steps, and then something else.
+  func telling(_ steps: [SettledStep], before sentence: Sentence) -> Sentence {
+    steps.reversed().reduce(sentence) {
+      Sentence("status.both", .sentence(.settled($1)), .sentence($0))
+    }
   }
 
   /// Takes that something could not be read.

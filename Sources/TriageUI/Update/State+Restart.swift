@@ -40,7 +40,7 @@ extension State {
     guard let pending = changes.running?.pending else { return [] }
     changes.running = nil
     changes.progress = nil
-    changes.lost = pending
+    changes.lost = ChangeState.Lost(pending: pending)
     return [request(.settle, for: .settle)]
   }
 
@@ -50,22 +50,40 @@ extension State {
       tell(steps)
       return []
     }
+    changes.lost?.settled = steps
     return [request(.newestStep(session: context.session), for: .fate)]
   }
 
-  /// Says what became of the change whose engine died.
+  /// Says what became of the change whose engine died, and of what others had left open.
   mutating func takeFate(_ step: StepSummary?) -> [Effect] {
-    guard let pending = changes.lost else { return [] }
+    guard let lost = changes.lost else { return [] }
     changes.lost = nil
     let known = changes.newestStep?.number ?? 0
-    if let step, step.id.number > known {
-      changes.newestStep = step.id
-      say(Sentence(fateKey(step), .sentence(.title(step.name ?? .nameless(step.kind)))))
+    let made = step.flatMap { $0.id.number > known ? $0 : nil }
+    let fate: Sentence
+    if let made {
+      changes.newestStep = made.id
+      fate = Sentence(fateKey(made), .sentence(.title(made.name ?? .nameless(made.kind))))
     } else {
-      restore(pending)
-      say(Sentence("status.fate.void"), isError: true)
+      restore(lost.pending)
+      fate = Sentence("status.fate.void")
     }
+    say(telling(others(in: lost, made: made), before: fate), isError: made == nil)
     return [request(.head, for: .head)] + refresh() + runNext()
+  }
+
+  /// What was settled beside the change whose engine died, which is told of as such.
+  ///
+  /// If it has come to nothing, it is the last one void that was named as it would have been.
+  private func others(in lost: ChangeState.Lost, made: StepSummary?) -> [SettledStep] {
+    var others = lost.settled
+    let own = others.lastIndex { step in
+      made.map { $0.id == step.step }
+        ?? (!step.complete && step.kind == lost.pending.wish.kind
+          && step.step.number > changes.newestStep?.number ?? 0)
+    }
+    if let own { others.remove(at: own) }
+    return others
   }
 
   private func fateKey(_ step: StepSummary) -> String {

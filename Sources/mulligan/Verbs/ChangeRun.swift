@@ -18,8 +18,8 @@ struct ChangeRun {
   var commands: [Command] = []
 
   /// Does the change and returns what it came to; everything has been said then.
-  func run(_ change: Change, context: StepContext) throws -> ChangeResult {
-    let result = try confirmed(change, context)
+  func run(_ change: Change, context: StepContext? = nil) throws -> ChangeResult {
+    let result = try confirmed(change, context ?? shell.surroundings.context(.shell))
     try report(result)
     return result
   }
@@ -80,7 +80,9 @@ struct ChangeRun {
     var request = request
     request.change = .perform(first.resolved, name: name)
     request.confirmAbove = nil
-    return try change(request)
+    var result = try change(request)
+    result.settled = first.settled + result.settled
+    return result
   }
 
   /// Looks first, without the lock, and asks if there is something to ask.
