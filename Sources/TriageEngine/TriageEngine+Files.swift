@@ -19,15 +19,24 @@ extension TriageEngine {
   ///
   /// Harmless to repeat: what is done already is found done. If a hold fails, or the person does not
   /// want to wait, the row stays `tagged` and the next writer goes on.
-  func followFiles(of step: StepID, _ control: ChangeControl) -> Following {
+  ///
+  /// `writer` is open for the first hold already, if there is one.
+  func followFiles(
+    of step: StepID,
+    _ control: ChangeControl,
+    with writer: (any MailWriter)? = nil
+  ) -> Following {
     var following = Following()
     var cursor: Int64?
     var revision: IndexRevision?
+    var held = writer
     do {
       repeat {
-        try control.checkCancelled()
+        if held == nil { try control.checkCancelled() }
         let place = cursor
-        switch try followSome(of: step, from: place, control) {
+        let writer = try held ?? openWriter(control)
+        held = nil
+        switch try followSome(of: step, from: place, with: writer, control) {
         case .finishedByOthers:
           following.isFinished = true
           return following
@@ -82,9 +91,9 @@ extension TriageEngine {
   private func followSome(
     of step: StepID,
     from cursor: Int64?,
+    with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> Turn {
-    let writer = try openWriter(control)
     defer { writer.abandon() }
     control.reach(.reopened)
     let row = try recording { () throws(JournalError) in try history.step(step) }

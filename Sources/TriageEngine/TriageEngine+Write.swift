@@ -7,6 +7,8 @@ extension TriageEngine {
   /// plan ─▶ journal: intent, durable ─▶ index: one atomic section, close = commit point
   ///      ─▶ journal: tagged ─▶ files follow ─▶ journal: done
   /// ```
+  ///
+  /// A step without tags has nothing to commit: its files move under the lock of the plan.
   func write(
     _ job: Job,
     _ request: ChangeRequest,
@@ -16,32 +18,32 @@ extension TriageEngine {
   ) throws(TriageFailure) -> ChangeResult {
     var job = job
     var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
-    guard let (step, hasFiles) = try record(&job, request, &tally, with: writer, control) else {
+    guard let record = try record(&job, request, &tally, with: writer, control) else {
       return job.result(tally)
     }
     var isFinished = true
     if tally.changed > 0 {
       control.reach(.recorded)
-      isFinished = try commit(
-        step,
-        total: tally.changed,
-        files: hasFiles,
-        with: writer,
-        control,
-        &settled
-      )
-      if hasFiles {
-        let following =
-          isFinished ? followFiles(of: step, control) : Following(left: filesOpen(of: step))
-        if following.isVoid { throw TriageFailure(.cancelled) }
-        tally.add(following.left)
-        isFinished = isFinished && following.isFinished
-      }
+      let following =
+        record.changesTags
+        ? try commit(record, total: tally.changed, with: writer, control, &settled)
+        : try move(record, with: writer, control)
+      if following.isVoid { throw TriageFailure(.cancelled) }
+      tally.add(following.left)
+      isFinished = following.isFinished
     }
     var result = job.result(tally)
-    result.step = step
+    result.step = record.step
     result.isUnfinished = !isFinished
     return result
+  }
+
+  /// A step whose record is durable, and what there is to do for it.
+  private struct Record {
+    let step: StepID
+    let changesTags: Bool
+    /// Whether files are renamed or moved.
+    let hasFiles: Bool
   }
 
   /// Plans a job and makes its record durable; `nil` if there is nothing to record.
@@ -51,7 +53,7 @@ extension TriageEngine {
     _ tally: inout Tally,
     with writer: any MailWriter,
     _ control: ChangeControl
-  ) throws(TriageFailure) -> (step: StepID, hasFiles: Bool)? {
+  ) throws(TriageFailure) -> Record? {
     let draft = StepDraft(
       kind: job.kind,
       of: job.target?.id,
@@ -64,24 +66,24 @@ extension TriageEngine {
     let recorder = try recording { () throws(JournalError) in try history.begin(draft) }
     var isRecorded = false
     defer { if !isRecorded { recorder.abandon() } }
-    let hasFiles = try plan(&job, into: recorder, &tally, with: writer, control)
+    let (tags, files) = try plan(&job, into: recorder, &tally, with: writer, control)
     guard job.isWorthARow(tally) else { return nil }
     try control.checkCancelled()
     control.reach(.planned)
     let progress: StepProgress = tally.changed == 0 ? .done : .intent
     let step = try recording { () throws(JournalError) in try recorder.commit(as: progress) }
     isRecorded = true
-    return (step, hasFiles)
+    return Record(step: step, changesTags: tags, hasFiles: files)
   }
 
-  /// Plans a job, some messages at a time; returns whether files must follow.
+  /// Plans a job, some messages at a time; returns whether it changes tags, and whether files.
   private func plan(
     _ job: inout Job,
     into recorder: any StepRecorder,
     _ tally: inout Tally,
     with writer: any MailWriter,
     _ control: ChangeControl
-  ) throws(TriageFailure) -> Bool {
+  ) throws(TriageFailure) -> (tags: Bool, files: Bool) {
     let duties = FileDuties(self)
     let view = PlanView(
       history: history,
@@ -90,29 +92,30 @@ extension TriageEngine {
       lastChanges: { messages throws(IndexError) in try writer.lastChanges(of: messages) },
       files: duties
     )
+    var changesTags = false
     var slice = Slice(control, length: settings.slice)
     while let plan = try job.source.next(view) {
       try control.checkCancelled()
       tally.count(plan)
+      changesTags = changesTags || !plan.written.isEmpty
       try recording { () throws(JournalError) in try recorder.append(plan) }
       try slice.breathe(.writing(done: 0, total: job.source.total))
     }
-    return duties.anyFollows
+    return (changesTags, duties.anyFollows)
   }
 
-  /// Writes the tags of a recorded step and moves its row on.
+  /// Writes the tags of a recorded step, moves its row on, and lets its files follow.
   ///
-  /// Whatever fails before `close` has answered leaves the index as it was: the row becomes void.
-  ///
-  /// - Returns: Whether the row could be moved on; if not, the next writer settles it.
+  /// Whatever fails before `close` has answered leaves the index as it was: the row becomes void. A
+  /// row that cannot be moved on is settled by the next writer.
   private func commit(
-    _ step: StepID,
+    _ record: Record,
     total: Int,
-    files: Bool,
     with writer: any MailWriter,
     _ control: ChangeControl,
     _ settled: inout [SettledStep]
-  ) throws(TriageFailure) -> Bool {
+  ) throws(TriageFailure) -> Following {
+    let step = record.step
     let revision: IndexRevision
     do {
       revision = try writeTags(of: step, total: total, with: writer, control)
@@ -127,14 +130,38 @@ extension TriageEngine {
       try believeIndex(about: step, error, control, &settled)
     }
     control.reach(.committed)
-    let next: StepProgress = files ? .tagged : .done
+    let next: StepProgress = record.hasFiles ? .tagged : .done
     do throws(JournalError) {
       _ = try history.advance(step, from: .intent, to: next, revisionAfter: revision)
     } catch {
-      return false
+      return Following(left: record.hasFiles ? filesOpen(of: step) : [])
     }
     control.reach(.tagged)
-    return true
+    return record.hasFiles ? followFiles(of: step, control) : Following(isFinished: true)
+  }
+
+  /// Moves the files of a recorded step that changes no tag.
+  ///
+  /// The lock has been held since the plan: up to the first file nothing has happened, and whatever
+  /// fails leaves all as it was.
+  private func move(
+    _ record: Record,
+    with writer: any MailWriter,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> Following {
+    do {
+      // Who wants to give up says so now.
+      control.serveReads()
+      try control.checkCancelled()
+      _ = try recording { () throws(JournalError) in
+        try history.advance(record.step, from: .intent, to: .tagged, revisionAfter: nil)
+      }
+    } catch {
+      _ = try? history.advance(record.step, from: .intent, to: .void, revisionAfter: nil)
+      throw error
+    }
+    control.reach(.tagged)
+    return followFiles(of: record.step, control, with: writer)
   }
 
   private func writeTags(

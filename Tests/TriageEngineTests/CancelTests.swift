@@ -38,15 +38,66 @@ import TriageEngine
     #expect(try bench.isAtRest())
   }
 
-  /// Archives everything and gives up at the question of this number.
-  private func cancel(_ bench: EngineBench, after point: Int) -> ChangeResult {
+  @Test func `a move given up before its first file has not happened, at no point only half`()
+    throws
+  {
+    let bench = try EngineBench(messages: 5)
+    bench.restart { $0.slice = .zero }
+    try bench.mail.makeMaildir("Archive")
+    let before = (try bench.mail.dump(), try bench.folders(), try bench.mail.contents())
+    var points = 0
+    while points < 100 {
+      let result = cancel(bench, after: points, .move("Archive"))
+      guard result.failure?.code == .cancelled else {
+        #expect(result.kind == .done && !result.isUnfinished, "\(points): \(result)")
+        break
+      }
+      points += 1
+      #expect(result.step == nil)
+      #expect(try bench.journal.openSteps().isEmpty)
+      #expect(try bench.journal.head().undo == nil)
+      #expect(bench.look().settled.isEmpty)
+      #expect(try bench.folders() == before.1, "\(points)")
+    }
+    #expect(points > 2, "before the plan, with it and with its record")
+    #expect(bench.undo().kind == .done)
+    #expect(try bench.mail.dump() == before.0)
+    #expect(try bench.folders() == before.1)
+    #expect(try bench.mail.contents() == before.2)
+    #expect(try bench.isAtRest())
+  }
+
+  @Test func `the last word before the first file moves is heard`() throws {
+    let bench = try EngineBench(messages: 2)
+    try bench.mail.makeMaildir("Archive")
+    let folders = try bench.folders()
+    #if DEBUG
+      var (isRecorded, isCancelled) = (false, false)
+      var control = bench.control
+      control.reached = { point in isRecorded = isRecorded || point == .recorded }
+      control.serveReads = { isCancelled = isRecorded }
+      control.isCancelled = { isCancelled }
+      let result = bench.act(.move("Archive"), control: control)
+      #expect(isRecorded && result.failure?.code == .cancelled && result.step == nil)
+      #expect(try bench.folders() == folders)
+      #expect(bench.look().settled.isEmpty)
+      #expect(try bench.isAtRest())
+    #endif
+  }
+
+  /// Does something to everything and gives up at the question of this number.
+  private func cancel(
+    _ bench: EngineBench,
+    after point: Int,
+    _ action: MailAction = .fixed(.markReadAndArchive)
+  ) -> ChangeResult {
     var questions = 0
     var control = bench.control
     control.isCancelled = {
       questions += 1
       return questions > point
     }
-    return bench.act(.fixed(.markReadAndArchive), control: control)
+    return bench.act(action, control: control)
   }
 
   @Test func `reads are served between the slices of a write and none sees half a group`() throws {
