@@ -70,8 +70,8 @@ extension TriageEngine {
   ) throws(TriageFailure) -> Job {
     switch request.change {
     case .perform(let commands, let name): try action(commands, name, request.effects, ids)
-    case .undo(let undo): try turning(undo, on: false)
-    case .redo(let redo): try turning(redo, on: true)
+    case .undo(let undo): try turning(undo, on: false, isLook: request.dryRun)
+    case .redo(let redo): try turning(redo, on: true, isLook: request.dryRun)
     case .turn(let wish): try switching(wish)
     }
   }

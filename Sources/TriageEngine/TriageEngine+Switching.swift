@@ -25,7 +25,8 @@ extension TriageEngine {
     )
   }
 
-  private func step(_ id: StepID?) throws(TriageFailure) -> StepSummary {
+  /// A step that must be there.
+  func step(_ id: StepID?) throws(TriageFailure) -> StepSummary {
     guard let id else { throw TriageFailure(.noSuchStep, "") }
     let step = try recording { () throws(JournalError) in try history.step(id) }
     guard let step else { throw TriageFailure(.noSuchStep, id.description) }

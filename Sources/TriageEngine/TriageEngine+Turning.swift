@@ -1,13 +1,14 @@
-import TriageCore
+package import TriageCore
 
 extension TriageEngine {
   /// Finds the group that an undo (`on` false) or a redo (`on` true) is about.
   ///
   /// The title is the promise: if another group than the expected one is on top, nothing is done.
-  func turning(_ request: UndoRequest, on: Bool) throws(TriageFailure) -> Job {
-    let head = try recording { () throws(JournalError) in try history.head() }
-    var target = on ? head.redo : head.undo
-    if request.any, !on { target = try newestNotUndone() }
+  /// Who only looks may ask what comes after other groups.
+  func turning(_ request: UndoRequest, on: Bool, isLook: Bool) throws(TriageFailure) -> Job {
+    var request = request
+    if !isLook { request.after = [] }
+    let target = try group(for: request, on: on)
     if let expected = request.expected, target?.id != expected {
       throw TriageFailure(.headChanged)
     }
@@ -18,24 +19,68 @@ extension TriageEngine {
       target: target,
       name: target.name,
       toggles: toggles,
-      source: try source(toggles, isStrict: request.strict)
+      source: try source(
+        toggles,
+        after: try steps(request.after).flatMap { $0.toggles(on: on) },
+        isStrict: request.strict
+      )
     )
   }
 
+  /// Returns the group that undo (`on` false) or redo (`on` true) would take, once those of
+  /// `request.after` have been taken.
+  package func group(
+    for request: UndoRequest,
+    on: Bool
+  ) throws(TriageFailure) -> StepSummary? {
+    let earlier = try steps(request.after)
+    return request.any && !on
+      ? try newestNotUndone(after: earlier) : try top(on, after: earlier)
+  }
+
+  private func steps(_ ids: [StepID]) throws(TriageFailure) -> [StepSummary] {
+    var steps: [StepSummary] = []
+    for id in ids { steps.append(try step(id)) }
+    return steps
+  }
+
   /// The plan of turning actions off and on.
-  func source(_ toggles: [Toggle], isStrict: Bool) throws(TriageFailure) -> TurnSource {
+  func source(
+    _ toggles: [Toggle],
+    after earlier: [Toggle] = [],
+    isStrict: Bool
+  ) throws(TriageFailure) -> TurnSource {
     let total = try recording { () throws(JournalError) in
       try history.messageCount(of: toggles.map(\.action))
     }
-    return TurnSource(toggles, total: total, isStrict: isStrict)
+    return TurnSource(toggles, after: earlier, total: total, isStrict: isStrict)
   }
 
-  private func newestNotUndone() throws(TriageFailure) -> StepSummary? {
+  /// The group on top of the undo list, or the redo list, once the earlier ones are off it.
+  private func top(
+    _ on: Bool,
+    after earlier: [StepSummary]
+  ) throws(TriageFailure) -> StepSummary? {
+    let groups = try recording { () throws(JournalError) in
+      try history.groups(on: on ? .redo : .undo, limit: earlier.count + 1)
+    }
+    return groups.first { group in !earlier.contains { $0.id == group.id } }
+  }
+
+  /// The newest group that stands, once the earlier ones have been taken back.
+  private func newestNotUndone(
+    after earlier: [StepSummary]
+  ) throws(TriageFailure) -> StepSummary? {
     let steps = try recording { () throws(JournalError) in
       try history.steps(HistoryFilter(limit: nil, all: true))
     }
+    var turned: [StepID: Bool] = [:]
+    for group in earlier {
+      for toggle in group.toggles(on: false) { turned[toggle.action] = toggle.on }
+      turned[group.id] = false
+    }
     return steps.first {
-      $0.kind.isGroup && $0.state == .live && $0.context.origin != .automatic
+      $0.kind.isGroup && turned[$0.id] ?? ($0.state == .live) && $0.context.origin != .automatic
     }
   }
 }

@@ -4,13 +4,16 @@ import TriageCore
 struct TurnSource: PlanSource {
   let total: Int
   private let toggles: [Toggle]
+  /// What is taken to have been turned before.
+  private let earlier: [Toggle]
   /// Whether messages that others have changed since are left alone.
   private let isStrict: Bool
   private var cursor: Int64?
   private var isAtEnd: Bool
 
-  init(_ toggles: [Toggle], total: Int, isStrict: Bool) {
+  init(_ toggles: [Toggle], after earlier: [Toggle], total: Int, isStrict: Bool) {
     self.toggles = toggles
+    self.earlier = earlier
     self.total = total
     self.isStrict = isStrict
     isAtEnd = toggles.isEmpty
@@ -52,6 +55,7 @@ struct TurnSource: PlanSource {
       Planner.turn(
         message.id,
         toggles,
+        after: earlier,
         now: state,
         pairs: message.pairs,
         copies: copies,

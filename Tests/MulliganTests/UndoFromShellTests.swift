@@ -147,4 +147,44 @@ import Testing
     #expect(try mail.mulligan("redo", "3").status == 0)
     #expect(try mail.dump() == after)
   }
+
+  @Test func `a dry run of several groups tells of each what taking it back would come to`() throws
+  {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    try mail.mulligan("apply", "archive", "--", "*")
+    try mail.mulligan("apply", "mark-read-and-archive", "--", "*")
+    let after = try mail.dump()
+    let look = try mail.mulligan("undo", "9", "--dry-run")
+    // Archive is not kept by a group that would be taken back before it.
+    #expect(
+      look.output.lines == [
+        "Would undo Mark as Read and Archive: 2 of 2 messages",
+        "Would undo Archive: 3 of 3 messages",
+      ]
+    )
+    #expect(look.status == 0 && look.errors.isEmpty, "\(look)")
+    let targets = try mail.mulligan("undo", "2", "--dry-run", "--json").objects.map {
+      $0["targets"] as? [Int]
+    }
+    #expect(targets == [[2], [1]])
+    #expect(try mail.dump() == after)
+    #expect(try mail.mulligan("history").output.lines.count == 2)
+    let done = try mail.mulligan("undo", "2").output.lines
+    #expect(done[1].hasPrefix("Undid Archive: 3 messages"), "\(done)")
+    #expect(try mail.mulligan("redo", "5", "--dry-run").output.lines.count == 2)
+    #expect(try mail.mulligan("undo", "2", "--dry-run").status == 1)
+  }
+
+  @Test func `several background groups are taken back one after the other`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let before = try mail.dump()
+    for action in ["archive", "star"] {
+      try mail.mulligan("apply", "--background", action, "--", "*")
+    }
+    #expect(try mail.mulligan("undo", "9", "--any", "--dry-run").output.lines.count == 2)
+    #expect(try mail.mulligan("undo", "9", "--any").output.lines.count == 2)
+    #expect(try mail.dump() == before)
+  }
 }

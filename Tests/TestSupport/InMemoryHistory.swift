@@ -50,6 +50,11 @@ package final class InMemoryHistory: HistoryStore {
     HistoryHead(undo: fold.undoList.last.flatMap(step), redo: fold.redoList.last.flatMap(step))
   }
 
+  package func groups(on list: TurnList, limit: Int) -> [StepSummary] {
+    let groups = list == .undo ? fold.undoList : fold.redoList
+    return groups.reversed().prefix(limit).compactMap(step)
+  }
+
   package func openSteps() -> [StepSummary] {
     entries.filter { $0.progress == .intent || $0.progress == .tagged }.map(summary)
   }

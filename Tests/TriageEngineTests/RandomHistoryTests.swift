@@ -26,6 +26,7 @@ import TriageEngine
         mail.tag($0.message, $1 ? TagEdit(add: [$0.tag]) : TagEdit(remove: [$0.tag]))
       }
       for _ in 0..<20 { try life.live() }
+      try life.turnAll()
     }
   }
 

@@ -5,10 +5,14 @@ extension StepJournal {
   package func head() throws(JournalError) -> HistoryHead {
     try connection.read { db in
       HistoryHead(
-        undo: try StepTable.steps(db, "WHERE listed = 0 ORDER BY id DESC LIMIT 1").first,
-        redo: try StepTable.steps(db, "WHERE listed > 0 ORDER BY listed DESC LIMIT 1").first
+        undo: try StepTable.groups(db, on: .undo, limit: 1).first,
+        redo: try StepTable.groups(db, on: .redo, limit: 1).first
       )
     }
+  }
+
+  package func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary] {
+    try connection.read { db in try StepTable.groups(db, on: list, limit: limit) }
   }
 
   package func openSteps() throws(JournalError) -> [StepSummary] {

@@ -29,6 +29,14 @@ enum StepTable {
     return steps
   }
 
+  /// Returns the groups on the undo list or the redo list, the next one first.
+  static func groups(_ db: Database, on list: TurnList, limit: Int) throws -> [StepSummary] {
+    switch list {
+    case .undo: try steps(db, "WHERE listed = 0 ORDER BY id DESC LIMIT ?", [limit])
+    case .redo: try steps(db, "WHERE listed > 0 ORDER BY listed DESC LIMIT ?", [limit])
+    }
+  }
+
   private static func summary(_ row: Row) throws -> StepSummary {
     let kind: StepKind = try row.choice(1)
     let progress: StepProgress = try row.choice(2)

@@ -10,7 +10,7 @@ struct PairTurning<Value: Hashable & Sendable> {
   }
 
   /// What is there; `nil` if the message or the copy is gone.
-  let now: Value?
+  private(set) var now: Value?
   /// Why nothing may be written for the pair, whatever the rule says.
   let obstacle: Outcome?
   private(set) var history: ClaimHistory<Value>
@@ -48,7 +48,14 @@ struct PairTurning<Value: Hashable & Sendable> {
     return (lastWriter, ValueChange(found: now, wanted: planned))
   }
 
-  mutating func turn(_ toggle: Toggle) {
+  /// Turns actions; nothing is noted of the `earlier` ones, which are turned before.
+  mutating func turn(_ toggles: [Toggle], after earlier: [Toggle]) {
+    earlier.forEach { turn($0) }
+    (now, left, wasNamed, lastWriter) = (planned, [], false, nil)
+    toggles.forEach { turn($0) }
+  }
+
+  private mutating func turn(_ toggle: Toggle) {
     guard
       let place = history.claims.firstIndex(where: { $0.step == toggle.action && !$0.external }),
       history.claims[place].stands != toggle.on

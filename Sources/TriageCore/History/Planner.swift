@@ -49,7 +49,8 @@ package enum Planner {
 
   /// Plans what turning actions off and on does to one message.
   ///
-  /// `toggles` are in the order in which they are turned; `state` is what the index says of the
+  /// `toggles` are in the order in which they are turned, and `earlier` ones before them: those are
+  /// taken to have been written, and the plan is about what comes after. `state` is what the index says of the
   /// message now, `nil` if it is not there; `pairs` are all pairs of the message that one of the
   /// actions claims, each with all its claims; `copies` are its files, needed if one of the actions
   /// has moved one; `naming` gives a moved file its new name; `obstacle` says why a tag may not be
@@ -57,6 +58,7 @@ package enum Planner {
   package static func turn(
     _ message: MessageID,
     _ toggles: [Toggle],
+    after earlier: [Toggle] = [],
     now state: MessageState?,
     pairs: [(tag: MailTag, history: PairHistory)],
     copies: MessageCopies = MessageCopies(),
@@ -71,7 +73,7 @@ package enum Planner {
         history: history,
         obstacle: obstacle(.tag(tag))
       )
-      toggles.forEach { turning.turn($0) }
+      turning.turn(toggles, after: earlier)
       plan.take(turning, of: Pair(message, tag))
       worst.take(turning, .tag(tag))
     }
@@ -82,7 +84,7 @@ package enum Planner {
         history: copy.history,
         obstacle: obstacle(.copy(copy.number))
       )
-      toggles.forEach { turning.turn($0) }
+      turning.turn(toggles, after: earlier)
       plan.take(turning, of: message, copy, at: places[copy.number], naming)
       worst.take(turning, .copy(copy.number))
     }

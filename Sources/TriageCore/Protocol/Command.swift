@@ -86,6 +86,8 @@ package struct UndoRequest: Hashable, Sendable, Codable {
   package var any: Bool
   /// Leave alone messages that anyone changed since.
   package var strict: Bool
+  /// Of a dry run: the groups that are taken to be turned already, in this order.
+  package var after: [StepID] = []
 
   /// Makes a request.
   package init(expected: StepID? = nil, any: Bool = false, strict: Bool = false) {

@@ -6,6 +6,9 @@ package protocol HistoryStore: AnyObject {
   /// Returns what undo and redo would take now.
   func head() throws(JournalError) -> HistoryHead
 
+  /// Returns the groups that undo or redo would take one after the other, the next one first.
+  func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary]
+
   /// Returns the steps that a dead process, or one between commit and `done`, has left open,
   /// oldest first.
   func openSteps() throws(JournalError) -> [StepSummary]
@@ -68,6 +71,14 @@ package protocol HistoryStore: AnyObject {
 
   /// Returns a number that changes when another process has changed the history.
   func changeCounter() throws(JournalError) -> Int64
+}
+
+/// The two lists that finished steps come to.
+package enum TurnList: Sendable {
+  /// What undo takes back.
+  case undo
+  /// What redo brings back.
+  case redo
 }
 
 /// Which steps a list of the history has.

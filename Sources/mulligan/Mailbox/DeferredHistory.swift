@@ -24,6 +24,9 @@ final class DeferredHistory: HistoryStore {
   func journal() throws(JournalError) -> StepJournal { try opened.get() }
 
   func head() throws(JournalError) -> HistoryHead { try journal().head() }
+  func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary] {
+    try journal().groups(on: list, limit: limit)
+  }
   func openSteps() throws(JournalError) -> [StepSummary] { try journal().openSteps() }
   func step(_ id: StepID) throws(JournalError) -> StepSummary? { try journal().step(id) }
   func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] {

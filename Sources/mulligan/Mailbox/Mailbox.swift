@@ -86,10 +86,4 @@ extension Mailbox {
   func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {
     try recorded { history throws(JournalError) in try history.changes(of: step, limit: nil) }
   }
-
-  /// Returns whether there is a group to undo, or to redo.
-  func has(_ kind: StepKind) -> Bool {
-    let head = try? head()
-    return (kind == .undo ? head?.undo : head?.redo) != nil
-  }
 }

@@ -7,14 +7,12 @@ struct HistoryRevert: ParsableCommand {
   static let configuration = historyVerb("revert")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var change: ChangeOptions
-  @Flag(help: help("option.strict"))
-  var strict = false
+  @OptionGroup var options: TurnOptions
   @Argument(help: help("argument.steps"), transform: StepReference.parse)
   var steps: [StepReference]
 
   func run() throws {
-    try turnGroups(SwitchRequest(.revert, [], strict: strict), steps, change)
+    try turnGroups(SwitchRequest(.revert, [], strict: options.strict), steps, options)
   }
 }
 
@@ -23,14 +21,12 @@ struct HistoryReapply: ParsableCommand {
   static let configuration = historyVerb("reapply")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var change: ChangeOptions
-  @Flag(help: help("option.strict"))
-  var strict = false
+  @OptionGroup var options: TurnOptions
   @Argument(help: help("argument.steps"), transform: StepReference.parse)
   var steps: [StepReference]
 
   func run() throws {
-    try turnGroups(SwitchRequest(.reapply, [], strict: strict), steps, change)
+    try turnGroups(SwitchRequest(.reapply, [], strict: options.strict), steps, options)
   }
 }
 
@@ -39,16 +35,14 @@ struct HistoryRestore: ParsableCommand {
   static let configuration = historyVerb("restore")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: TurnOptions
   @Flag(help: help("option.any.restore"))
   var any = false
-  @Flag(help: help("option.strict"))
-  var strict = false
   @Argument(help: help("argument.step"), transform: StepReference.parse)
   var step: StepReference
 
   func run() throws {
-    try turnGroups(SwitchRequest(.restore, [], any: any, strict: strict), [step], change)
+    try turnGroups(SwitchRequest(.restore, [], any: any, strict: options.strict), [step], options)
   }
 }
 
@@ -56,20 +50,11 @@ struct HistoryRestore: ParsableCommand {
 private func turnGroups(
   _ request: SwitchRequest,
   _ steps: [StepReference],
-  _ options: ChangeOptions
+  _ options: TurnOptions
 ) throws {
-  try Shell.run(result: options.json ? request.goal.rawValue : nil) { shell in
-    let mailbox = try shell.mailbox()
+  try runTurn(request.goal.rawValue, .switch, options) { run in
     var request = request
-    request.steps = try steps.map(mailbox.resolve)
-    let run = ChangeRun(
-      shell: shell,
-      mailbox: mailbox,
-      options: options,
-      verb: request.goal.rawValue,
-      kind: .switch
-    )
-    let result = try run.run(.turn(request), context: shell.surroundings.context(.shell))
-    try shell.exit(Exit.code(for: result))
+    request.steps = try steps.map(run.mailbox.resolve)
+    return Exit.code(for: try run.run(.turn(request)))
   }
 }

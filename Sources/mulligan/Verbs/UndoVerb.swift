@@ -1,5 +1,6 @@
 import ArgumentParser
 import TriageCore
+import TriageEngine
 import TriageUI
 
 /// `undo [N]`.
@@ -7,18 +8,16 @@ struct Undo: ParsableCommand {
   static let configuration = verb("undo")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var change: ChangeOptions
+  @OptionGroup var options: TurnOptions
   @Flag(help: help("option.any"))
   var any = false
-  @Flag(help: help("option.strict"))
-  var strict = false
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
   func validate() throws { try validateGroups(count) }
 
   func run() throws {
-    try turn(.undo, count, change) { .undo(UndoRequest(any: any, strict: strict)) }
+    try turn(.undo, count, options, UndoRequest(any: any, strict: options.strict))
   }
 }
 
@@ -27,16 +26,14 @@ struct Redo: ParsableCommand {
   static let configuration = verb("redo")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var change: ChangeOptions
-  @Flag(help: help("option.strict"))
-  var strict = false
+  @OptionGroup var options: TurnOptions
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
   func validate() throws { try validateGroups(count) }
 
   func run() throws {
-    try turn(.redo, count, change) { .redo(UndoRequest(strict: strict)) }
+    try turn(.redo, count, options, UndoRequest(strict: options.strict))
   }
 }
 
@@ -47,30 +44,25 @@ private func validateGroups(_ count: Int) throws {
 
 /// Takes back, or brings back, so many groups, up to the first that is refused.
 ///
-/// Running out of groups after the first one is no failure.
+/// Running out of groups after the first one is no failure. A dry run moves nothing off the lists:
+/// what it has told of is taken to be done.
 private func turn(
   _ kind: StepKind,
   _ count: Int,
-  _ options: ChangeOptions,
-  _ change: () -> Change
+  _ options: TurnOptions,
+  _ request: UndoRequest
 ) throws {
-  try Shell.run(result: options.json ? kind.rawValue : nil) { shell in
-    let mailbox = try shell.mailbox()
-    let run = ChangeRun(
-      shell: shell,
-      mailbox: mailbox,
-      options: options,
-      verb: kind.rawValue,
-      kind: kind
-    )
+  try runTurn(kind.rawValue, kind, options) { run in
+    var request = request
     var code = ExitCode.success
-    // A dry run changes no list: the next group would be the same one again.
-    for turn in 0..<(options.dryRun ? 1 : count) {
-      if turn > 0, !mailbox.has(kind) { break }
-      let result = try run.run(change(), context: shell.surroundings.context(.shell))
+    for turn in 0..<count {
+      let group = try run.mailbox.engine.group(for: request, on: kind == .redo)
+      if turn > 0, group == nil { break }
+      let result = try run.run(kind == .redo ? .redo(request) : .undo(request))
       code = Exit.worse(code, Exit.code(for: result))
       if result.failure != nil { break }
+      if options.change.dryRun { request.after += result.targets }
     }
-    try shell.exit(code)
+    return code
   }
 }

@@ -42,6 +42,9 @@ final class FaultyHistory: HistoryStore {
   }
 
   func head() throws(JournalError) -> HistoryHead { try real.head() }
+  func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary] {
+    try real.groups(on: list, limit: limit)
+  }
   func openSteps() throws(JournalError) -> [StepSummary] { try real.openSteps() }
   func step(_ id: StepID) throws(JournalError) -> StepSummary? { try real.step(id) }
   func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] {

@@ -74,6 +74,35 @@ struct RandomLife {
     try compare()
   }
 
+  /// Looks what taking everything back, and bringing it back, would come to; then does it and holds
+  /// it to that.
+  mutating func turnAll() throws {
+    for on in [false, true] {
+      var request = UndoRequest()
+      for look in looks(on) {
+        let group = on ? model.redo() : model.undo()
+        let result = perform(on ? .redo(request) : .undo(request))
+        log.append("\(on ? "redo" : "undo") of all: \(result.kind) \(result.targets)")
+        guard result.target?.id == group.map({ steps[$0] }), result.comes(to: look) else {
+          throw difference("\(result), not \(look)")
+        }
+        request.after += result.targets
+      }
+      try compare()
+    }
+  }
+
+  private func looks(_ on: Bool) -> [ChangeResult] {
+    var looks: [ChangeResult] = []
+    var request = UndoRequest()
+    while true {
+      let look = perform(on ? .redo(request) : .undo(request), dryRun: true)
+      if look.failure != nil { return looks }
+      looks.append(look)
+      request.after += look.targets
+    }
+  }
+
   private mutating func turn(_ what: String, _ group: Int?, _ change: Change) throws {
     let result = perform(change)
     log.append("\(what): \(result.kind) \(result.targets)")
@@ -129,7 +158,11 @@ struct RandomLife {
     if let step = result.step { steps.append(step) }
   }
 
-  private func perform(_ change: Change, background: Bool = false) -> ChangeResult {
+  private func perform(
+    _ change: Change,
+    background: Bool = false,
+    dryRun: Bool = false
+  ) -> ChangeResult {
     let context = StepContext(
       origin: .shell,
       background: background,
@@ -138,7 +171,7 @@ struct RandomLife {
       pid: 1
     )
     return engine.change(
-      ChangeRequest(change, context: context),
+      ChangeRequest(change, context: context, dryRun: dryRun, reportsChanges: true),
       control: ChangeControl(pause: { _ in })
     )
   }
@@ -159,4 +192,13 @@ struct RandomLife {
   }
 
   private func difference(_ what: String) -> Difference { Difference(what: what, log: log) }
+}
+
+extension ChangeResult {
+  /// Returns whether a change came to what a dry run had said.
+  fileprivate func comes(to look: ChangeResult) -> Bool {
+    kind == look.kind && targets == look.targets && requested == look.requested
+      && changed == look.changed && outcomes == look.outcomes && skipped == look.skipped
+      && changes == look.changes
+  }
 }
