@@ -46,6 +46,33 @@ import TriageCore
     #expect(problems.contains { $0.step == tampering.step })
   }
 
+  @Test(arguments: [
+    Tampering("DELETE FROM move_exception", .standing, 1),
+    Tampering("UPDATE move_exception SET stands = 0", .standing, 1),
+    Tampering("DELETE FROM move WHERE step = 1", .reference),
+    Tampering("DELETE FROM move WHERE step = 1", .count, 1),
+    Tampering("UPDATE move SET wanted = found WHERE step = 2", .count, 2),
+    Tampering("UPDATE move SET copy = 9 WHERE step = 1", .reference),
+    Tampering("DELETE FROM move_leftover", .standing, 1),
+    Tampering("DELETE FROM folder WHERE path = 'Archive'", .reference),
+  ])
+  private func `verifying finds what was tampered with of moves`(tampering: Tampering) throws {
+    let journal = try site.open()
+    var plan = StepPlan()
+    plan.moves = [.moving("a"), .moving("b")]
+    let group = try journal.make(.action(), plan)
+    plan.moves = [.moving("c")]
+    try journal.make(.action(), plan)
+    var undo = StepPlan()
+    undo.left = [LeftOut(action: group, "a", .copy(CopyNumber(1)), outcome: .gone)]
+    try journal.make(.undo(group), undo)
+    #expect(try journal.verify() == [])
+    try journal.connection.write { db in try db.execute(sql: tampering.sql) }
+    let problems = try journal.verify()
+    #expect(problems.map(\.code).contains(tampering.code), "\(problems)")
+    #expect(problems.contains { $0.step == tampering.step })
+  }
+
   @Test func `verifying finds a broken page`() throws {
     var journal: StepJournal? = try site.open()
     try journal?.make(.action(), .removing(from: (0..<3_000).map { MessageID("m\($0)@x") }))

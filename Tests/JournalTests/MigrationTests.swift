@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Journal
 import TestSupport
 import Testing
@@ -11,9 +12,9 @@ import TriageCore
     .appending(path: "fixtures/journal")
 
   /// Puts a journal of an older version where the usual one lies.
-  private func site(version: Int) throws -> JournalSite {
+  private func site(version: Int, at folder: String? = nil) throws -> JournalSite {
     let site = JournalSite()
-    let place = site.place()
+    let place = folder.map { site.place($0) } ?? site.place()
     try FileManager.default.createDirectory(
       atPath: place.folder,
       withIntermediateDirectories: true
@@ -37,6 +38,18 @@ import TriageCore
     #expect(try journal.tops() == [1, 2])
     #expect(try journal.changes(of: 2, limit: nil).count == 43)
     #expect(try journal.left(of: 10, limit: nil).map(\.outcome).count { $0 == .gone } == 4)
+  }
+
+  @Test func `a journal of version 1 that lies elsewhere is found, and is not touched`() throws {
+    let site = try site(version: 1, at: "/old/mail")
+    let file = URL(fileURLWithPath: site.place("/old/mail").file)
+    let bytes = try Data(contentsOf: file)
+    let uuid = try DatabaseQueue(path: file.path).read { db in
+      try String.fetchOne(db, sql: "SELECT uuid_before FROM step")
+    }
+    #expect(site.place().others(of: try #require(uuid)).count == 1)
+    #expect(site.place().others(of: "another") == [])
+    #expect(try Data(contentsOf: file) == bytes)
   }
 
   @Test func `what a journal of version 1 says can be undone, and moves recorded after it`() throws

@@ -52,6 +52,26 @@ import TriageEngine
     #expect(try mail.mulligan("apply", "star", "--", "*").status == 0)
   }
 
+  @Test func `a history of the place where the index lay before is mentioned, and not used`() throws
+  {
+    let mail = try mailbox()
+    let moved = "\(mail.folder)/moved"
+    try mail.run(["mv", mail.root, moved])
+    try mail.run(["ln", "-s", moved, mail.root])
+    let mention =
+      "Hint: this index has an undo history of when it lay in \(mail.root)/.notmuch/xapian; it is "
+      + "left alone, and used again there\n"
+    let history = try mail.mulligan("history")
+    #expect(history == ShellRun(output: "", errors: mention, status: 0))
+    let undo = try mail.mulligan("undo")
+    #expect(undo.errors == "mulligan: error: Nothing to undo\n" + mention && undo.status == 1)
+    #expect(try mail.mulligan("apply", "star", "--", "*").status == 0)
+    #expect(try mail.mulligan("history").errors == "")
+    try mail.run(["sh", "-c", "rm '\(mail.root)' && mv '\(moved)' '\(mail.root)'"])
+    #expect(try mail.mulligan("history").output.lines.count == 1)
+    #expect(try mail.mulligan("undo").output.hasPrefix("Undid Archive"))
+  }
+
   @Test func `old steps are dropped when asked for, and what is kept can be undone`() throws {
     let mail = try mailbox()
     try mail.mulligan("apply", "star", "--", "*")

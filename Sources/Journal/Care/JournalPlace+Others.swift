@@ -31,7 +31,8 @@ extension JournalPlace {
   private static func lockFolder(of file: String, ifMadeOn uuid: String) -> String? {
     let connection = try? Connection(path: file, isReadOnly: true, busyTimeout: .zero)
     let folder = try? connection?.read { db in
-      guard try Schema.condition(db) == .current else { return nil as String? }
+      // What is asked for has been in journals from the first version on.
+      guard [.current, .older].contains(try Schema.condition(db)) else { return nil as String? }
       return try String.fetchOne(
         db,
         sql: """

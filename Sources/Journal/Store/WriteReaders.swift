@@ -1,34 +1,61 @@
 import GRDB
 import TriageCore
 
+/// The rows of a step, read message by message in the order of the messages' numbers.
+///
+/// The first column is the number of the message, the second its id.
+private final class MessageRows {
+  private let rows: RowCursor
+  private var pending: Row?
+  /// The number of the message that comes next, `nil` at the end.
+  private(set) var message: Int64?
+
+  init(_ db: Database, _ sql: String, _ step: StepID, after message: Int64) throws {
+    rows = try Row.fetchCursor(
+      db.cachedStatement(sql: sql),
+      arguments: [step.number, message]
+    )
+    try advance()
+  }
+
+  /// Adds the rows of a message to what is known of it, if it is the next one.
+  func take(
+    _ number: Int64,
+    into write: inout TagWrite,
+    _ add: (Row, inout TagWrite) throws -> Void
+  ) throws {
+    while let row = pending, message == number {
+      write.message = MessageID(try row.text(1))
+      try add(row, &write)
+      try advance()
+    }
+  }
+
+  private func advance() throws {
+    pending = try rows.next()
+    message = try pending?.number(0)
+  }
+}
+
 /// Reads the tags that a step writes, message by message.
 final class TagWriteReader {
-  private let rows: RowCursor
+  private let rows: MessageRows
   private var tags: TagTable
-  private var pending: Row?
 
   init(_ db: Database, _ step: StepID, after message: Int64) throws {
     tags = TagTable(db)
-    rows = try Row.fetchCursor(
-      db.cachedStatement(sql: Self.sql),
-      arguments: [step.number, message]
-    )
-    pending = try rows.next()
-    self.message = try pending?.number(0)
+    rows = try MessageRows(db, Self.sql, step, after: message)
   }
 
   /// The number of the message that comes next, `nil` at the end.
-  private(set) var message: Int64?
+  var message: Int64? { rows.message }
 
   /// Adds what is written of a message, if it is the next one.
   func take(_ number: Int64, into write: inout TagWrite) throws {
     guard message == number else { return }
-    while let row = pending, message == number {
-      write.message = MessageID(try row.text(1))
+    try rows.take(number, into: &write) { row, write in
       let tag = try tags.name(try row.number(2))
       if try row.flag(3) { write.add.append(tag) } else { write.remove.append(tag) }
-      pending = try rows.next()
-      message = try pending?.number(0)
     }
     write.add.sort()
     write.remove.sort()
@@ -49,27 +76,20 @@ final class TagWriteReader {
 
 /// Reads the copies that a step moves, message by message.
 final class MoveReader {
-  private let rows: RowCursor
+  private let rows: MessageRows
   private var folders: FolderTable
-  private var pending: Row?
 
   init(_ db: Database, _ step: StepID, after message: Int64) throws {
     folders = FolderTable(db)
-    rows = try Row.fetchCursor(
-      db.cachedStatement(sql: Self.sql),
-      arguments: [step.number, message]
-    )
-    pending = try rows.next()
-    self.message = try pending?.number(0)
+    rows = try MessageRows(db, Self.sql, step, after: message)
   }
 
   /// The number of the message that comes next, `nil` at the end.
-  private(set) var message: Int64?
+  var message: Int64? { rows.message }
 
   /// Adds what is moved of a message, if it is the next one.
   func take(_ number: Int64, into write: inout TagWrite) throws {
-    while let row = pending, message == number {
-      write.message = MessageID(try row.text(1))
+    try rows.take(number, into: &write) { row, write in
       write.moves.append(
         MoveClaim(
           write.message,
@@ -78,8 +98,6 @@ final class MoveReader {
           wanted: CopyPlace(try folders.name(row.number(5)), FileName(try row.text(6)))
         )
       )
-      pending = try rows.next()
-      message = try pending?.number(0)
     }
   }
 

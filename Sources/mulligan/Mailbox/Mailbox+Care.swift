@@ -62,6 +62,12 @@ extension Mailbox {
     }
   }
 
+  /// Returns where the index lay whose histories are of this one too: it was moved, or copied.
+  func otherHistories() -> [String] {
+    guard let revision = try? engine.store.revision() else { return [] }
+    return place.others(of: revision.uuid)
+  }
+
   /// The journal, or why it cannot be used.
   private func usableJournal() throws(TriageFailure) -> StepJournal {
     do { return try history.journal() } catch { throw TriageFailure(error) }

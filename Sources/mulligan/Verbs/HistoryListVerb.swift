@@ -34,6 +34,18 @@ struct HistoryList: ParsableCommand {
         try listing.line(step, head: head)
         if patch { try listing.changes(of: step) }
       }
+      if steps.isEmpty { try shell.mentionOtherHistories(of: listing.mailbox) }
+    }
+  }
+}
+
+extension Shell {
+  /// Mentions that the index has another history, of the place where it lay before: where there is
+  /// nothing to be found, it is perhaps what a person looks for.
+  func mentionOtherHistories(of mailbox: Mailbox) throws {
+    for folder in mailbox.otherHistories() {
+      let mention = Sentence("hint.other-history", .text(folder))
+      try printer.note(words.text(Sentence("status.hint", .sentence(mention))))
     }
   }
 }

@@ -60,6 +60,9 @@ private func turn(
       if turn > 0, group == nil { break }
       let result = try run.run(kind == .redo ? .redo(request) : .undo(request))
       code = Exit.worse(code, Exit.code(for: result))
+      if result.failure?.code == .nothingToUndo {
+        try run.shell.mentionOtherHistories(of: run.mailbox)
+      }
       if result.failure != nil { break }
       if options.change.dryRun { request.after += result.targets }
     }
