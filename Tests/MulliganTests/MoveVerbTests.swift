@@ -64,6 +64,7 @@ import TriageCore
   @Test(arguments: ["Nowhere", "../outside", "/tmp", "inbox/../inbox", "a\nb", ".", "inbox//x"])
   func `a folder that is none is refused by name and nothing is changed`(folder: String) throws {
     let mail = try mailbox()
+    let before = try mail.picture()
     let result = try mail.mulligan("move", folder, "--", "*")
     #expect(result.status == 1)
     let named = folder.replacingOccurrences(of: "\n", with: "␊")
@@ -71,6 +72,7 @@ import TriageCore
     #expect(try mail.mulligan("history").output == "")
     let json = try mail.mulligan("move", "--json", folder, "--", "*").objects
     #expect(json.first?["error"] as? String == "no-such-folder")
+    #expect(try mail.picture() == before)
   }
 
   @Test func `a folder of odd bytes can be named in the shell`() throws {

@@ -8,28 +8,59 @@ import Testing
     "apply", "--yes", "mark-read", "star", "move:archive", "--", "*",
   ]
 
-  /// The calls that fail, and how.
-  private static let faults = ["fdatasync", "pwrite64", "rename", "renameat2", "fsync"]
-    .flatMap { call in ["ENOSPC", "EIO"].map { (call: call, error: $0) } }
+  /// Where a disk fails while a group is written.
+  enum Place: String, CaseIterable {
+    case indexCommit
+    case journalCommit
+    case rename
 
-  @Test(arguments: faults)
-  func `F14 F15 a full or failing disk is no success, and nothing is half done`(
-    fault: (call: String, error: String)
+    var calls: [String] {
+      switch self {
+      case .indexCommit: ["fdatasync", "pwrite64", "rename"]
+      case .journalCommit: ["fdatasync", "pwrite64"]
+      case .rename: ["renameat2", "fsync"]
+      }
+    }
+
+    /// The files that are meant; all if there are none.
+    func files(_ mail: TemporaryMail) throws -> [String] {
+      switch self {
+      case .indexCommit:
+        let folder = "\(mail.root)/.notmuch/xapian"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+      case .journalCommit: return [try mail.journal() + "-wal"]
+      case .rename: return []
+      }
+    }
+  }
+
+  @Test(arguments: Place.allCases, ["ENOSPC", "EIO"])
+  func `F14 F15 a full or failing disk is no success, and it works again when it is mended`(
+    place: Place,
+    error: String
   ) throws {
     let sweep = try KillSweep(messages: 12, action: Self.action)
-    let count = try sweep.count(sweep.action, from: "start", of: [fault.call])[fault.call] ?? 0
-    try #require(count > 0)
-    for number in KillSweep.points(count, atMost: 1) {
-      // Once, as a bad sector, or from then on, as a disk that stays full.
-      for times in ["\(number)", "\(number)+"]
-      where sweepsAreWhole || times.hasSuffix("+") == (fault.error == "ENOSPC") {
-        try sweep.mail.restore("start")
-        let inject = "inject=\(fault.call):error=\(fault.error):when=\(times)"
-        let run = try sweep.mail.mulligan(
-          sweep.action,
-          under: ["strace", "-qq", "-o", "/dev/null", "-e", "trace=\(fault.call)", "-e", inject]
-        )
-        try sweep.checkFault(run, "\(fault) \(times)")
+    // An empty history, so that no call is about making it.
+    try sweep.mail.mulligan("history")
+    try sweep.mail.save(as: "ready")
+    let files = try place.files(sweep.mail)
+    for call in place.calls {
+      let counts = try sweep.count(sweep.action, from: "ready", of: [call], on: files)
+      let count = counts[call] ?? 0
+      try #require(count > 0, "\(call)")
+      for number in KillSweep.points(count, atMost: 1) {
+        // Once, as a bad sector, or from then on, as a disk that stays full.
+        for times in ["\(number)", "\(number)+"]
+        where sweepsAreWhole || times.hasSuffix("+") == (error == "ENOSPC") {
+          try sweep.mail.restore("ready")
+          let inject = "inject=\(call):error=\(error):when=\(times)"
+          let strace = ["strace", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", inject]
+          let run = try sweep.mail.mulligan(
+            sweep.action,
+            under: strace + files.flatMap { ["-P", $0] }
+          )
+          try sweep.checkFault(run, "\(place) \(error) \(call) \(times)")
+        }
       }
     }
   }

@@ -44,16 +44,17 @@ struct KillSweep {
     try mail.restore("start")
   }
 
-  /// Returns how often a verb makes each of the calls.
+  /// Returns how often a verb makes each of the calls, on these files if there are any.
   func count(
     _ verb: [String],
     from state: String,
-    of calls: [String] = Self.calls
+    of calls: [String] = Self.calls,
+    on files: [String] = []
   ) throws -> [String: Int] {
     try mail.restore(state)
     let log = "\(mail.folder)/calls"
     let trace = ["strace", "-qq", "-o", log, "-e", "trace=\(calls.joined(separator: ","))"]
-    let run = try mail.mulligan(verb, under: trace)
+    let run = try mail.mulligan(verb, under: trace + files.flatMap { ["-P", $0] })
     try #require(run.status == 0, "\(run)")
     let names = try String(contentsOfFile: log, encoding: .utf8).lines.map { line in
       String(line.prefix { $0 != "(" })
