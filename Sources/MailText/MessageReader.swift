@@ -2,9 +2,9 @@ package import TriageCore
 
 /// Turns a page into text, in place of our own way.
 ///
-/// It gets UTF-8 that says so in its first tag, and a width; it returns UTF-8, or `nil` if it failed,
-/// and then the page is shown our own way.
-package typealias PageFilter = (_ page: [UInt8], _ columns: Int) -> [UInt8]?
+/// It gets UTF-8 that says so in its first tag, and what the reader wants: a program and a width. It
+/// returns UTF-8, or `nil` if it failed, and then the page is shown our own way.
+package typealias PageFilter = (_ page: [UInt8], _ options: MessageOptions) -> [UInt8]?
 
 /// Reads mail files with GMime; made and used on one thread.
 package final class MessageReader: MessageReading, PartReading {
@@ -15,7 +15,7 @@ package final class MessageReader: MessageReading, PartReading {
   ///
   /// - Parameters:
   ///   - width: How many columns a text takes; `nil` for an estimate.
-  ///   - filter: What turns pages into text; `nil` for our own way.
+  ///   - filter: What turns pages into text when the options name a program; `nil` for our own way.
   package convenience init(width: TextWidth? = nil, filter: PageFilter? = nil) {
     let tools = ReadingTools(measure: width ?? DisplayWidth.columns, filter: filter)
     self.init(limits: MessageLimits(), tools: tools)

@@ -43,14 +43,15 @@ extension MessageRenderer {
 
   /// Pages may carry pictures in themselves, so more of them is read than of a text.
   private mutating func showPage(_ node: PartNode) {
+    builder.depend(onColumns: options.columns)
     let content = buffer.decoded(node, limit: limits.bodyBytes)
     if !content.isWhole { builder.note(.bodyCut) }
     let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
     let decoder = TextDecoder(content.bytes, declared: charset)
     builder.note(decoder.notice)
-    if let filter = tools.filter {
+    if let filter = tools.filter, !options.filter.isEmpty {
       let marked = Array("<meta charset=\"utf-8\">".utf8) + decoder.text
-      if let text = filter(marked, options.columns) {
+      if let text = filter(marked, options) {
         return PlainText.add(Array(text.prefix(limits.textBytes)), as: .page, to: &builder)
       }
     }

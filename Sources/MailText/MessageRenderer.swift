@@ -48,7 +48,8 @@ struct MessageRenderer {
       bodyType: bodyType,
       alternatives: alternatives,
       links: builder.links,
-      notices: builder.notices
+      notices: builder.notices,
+      columns: builder.columns
     )
   }
 

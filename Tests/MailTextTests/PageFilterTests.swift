@@ -12,13 +12,13 @@ import TriageCore
     MessageReader(filter: filter).content(
       of: MessageID("x"),
       files: [Self.page],
-      options: MessageOptions(columns: 60)
+      options: MessageOptions(columns: 60, filter: ["filter"])
     )
   }
 
   @Test(.enabled(if: Program.path("w3m") != nil)) func `w3m reads a page in another script`() {
-    let content = content { page, columns in
-      let arguments = ["-dump", "-T", "text/html", "-O", "UTF-8", "-cols", "\(columns)"]
+    let content = content { page, options in
+      let arguments = ["-dump", "-T", "text/html", "-O", "UTF-8", "-cols", "\(options.columns)"]
       return (try? Program.run("w3m", arguments, input: Data(page))).map { Array($0) }
     }
     #expect(content.lines.contains { $0.text.contains("銅のやかん") && $0.text.contains("12,800円") })
@@ -26,8 +26,8 @@ import TriageCore
   }
 
   @Test(.enabled(if: Program.path("lynx") != nil)) func `lynx reads it, too, and its links`() {
-    let content = content { page, columns in
-      let arguments = ["-dump", "-stdin", "-display_charset=utf-8", "-width=\(columns)"]
+    let content = content { page, options in
+      let arguments = ["-dump", "-stdin", "-display_charset=utf-8", "-width=\(options.columns)"]
       return (try? Program.run("lynx", arguments, input: Data(page))).map { Array($0) }
     }
     #expect(content.lines.contains { $0.text.contains("銅のやかん") })

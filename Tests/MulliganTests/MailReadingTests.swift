@@ -226,6 +226,45 @@ import TriageCore
     try screen.wait(for: "no-such-opener is not installed")
   }
 
+  @Test func `another opener and another filter hold from the change of the file on`() throws {
+    let mail = try Self.mail(with: "a.csv")
+    let page = SampleMessage("page@example.org", subject: "A page", body: "<p>Our own way</p>")
+    let path = try mail.write(page)
+    try page.text.replacing("text/plain", with: "text/html")
+      .write(toFile: path, atomically: false, encoding: .utf8)
+    try mail.notmuch("new", "--quiet")
+    try mail.notmuch("tag", "+inbox", "*")
+    let folder = "\(mail.folder)/config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func write(_ text: String) throws {
+      try text.write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    }
+    try write("[reading]\nopener = ['no-such-opener']\n")
+    let screen = try TmuxScreen(
+      mail,
+      ["read", "id:page@example.org"],
+      columns: 120,
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config"]
+    )
+    try screen.wait(for: "A page")
+    try screen.press("Enter")
+    try screen.wait(for: "Our own way")
+    try write("[reading]\nopener = ['other-opener']\nhtml = ['echo', 'Its own way']\n")
+    let lines = try screen.wait(for: "Its own way")
+    #expect(!lines.contains { $0.contains("Our own way") })
+    try screen.press("q")
+    try screen.wait("the list is shown") { lines in
+      !lines.contains { $0.contains("Its own way") }
+    }
+    try screen.press("/", "C-u")
+    try screen.type("id:part@example.org")
+    try screen.wait(for: "With a part")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    try screen.press("o")
+    try screen.wait(for: "other-opener is not installed")
+  }
+
   @Test func `a message is piped to a program that has the terminal, without a shell`() throws {
     let mail = try Self.mail(with: "a.csv")
     let screen = try TmuxScreen(mail)

@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import TriageConfig
 import TriageCore
 
 @testable import TriageUI
@@ -202,6 +203,67 @@ import TriageCore
     #expect(shows("Answer above.", play))
     play.press("=")
     #expect(play.asked.contains { $0.messageID == id })
+  }
+
+  @Test func `a page is laid out anew for another width, and the old one stays until then`() throws
+  {
+    var play = try Self.play([ContentLine(.preformatted, "for 78")]) { $0.columns = 78 }
+    #expect(shows("for 78", play))
+    play.holdsReplies = true
+    play.resize(to: ScreenSize(columns: 50, rows: 24))
+    #expect(shows("for 78", play))
+    #expect(play.asked.compactMap(\.messageOptions) == [MessageOptions(columns: 48)])
+    play.change {
+      $0.changeTexts {
+        $0.columns = 48; $0.lines = [ContentLine(.preformatted, "for 48")]
+      }
+    }
+    play.answer()
+    #expect(shows("for 48", play) && play.asked.isEmpty)
+  }
+
+  @Test func `a text that suits any width is not asked for again, and stays in its place`() throws {
+    let lines = (1...90).map {
+      ContentLine(.text, "line \($0) " + String(repeating: "x ", count: 60))
+    }
+    var play = try Self.play(lines)
+    play.press("Space Space")
+    let top = try #require(play.rows.first { $0.contains("line ") })
+    let word = try #require(top.split(separator: " ").dropFirst().first)
+    play.holdsReplies = true
+    play.resize(to: ScreenSize(columns: 46, rows: 24))
+    #expect(play.asked.isEmpty)
+    #expect(play.rows[1...3].contains { $0.contains("line \(word) ") }, "\(play.rows)")
+  }
+
+  @Test func `another program for pages holds for the one that is read`() throws {
+    var play = try Self.play { $0.columns = 78 }
+    play.holdsReplies = true
+    let config = Config.read("[reading]\nhtml = ['w3m', '-dump']\n").config
+    play.take(.configured(.read(config)))
+    #expect(
+      play.asked.compactMap(\.messageOptions)
+        == [MessageOptions(columns: 78, filter: ["w3m", "-dump"])]
+    )
+  }
+
+  @Test func `the cursor is on the message in which something was found`() throws {
+    let lines = (1...60).map { ContentLine(.text, "line \($0) of it") }
+    var play = try Self.play(lines, messages: 3)
+    play.press("g g")
+    play.press("/")
+    play.type("line 58 of")
+    play.press("Enter")
+    let reading = try #require(play.state.reading)
+    #expect(reading.current?.id == reading.find?.hit?.message)
+    #expect(shows("line 58 of it", play) && play.state.reading?.cursor == 0)
+    // Nor does the next key move it, as long as the place is in the window.
+    play.press("j")
+    #expect(play.state.reading?.cursor == 0)
+    play.press("n")
+    #expect(play.state.reading?.cursor == 1)
+    play.press("J")
+    #expect(play.state.reading?.cursor == 2)
   }
 
   @Test func `a text of many lines is laid out bit by bit`() throws {

@@ -13,6 +13,8 @@ struct ContentBuilder {
   private var bytes = 0
   /// Whether there is no room for more.
   private(set) var isFull = false
+  /// The width that pages were laid out for.
+  private(set) var columns: Int?
 
   init(limits: MessageLimits) { self.limits = limits }
 
@@ -86,6 +88,9 @@ struct ContentBuilder {
     guard let last = lines.last, last != ContentLine(.text, "") else { return }
     add(.text, "")
   }
+
+  /// Notes that there is a page among the lines, laid out for a width.
+  mutating func depend(onColumns columns: Int) { self.columns = columns }
 
   /// Notes something once.
   mutating func note(_ notice: ContentNotice?) {

@@ -84,6 +84,11 @@ package struct ReadingConfig: Hashable, Sendable {
     case builtin
     /// A program with its arguments: page in, text out.
     case filter([String])
+
+    /// The program with its arguments; empty for our own way.
+    package var arguments: [String] {
+      if case .filter(let arguments) = self { arguments } else { [] }
+    }
   }
 
   /// How long a message is shown until it counts as read; `nil` for never.

@@ -5,14 +5,24 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   /// Which alternative of a `multipart/alternative` to show: 0 the preferred one, 1 the next; it
   /// counts round.
   package var alternative: Int
-  /// The width that tables are laid out for; nothing else depends on it.
+  /// The width that pages are laid out for; nothing else depends on it.
   package var columns: Int
+  /// The program that makes text of pages, with its arguments; empty for our own way.
+  ///
+  /// It travels with the request, so that the settings of the one who reads count.
+  package var filter: [String]
 
   /// Makes options.
-  package init(raw: Bool = false, alternative: Int = 0, columns: Int = 80) {
+  package init(
+    raw: Bool = false,
+    alternative: Int = 0,
+    columns: Int = 80,
+    filter: [String] = []
+  ) {
     self.raw = raw
     self.alternative = alternative
     self.columns = columns
+    self.filter = filter
   }
 }
 
@@ -35,6 +45,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
   package var links: [ContentLink]
   /// What was cut or guessed; shown before the text.
   package var notices: [ContentNotice]
+  /// The width that pages were laid out for; `nil` if there is none among the lines.
+  package var columns: Int?
 
   /// Makes a content.
   package init(
@@ -45,7 +57,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
     bodyType: String? = nil,
     alternatives: [String] = [],
     links: [ContentLink] = [],
-    notices: [ContentNotice] = []
+    notices: [ContentNotice] = [],
+    columns: Int? = nil
   ) {
     self.id = id
     self.headers = headers
@@ -55,6 +68,7 @@ package struct MessageContent: Hashable, Sendable, Codable {
     self.alternatives = alternatives
     self.links = links
     self.notices = notices
+    self.columns = columns
   }
 
   /// Whether something of the message is missing from this content: JSON's `truncated`.

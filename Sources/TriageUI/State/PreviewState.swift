@@ -14,4 +14,10 @@ struct PreviewState: Sendable {
   init(_ thread: ThreadID) {
     self.thread = thread
   }
+
+  /// Whether the text has not come, or was laid out for another width.
+  func lacksText(for columns: Int) -> Bool {
+    guard let text else { return true }
+    return text.content?.columns.map { $0 != columns } ?? false
+  }
 }

@@ -17,6 +17,8 @@ struct ReadingState: Sendable {
   let matched: Set<MessageID>
   /// How texts are laid out.
   var textLayout: TextLayout
+  /// The program that makes text of pages; empty for our own way.
+  private var filter: [String]
   /// The message under the cursor.
   var cursor = 0
   /// The first line shown.
@@ -28,8 +30,9 @@ struct ReadingState: Sendable {
   var choice: ChoiceState?
   var failure: TriageFailure?
 
-  init(_ thread: ThreadID, matched: [MessageID], columns: Int) {
+  init(_ thread: ThreadID, matched: [MessageID], columns: Int, filter: [String]) {
     self.thread = thread
+    self.filter = filter
     self.matched = Set(matched)
     textLayout = TextLayout(columns: columns)
   }
@@ -49,7 +52,15 @@ struct ReadingState: Sendable {
   func options(for message: MessageID) -> MessageOptions {
     var options = options[message] ?? MessageOptions()
     options.columns = textLayout.measure
+    options.filter = filter
     return options
+  }
+
+  /// Whether the text of a message has not come, or was laid out for another width: then it is shown
+  /// until the new one is there.
+  func lacksText(of message: MessageID) -> Bool {
+    guard let text = texts[message] else { return true }
+    return text.content?.columns.map { $0 != textLayout.measure } ?? false
   }
 
   /// Lays the texts out in another way.
@@ -58,6 +69,14 @@ struct ReadingState: Sendable {
       reading.textLayout = layout
       for id in reading.texts.keys { reading.texts[id]?.lay(out: layout) }
     }
+  }
+
+  /// Gives pages to another program from now on: those that are there, too.
+  mutating func read(with filter: [String]) {
+    guard filter != self.filter else { return }
+    self.filter = filter
+    let texts = texts.filter { $0.value.content?.columns == nil }
+    change { $0.texts = texts }
   }
 
   /// Lets what could not be read be asked for again.
@@ -70,14 +89,26 @@ struct ReadingState: Sendable {
   mutating func settle(height: Int) {
     let layout = layout
     top = max(0, min(top, layout.count - 1))
-    cursor = layout.message(in: top..<top + height, preferring: cursor)
+    let window = top..<top + height
+    if isFound(in: window) { return }
+    cursor = layout.message(in: window, preferring: cursor)
   }
 
-  /// Changes messages' rows; the line on top of the window stays there.
+  /// Whether the window shows what was found last in the message under the cursor.
+  private func isFound(in window: Range<Int>) -> Bool {
+    guard let hit = find?.hit, hit.message == current?.id, unfolded.contains(hit.message),
+      let row = texts[hit.message]?.row(of: hit.clusters, in: hit.unit)
+    else { return false }
+    return window.contains(layout.firstLine(of: cursor) + 1 + row)
+  }
+
+  /// Changes messages' rows; what stands on top of the window stays there.
   mutating func change(_ change: (inout ReadingState) -> Void) {
-    let place = layout.place(of: top)
+    guard var place = layout.place(of: top) else { return change(&self) }
+    let message = messages[place.message].id
+    let anchor = place.line > 0 ? texts[message]?.anchor(at: place.line - 1) : nil
     change(&self)
-    guard let place else { return }
+    if let anchor, let row = texts[message]?.row(of: anchor) { place.line = row + 1 }
     let end = layout.firstLine(of: place.message + 1) - 1
     top = max(0, min(layout.firstLine(of: place.message) + place.line, end))
   }

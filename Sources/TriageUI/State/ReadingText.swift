@@ -99,6 +99,26 @@ struct ReadingText: Sendable {
     laid = end
   }
 
+  /// What a row shows, whatever the layout: a row of a unit, counted from the unit's first.
+  struct Anchor {
+    var unit: Unit
+    var row: Int
+  }
+
+  /// What a row shows; `nil` if it has not been made.
+  func anchor(at row: Int) -> Anchor? {
+    guard rows.indices.contains(row) else { return nil }
+    let unit = rows[row].unit
+    return Anchor(unit: unit, row: rows[..<row].reversed().prefix { $0.unit == unit }.count)
+  }
+
+  /// The row that shows what another layout had there; `nil` if none does.
+  mutating func row(of anchor: Anchor) -> Int? {
+    guard let first = place(of: anchor.unit) else { return nil }
+    let count = rows[first...].prefix { $0.unit == anchor.unit }.count
+    return first + min(anchor.row, count - 1)
+  }
+
   /// Makes rows until those of a unit are there, and returns the first one's place.
   mutating func place(of unit: Unit) -> Int? {
     guard let place = units.firstIndex(of: unit) else { return nil }

@@ -22,6 +22,10 @@ extension State {
       let old = ViewSettings(config)
       let wanted = ViewSettings(new)
       guard new != config else { return [] }
+      if new.reading.html != config.reading.html {
+        reading?.read(with: new.reading.html.arguments)
+        preview?.text = nil
+      }
       config = new
       if view.theme == old.theme { view.theme = wanted.theme }
       if view.columns == old.columns { view.columns = wanted.columns }

@@ -34,11 +34,11 @@ extension State {
       preview = PreviewState(thread)
       return [request(.thread(thread), for: .preview(thread))]
     }
-    guard let preview, let message = preview.message, preview.text == nil,
+    let columns = TextLayout(columns: layout.preview.columns).measure
+    guard let preview, let message = preview.message, preview.lacksText(for: columns),
       preview.failure == nil
     else { return [] }
-    let columns = TextLayout(columns: layout.preview.columns).measure
-    let options = MessageOptions(columns: columns)
+    let options = MessageOptions(columns: columns, filter: config.reading.html.arguments)
     return [request(.message(message.id, options), for: .previewText(message.id))]
   }
 

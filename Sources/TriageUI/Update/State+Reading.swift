@@ -12,7 +12,8 @@ extension State {
     reading = ReadingState(
       thread,
       matched: list.rows[thread]?.matched ?? [],
-      columns: layout.content.columns
+      columns: layout.content.columns,
+      filter: config.reading.html.arguments
     )
     return [request(.thread(thread), for: .thread(thread))]
   }
@@ -90,13 +91,13 @@ extension State {
     settleReading()
   }
 
-  /// The next unfolded message on the screen that lacks its text.
+  /// The next unfolded message on the screen that lacks its text, or has it for another width.
   var missingText: MessageID? {
     guard let reading else { return nil }
     if let next = reading.find?.next, reading.texts[next] == nil { return next }
     let shown = reading.layout.messages(in: reading.top..<reading.top + contentHeight)
     return reading.messages[shown].map(\.id).first { id in
-      reading.unfolded.contains(id) && reading.texts[id] == nil
+      reading.unfolded.contains(id) && reading.lacksText(of: id)
     }
   }
 

@@ -63,7 +63,7 @@ final class Mailbox {
 
   /// A reader of message files; messages are rendered on the calling thread.
   func reader(_ shell: Shell) -> any MessageReading & PartReading {
-    MessageReader.ofProgram(pages: PageProgram(shell.config, shell.surroundings))
+    MessageReader.ofProgram(environment: shell.surroundings.environment)
   }
 }
 

@@ -6,7 +6,7 @@ import TriageEngine
 import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
-let greeting = Greeting(number: 2, version: version)
+let greeting = Greeting(number: 3, version: version)
 
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 
@@ -49,7 +49,7 @@ struct EngineProgram {
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
-        text: try TextThread(server, pages: PageProgram(settings.config, surroundings)),
+        text: try TextThread(server, environment: surroundings.environment),
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )

@@ -58,7 +58,7 @@ final class ScreenLoop {
     self.log = log
     self.typed = typed
     self.desk = desk
-    desk.lend = { [terminal] in terminal.lend($0) }
+    desk.programs.lend = { [terminal] in terminal.lend($0) }
     picture = view(state, words, clock: clock())
   }
 
@@ -136,11 +136,11 @@ final class ScreenLoop {
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
       for: [line?.readFD, poll?.readFD, configWatch?.readFD].compactMap(\.self)
-        + desk.descriptors,
+        + desk.programs.descriptors,
       full: [line?.writeFD].compactMap(\.self),
       timeout: timeout
     )
-    for event in desk.hear(report.readable) { take(event) }
+    for event in desk.programs.hear(report.readable) { take(event) }
     if let line = line?.readFD, report.readable.contains(line) {
       hear()
     } else if let limit = watch.overdue(at: .now), let end = line?.kill() {
@@ -216,6 +216,7 @@ final class ScreenLoop {
     let anew = settings.readAgain()
     guard let first = anew.problems.first else {
       terminal.report(mouse: anew.config.mouse.reporting)
+      desk.programs.opener = anew.config.reading.opener
       return take(.configured(.read(anew.config)))
     }
     take(.configured(.refused(first.line, problems: anew.problems.count)))
@@ -260,7 +261,7 @@ final class ScreenLoop {
     case .use(let task):
       attempt { () throws(Told) in perform(.send(try desk.begin(task))) }
     case .openLink(let link):
-      attempt { () throws(Told) in take(try desk.open(link)) }
+      attempt { () throws(Told) in take(try desk.programs.open(link)) }
     case .enter(let effects): take(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startPoll(command)

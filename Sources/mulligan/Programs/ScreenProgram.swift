@@ -47,9 +47,8 @@ struct ScreenProgram {
       version: version
     )
     let desk = PartDesk(
-      opener: shell.config.reading.opener,
-      surroundings: surroundings,
-      words: shell.words
+      programs: ProgramDesk(opener: shell.config.reading.opener, words: shell.words),
+      surroundings: surroundings
     )
     defer { desk.close() }
     let loop = ScreenLoop(

@@ -14,11 +14,11 @@ final class TextThread: TextRendering {
 
   private let jobs: WorkQueue<Job>
 
-  init(_ server: ScreenServer, pages: PageProgram?) throws(LinkError) {
+  init(_ server: ScreenServer, environment: [String: String]) throws(LinkError) {
     let jobs = try WorkQueue<Job>()
     self.jobs = jobs
     BackgroundThread.start {
-      let worker = TextWorker(server: server, reader: .ofProgram(pages: pages))
+      let worker = TextWorker(server: server, reader: .ofProgram(environment: environment))
       while let job = jobs.take(within: nil) {
         switch job {
         case .render(let message, let files, let options, let request):
@@ -80,19 +80,15 @@ private struct TextWorker {
 }
 
 extension MessageReader {
-  /// A reader that measures text as the screen does, and gives pages to a program if one is set.
-  static func ofProgram(pages: PageProgram?) -> MessageReader {
+  /// A reader that measures text as the screen does, and gives pages to the program that is asked
+  /// for, in these surroundings.
+  static func ofProgram(environment: [String: String]) -> MessageReader {
     MessageReader(
       width: { DisplayText($0, as: .bodyLine).width },
-      filter: pages.map { program in { program.text(of: $0, columns: $1) } }
+      filter: { page, options in
+        PageProgram(arguments: options.filter, environment: environment)
+          .text(of: page, columns: options.columns)
+      }
     )
-  }
-}
-
-extension PageProgram {
-  /// The program that the configuration names; `nil` for our own way.
-  init?(_ config: Config, _ surroundings: Surroundings) {
-    guard case .filter(let arguments) = config.reading.html, !arguments.isEmpty else { return nil }
-    self.init(arguments: arguments, environment: surroundings.environment)
   }
 }

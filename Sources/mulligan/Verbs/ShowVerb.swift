@@ -41,7 +41,7 @@ struct Show: ParsableCommand {
     let columns = shell.surroundings.outputColumns
     var isFirst = true
     try mailbox.eachMessage(text, sort: .oldestFirst, limit: limit) { facts in
-      var options = MessageOptions()
+      var options = MessageOptions(filter: shell.config.reading.html.arguments)
       if let columns { options.columns = Wording.measure(ofPaper: columns) }
       let content = reader.content(of: facts.id, files: facts.files, options: options)
       if json {
