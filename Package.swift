@@ -126,7 +126,7 @@ let suites: [Target] = [
   tests("ScreenTests", ["Screen"]),
   tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
-  tests("MailTextTests", ["MailText", "TriageCore"]),
+  tests("MailTextTests", ["MailText", "TestSupport", "TriageCore"]),
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TriageCore
 
@@ -68,4 +69,9 @@ import TriageCore
       exit(kilobytes < 384 << 10 ? 0 : 1)
     }
   }
+}
+
+extension BadMail: CustomTestStringConvertible {
+  /// The name.
+  public var testDescription: String { name }
 }

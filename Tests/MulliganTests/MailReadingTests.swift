@@ -5,30 +5,6 @@ import TriageCore
 
 /// Mail read by the whole program: in the shell, and on a real terminal.
 @Suite struct MailReadingTests {
-  /// Where the mails of the tests lie.
-  private static let fixtures = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("fixtures/mail").path
-
-  /// A mailbox of fixtures.
-  private static func corpus(_ folders: String...) throws -> TemporaryMail {
-    let mail = try TemporaryMail()
-    for folder in folders {
-      let target = "\(mail.root)/\(folder)/cur"
-      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-      for name in try FileManager.default.contentsOfDirectory(atPath: "\(fixtures)/\(folder)")
-      where name.hasSuffix(".eml") {
-        try FileManager.default.copyItem(
-          atPath: "\(fixtures)/\(folder)/\(name)",
-          toPath: "\(target)/\(name):2,"
-        )
-      }
-    }
-    try mail.notmuch("new", "--quiet")
-    try mail.notmuch("tag", "+inbox", "*")
-    return mail
-  }
-
   private static func attachment(_ name: String, _ text: String) -> SampleMessage {
     SampleMessage(
       "part@example.org",
@@ -119,7 +95,7 @@ import TriageCore
   }
 
   @Test func `every bad mail is shown in the shell without a byte that acts`() throws {
-    let mail = try Self.corpus("hostile", "charsets", "structure", "newsletters")
+    let mail = try TemporaryMail.ofFixtures()
     let run = try mail.mulligan("show", "*")
     #expect(run.status == 0 && run.errors.isEmpty)
     let bad = run.output.unicodeScalars.first {
@@ -128,27 +104,6 @@ import TriageCore
     }
     #expect(bad == nil)
     #expect(run.output.utf8.count > 50_000)
-  }
-
-  @Test func `every bad mail opens on a terminal, and only our own sequences reach it`() throws {
-    let mail = try Self.corpus("hostile")
-    let screen = try TmuxScreen(mail, columns: 80, rows: 24)
-    let stream = "\(mail.folder)/stream"
-    try screen.wait(for: "Mallory")
-    try screen.record(to: stream)
-    let count = Int(try mail.notmuch("count", "--output=threads", "tag:inbox").lines[0]) ?? 0
-    #expect(count > 40)
-    try screen.press("Enter")
-    for _ in 0..<count {
-      try screen.wait("the text is there") { !$0.contains { $0.contains("Loading…") } }
-      try screen.press("Space", "H", "V", "q", "j", "Enter")
-    }
-    try screen.press("q", "?")
-    try screen.wait("keys are answered") { $0.contains { $0.contains("In the list") } }
-    let written = OutputStream(Array(FileManager.default.contents(atPath: stream) ?? Data()))
-    #expect(written.strange.isEmpty)
-    try screen.press("q", "Q")
-    try screen.wait(for: "left with 0")
   }
 
   @Test(arguments: ["../../.bashrc", "/etc/cron.d/x", "a.sh", "-rf", "$(id);x", "x\u{1B}[2J.csv"])
@@ -287,28 +242,13 @@ import TriageCore
     #expect(!FileManager.default.fileExists(atPath: "\(mail.folder)/pwned"))
   }
 
-  private static let canTrace = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
-
-  @Test(.enabled(if: canTrace)) func `R9 reading every mail opens no socket`() throws {
-    let mail = try Self.corpus("hostile", "newsletters", "structure")
-    let log = "\(mail.folder)/calls"
-    _ = try mail.run(
-      ["strace", "-f", "-e", "trace=network", "-o", log, Program.path, "show", "*"]
-    )
-    let calls = try String(contentsOfFile: log, encoding: .utf8).lines.filter { call in
-      // Threads' ends, and sockets that leave no machine.
-      !["+++", "---", "AF_UNIX"].contains { call.contains($0) }
-    }
-    #expect(calls.isEmpty, "\(calls.prefix(5))")
-  }
-
   @Test(arguments: [
     "['sh', '-c', 'sleep 60 & sleep 60']", "['yes']", "['no-such-filter']", "['false']",
   ])
   func `F52 a filter that hangs, floods, fails or is missing leaves the page to us`(
     filter: String
   ) throws {
-    let mail = try Self.corpus("newsletters")
+    let mail = try TemporaryMail.ofFixtures("mail/newsletters")
     let config = "\(mail.folder)/config.toml"
     try "[reading]\nhtml = \(filter)\n".write(toFile: config, atomically: false, encoding: .utf8)
     let id = try mail.notmuch("search", "--output=messages", "*").lines[0]

@@ -27,6 +27,7 @@ extension HTMLFlow {
     case .rule: rule()
     case .link: beginLink(attributes)
     case .image: image(attributes)
+    case .field: field(attributes)
     case .table: beginTable(attributes, linkedTo: orphan)
     case .row: beginRow()
     case .cell(let isHeader): beginCell(isHeader, attributes)
@@ -56,7 +57,7 @@ extension HTMLFlow {
     case .quotation: if !style.isInvisible { attachMark("”") }
     case .struck: if !style.isInvisible { attachMark("~~") }
     case .style: endSheet()
-    case .lineBreak, .rule, .image, .skipped, .inline: break
+    case .lineBreak, .rule, .image, .field, .skipped, .inline: break
     }
     style = element.outer
   }
@@ -123,6 +124,11 @@ extension HTMLFlow {
     gap()
     put(ContentLine(.rule, ""))
     gap()
+  }
+
+  private func field(_ attributes: HTMLAttributes) {
+    guard !style.isInvisible, attributes["type"]?.lowercased() == "checkbox" else { return }
+    text(attributes["checked"] == nil ? "[ ] " : "[x] ")
   }
 
   /// Returns the picture that came with the message under this address.

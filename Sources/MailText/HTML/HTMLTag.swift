@@ -14,6 +14,8 @@ enum HTMLTag {
   case rule
   case link
   case image
+  /// A box to tick, in a list of tasks; other fields are not for readers.
+  case field
   case table
   case row
   case cell(isHeader: Bool)
@@ -33,7 +35,7 @@ enum HTMLTag {
       "ul": .list(isOrdered: false), "menu": .list(isOrdered: false),
       "dir": .list(isOrdered: false),
       "ol": .list(isOrdered: true), "li": .item, "dd": .definition, "br": .lineBreak, "hr": .rule,
-      "a": .link, "img": .image, "image": .image, "table": .table, "tr": .row,
+      "a": .link, "img": .image, "image": .image, "input": .field, "table": .table, "tr": .row,
       "td": .cell(isHeader: false), "th": .cell(isHeader: true), "q": .quotation, "style": .style,
       "s": .struck, "del": .struck, "strike": .struck,
     ]

@@ -1,21 +1,22 @@
 import Foundation
-import Testing
-import TriageCore
+package import TriageCore
 
 /// Mail of the bad-input list that is too large to lie beside the sources.
-struct BadMail: Sendable, CustomTestStringConvertible {
+package struct BadMail: Sendable {
   /// The number in the list and what it is.
-  let name: String
+  package let name: String
   /// Notices that must be there.
-  var notices: [ContentNotice] = []
+  package var notices: [ContentNotice] = []
   /// Text that must be there.
-  var text: String?
+  package var text: String?
   /// Makes the mail.
-  let make: @Sendable () -> String
+  package let make: @Sendable () -> String
 
-  var testDescription: String { name }
+  private static let isWhole = ProcessInfo.processInfo.environment["MULLIGAN_FULL_SWEEP"] != nil
 
   /// Builds without optimisation go a part of the way: they are many times slower.
+  ///
+  /// `MULLIGAN_FULL_SWEEP` makes all of it in them, too.
   ///
   /// - Parameters:
   ///   - full: How much there is of it.
@@ -23,16 +24,19 @@ struct BadMail: Sendable, CustomTestStringConvertible {
   /// - Returns: How much to make.
   static func count(_ full: Int, atLeast least: Int = 0) -> Int {
     #if DEBUG
-      max(full / 50, least)
+      isWhole ? full : max(full / 50, least)
     #else
       full
     #endif
   }
 
-  static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+  /// Returns a text so many times.
+  package static func many(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: count)
+  }
 
   /// A mail of one part.
-  static func mail(_ body: String, _ fields: String...) -> String {
+  package static func mail(_ body: String, _ fields: String...) -> String {
     (["From: a@example.org", "Subject: bad"] + fields).joined(separator: "\n") + "\n\n" + body
   }
 
@@ -40,14 +44,16 @@ struct BadMail: Sendable, CustomTestStringConvertible {
     mail(html, "Content-Type: text/html; charset=utf-8")
   }
 
-  static func mixed(_ body: String) -> String {
+  /// A mail of several parts, parted by `b`.
+  package static func mixed(_ body: String) -> String {
     mail(body, "Content-Type: multipart/mixed; boundary=b")
   }
 
-  static let all = texts + headers + parts + pages + others
+  /// All of them.
+  package static let all = texts + headers + parts + pages + others
 
   /// What is read for its use of memory.
-  static var heaviest: [BadMail] {
+  package static var heaviest: [BadMail] {
     #if DEBUG
       parts
     #else
@@ -57,7 +63,8 @@ struct BadMail: Sendable, CustomTestStringConvertible {
 }
 
 extension BadMail {
-  static let texts: [BadMail] = [
+  /// Long texts.
+  package static let texts: [BadMail] = [
     BadMail(name: "20: a subject of 100,000 encoded words", notices: [.headersCut]) {
       mail("x", "Subject: " + many("=?utf-8?B?SGVsbG8=?=\n ", 100_000))
     },
@@ -87,7 +94,8 @@ extension BadMail {
     },
   ]
 
-  static let headers: [BadMail] = [
+  /// Long headers.
+  package static let headers: [BadMail] = [
     BadMail(name: "25: two million semicolons", notices: [.headersCut]) {
       mail("x", "To: " + many(";", 2_000_000))
     },
@@ -126,7 +134,8 @@ extension BadMail {
     },
   ]
 
-  static let parts: [BadMail] =
+  /// Many and deep parts.
+  package static let parts: [BadMail] =
     [100, 1000, 20_000].map { depth in
       BadMail(name: "41: multipart \(depth) deep", notices: [.depthCut]) {
         mixed(
@@ -185,7 +194,8 @@ extension BadMail {
       },
     ]
 
-  static let pages: [BadMail] = [
+  /// Pages that nest, and hide, and never end.
+  package static let pages: [BadMail] = [
     BadMail(name: "59: inline data of fifty megabytes", text: "after") {
       page("<p>before<img src='data:image/png;base64,\(many("QUJD", count(7_500_000)))'><p>after")
     },
@@ -243,7 +253,8 @@ extension BadMail {
     },
   ]
 
-  static let others: [BadMail] = [
+  /// What else is too much.
+  package static let others: [BadMail] = [
     BadMail(name: "53: 50,000 appointments") {
       mail(
         "BEGIN:VCALENDAR\n" + many("BEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\n", count(50_000)),

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Reading opens no way to another machine, whatever a mail asks for.
+@Suite struct NetworkTests {
+  private static let canTrace = Self.runs(["strace", "-o", "/dev/null", "true"])
+  private static let canLeave = Self.runs(["unshare", "-n", "true"])
+
+  private static func runs(_ command: [String]) -> Bool {
+    let output = NSTemporaryDirectory() + "mulligan-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: output) }
+    return (try? SpawnedProgram.run(command, output: output)) != nil
+  }
+
+  @Test(.enabled(if: canTrace, "strace may watch a process here"))
+  func `R9 reading every mail makes no call for the network`() throws {
+    let mail = try TemporaryMail.ofFixtures()
+    let log = "\(mail.folder)/calls"
+    let tracer = ["strace", "-f", "-e", "trace=network", "-o", log]
+    let run = try mail.mulligan(["show", "*"], under: tracer)
+    #expect(run.status == 0)
+    let calls = try String(contentsOfFile: log, encoding: .utf8).lines.filter { call in
+      // Threads' ends, and sockets that leave no machine.
+      !["+++", "---", "AF_UNIX"].contains { call.contains($0) }
+    }
+    #expect(calls.isEmpty, "\(calls.prefix(5))")
+  }
+
+  @Test(.enabled(if: canLeave, "unshare -n needs to be root"))
+  func `R9 every mail reads the same where there is no network`() throws {
+    let mail = try TemporaryMail.ofFixtures()
+    let with = try mail.mulligan("show", "*")
+    let without = try mail.mulligan(["show", "*"], under: ["unshare", "-n"])
+    #expect(without.status == 0 && without.output.utf8.count > 50_000)
+    #expect(without == with)
+  }
+}
