@@ -14,8 +14,7 @@ import TriageCore
     groups: Int,
     messages: Int
   ) throws {
-    let isWhole = ProcessInfo.processInfo.environment["MULLIGAN_FULL_SWEEP"] != nil
-    let factor = isWhole ? 50 : 1
+    let factor = sweepsAreWhole ? 50 : 1
     let (groups, messages) =
       groups > messages * 5 ? (groups * factor, messages) : (groups, messages * factor)
     let site = JournalSite()
@@ -32,7 +31,7 @@ import TriageCore
       }
     }
     #expect(times.min() ?? .zero < .milliseconds(50), "\(times)")
-    if isWhole { print("\(groups) groups of \(messages): \(full) bytes, listed in \(times)") }
+    if sweepsAreWhole { print("\(groups) groups of \(messages): \(full) bytes, listed in \(times)") }
   }
 
   /// Returns the size of the journal after something was recorded and it was closed.

@@ -26,7 +26,7 @@ import TriageEngine
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: 0..<(sweepsAreWhole ? 200 : 4))
   func `J6 J7 the index is what the standing groups say, and undoing all gives the start`(
     seed: Int
   ) throws {

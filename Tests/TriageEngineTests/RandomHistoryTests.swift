@@ -8,11 +8,9 @@ import TriageEngine
 
 /// Whole lives of mailboxes beside a model of them; `MULLIGAN_FULL_SWEEP` makes them many.
 @Suite struct RandomHistoryTests {
-  private static let isWhole = ProcessInfo.processInfo.environment["MULLIGAN_FULL_SWEEP"] != nil
-
   @Test(arguments: 0..<8)
   func `J4 J6 J7 in memory the mail is at every step what the model says`(part: Int) throws {
-    for number in 0..<(Self.isWhole ? 1_250 : 40) {
+    for number in 0..<(sweepsAreWhole ? 1_250 : 40) {
       let mail = InMemoryMail(RandomLife.messages.map(facts))
       let engine = TriageEngine(
         store: mail,
@@ -21,40 +19,54 @@ import TriageEngine
         lock: mail,
         settings: EngineSettings(synchronizesFlags: false, now: { 1 })
       )
-      let tags = try mail.states(of: RandomLife.messages).mapValues(\.tags)
-      var life = RandomLife(seed: UInt64(part * 10_000 + number), tags: tags, engine: engine) {
-        mail.tag($0.message, $1 ? TagEdit(add: [$0.tag]) : TagEdit(remove: [$0.tag]))
+      let seed = UInt64(part * 10_000 + number)
+      var life = try RandomLife(seed: seed, engine: engine, hasFiles: false) { change in
+        guard case .tag(let pair, let value) = change else { return }
+        mail.tag(pair.message, value ? TagEdit(add: [pair.tag]) : TagEdit(remove: [pair.tag]))
       }
       for _ in 0..<20 { try life.live() }
       try life.turnAll()
     }
   }
 
-  @Test func `J4 J6 J7 on a real index the mail is at every step what the model says`() throws {
-    for seed in 0..<(Self.isWhole ? 200 : 4) {
-      let bench = try EngineBench(messages: RandomLife.messages.count)
-      let tags = try bench.index.states(of: RandomLife.messages).mapValues(\.tags)
-      var life = RandomLife(seed: UInt64(seed), tags: tags, engine: bench.engine) {
-        try bench.mail.tag(($1 ? "+" : "-") + $0.tag.text, "id:\($0.message.text)")
+  @Test func `J4 J6 J7 on a real index mail moves, goes and comes, and is what the model says`()
+    throws
+  {
+    for seed in 0..<(sweepsAreWhole ? 200 : 4) {
+      let bench = try bench()
+      let contents = try bench.mail.contents()
+      var life = try RandomLife(seed: UInt64(seed), engine: bench.engine, hasFiles: true) {
+        try bench.interfere($0)
       }
       for _ in 0..<20 { try life.live() }
       #expect(try bench.isAtRest())
+      try life.bringBackAll()
+      #expect(try bench.mail.contents() == contents, "seed \(seed)")
     }
   }
 
   @Test func `J7 on a real index, undoing everything returns the very dump`() throws {
-    for seed in 0..<(Self.isWhole ? 200 : 4) {
-      let bench = try EngineBench(messages: RandomLife.messages.count, synchronizesFlags: true)
-      let tags = try bench.index.states(of: RandomLife.messages).mapValues(\.tags)
-      var life = RandomLife(seed: UInt64(seed), tags: tags, engine: bench.engine) { _, _ in }
+    for seed in 0..<(sweepsAreWhole ? 200 : 4) {
+      let bench = try bench(synchronizesFlags: true)
+      var life = try RandomLife(seed: UInt64(seed), engine: bench.engine, hasFiles: true) { _ in }
       let before = try bench.mail.notmuch("dump")
+      let (folders, letters) = (try bench.folders(), try bench.letters())
       let contents = try bench.mail.contents()
       for _ in 0..<8 { try life.act(isListed: true) }
       try life.undoAll()
       #expect(try bench.mail.notmuch("dump") == before, "seed \(seed)")
+      #expect(try bench.folders() == folders && bench.letters() == letters, "seed \(seed)")
       #expect(try bench.mail.contents() == contents)
+      try bench.isUnchangedByNotmuchNew()
       #expect(try bench.isAtRest())
     }
+  }
+
+  private func bench(synchronizesFlags: Bool = false) throws -> EngineBench {
+    let count = RandomLife.messages.count
+    let bench = try EngineBench(messages: count, synchronizesFlags: synchronizesFlags)
+    for folder in RandomLife.folders { try bench.mail.makeMaildir(folder.text) }
+    return bench
   }
 
   private func facts(_ message: MessageID) -> MessageFacts {

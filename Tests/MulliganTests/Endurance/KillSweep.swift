@@ -2,9 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether the sweeps run whole, which takes long; else they take samples.
-let sweepsAreWhole = ProcessInfo.processInfo.environment["MULLIGAN_FULL_SWEEP"] != nil
-
 /// A mailbox on which the program is killed at every call that makes something durable.
 struct KillSweep {
   /// The system calls that a write makes its steps durable by.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import TriageCore
 import TriageEngine
@@ -6,6 +7,16 @@ import TriageEngine
 struct RandomLife {
   static let messages = (0..<4).map { MessageID("c\($0)@example.org") }
   static let tags: [MailTag] = ["inbox", "todo", "work"]
+  static let folders: [MailFolder] = ["inbox", "Archive", "Lists"]
+
+  /// What another program does.
+  enum Outside {
+    case tag(Pair, Bool)
+    case move(MessageID, MailFolder)
+    case remove(MessageID)
+    /// Brings back what was removed, without tags.
+    case bringBack(MessageID)
+  }
 
   private var random: SplitMix
   private(set) var model: ReplayModel
@@ -14,7 +25,11 @@ struct RandomLife {
   /// What was done, for people who look for the reason of a failure.
   private(set) var log: [String] = []
   private let engine: TriageEngine
-  private let outside: (Pair, Bool) throws -> Void
+  /// Whether files move, and messages go and come.
+  private let hasFiles: Bool
+  private let outside: (Outside) throws -> Void
+  /// The folders of messages that are not there now.
+  private var removed: [MessageID: MailFolder] = [:]
 
   /// What went wrong, and after what.
   struct Difference: Error, CustomStringConvertible {
@@ -26,13 +41,14 @@ struct RandomLife {
 
   init(
     seed: UInt64,
-    tags: [MessageID: Set<MailTag>],
     engine: TriageEngine,
-    outside: @escaping (Pair, Bool) throws -> Void
-  ) {
+    hasFiles: Bool,
+    outside: @escaping (Outside) throws -> Void
+  ) throws {
     random = SplitMix(seed)
-    model = ReplayModel(tags)
+    model = ReplayModel(try engine.mail(hasFiles: hasFiles))
     self.engine = engine
+    self.hasFiles = hasFiles
     self.outside = outside
   }
 
@@ -50,19 +66,24 @@ struct RandomLife {
     try compare()
   }
 
-  /// An action on some tags of some messages; `isListed` keeps it on the undo list.
+  /// An action on tags and files of some messages; `isListed` keeps it on the undo list.
   mutating func act(isListed: Bool = false) throws {
     var edit = TagEdit()
     for tag in Self.tags where random.flip() {
       edit = edit.then(random.flip() ? TagEdit(add: [tag]) : TagEdit(remove: [tag]))
     }
     let messages = Self.messages.filter { _ in random.flip() }
-    guard edit != TagEdit(), !messages.isEmpty else { return }
+    let move: MoveWish? = hasFiles && random.flip() ? MoveWish(to: folder()) : nil
+    let wish = Wish(edit, move: move)
+    guard wish != Wish(), !messages.isEmpty else { return }
     let background = !isListed && Int.random(in: 0..<6, using: &random) == 0
-    let expected = model.act(edit, on: messages, background: background)
+    let expected = model.act(wish, on: messages, background: background)
+    let actions =
+      (edit == TagEdit() ? [] : [MailAction.changeTags(edit)])
+      + (move.map { [.move($0.folder)] } ?? [])
     try perform(
-      "\(edit) on \(messages) background: \(background)",
-      .perform([Command([.changeTags(edit)], on: .messages(messages))], name: nil),
+      "\(wish) on \(messages) background: \(background)",
+      .perform([Command(actions, on: .messages(messages))], name: nil),
       isNew: expected != nil,
       background: background
     )
@@ -136,14 +157,44 @@ struct RandomLife {
     )
   }
 
+  /// Brings back every message that another program has removed.
+  mutating func bringBackAll() throws {
+    for message in removed.keys { try interfere(.bringBack(message)) }
+    removed = [:]
+  }
+
+  private mutating func folder() -> MailFolder {
+    Self.folders[Int.random(in: 0..<Self.folders.count, using: &random)]
+  }
+
   private mutating func changeOutside() throws {
-    guard let message = Self.messages.randomElement(using: &random),
-      let tag = Self.tags.randomElement(using: &random)
-    else { return }
-    let value = random.flip()
-    log.append("outside: \(message) \(tag) \(value)")
-    model.change(Pair(message, tag), to: value)
-    try outside(Pair(message, tag), value)
+    let message = Self.messages[Int.random(in: 0..<Self.messages.count, using: &random)]
+    if let folder = removed[message] {
+      removed[message] = nil
+      model.deliver(message, ReplayModel.Message(tags: [], folder: folder))
+      return try interfere(.bringBack(message))
+    }
+    switch hasFiles ? Int.random(in: 0..<6, using: &random) : 0 {
+    case 4:
+      let folder = folder()
+      guard model.mail[message]?.folder != folder else { return }
+      model.change(ReplayModel.Subject(message: message), to: .folder(folder))
+      try interfere(.move(message, folder))
+    case 5:
+      removed[message] = model.mail[message]?.folder
+      model.remove(message)
+      try interfere(.remove(message))
+    default:
+      let tag = Self.tags[Int.random(in: 0..<Self.tags.count, using: &random)]
+      let value = random.flip()
+      model.change(ReplayModel.Subject(message: message, tag: tag), to: .tag(value))
+      try interfere(.tag(Pair(message, tag), value))
+    }
+  }
+
+  private mutating func interfere(_ change: Outside) throws {
+    log.append("outside: \(change)")
+    try outside(change)
   }
 
   private mutating func perform(
@@ -177,18 +228,17 @@ struct RandomLife {
   }
 
   private func compare() throws {
-    let states = try engine.store.states(of: Self.messages)
-    guard states.mapValues(\.tags) == model.tags else {
-      throw difference("tags \(states.mapValues(\.tags)), not \(model.tags)")
-    }
+    let mail = try engine.mail(hasFiles: hasFiles)
+    guard mail == model.mail else { throw difference("\(mail), not \(model.mail)") }
     let head = try engine.history.head()
     guard head.undo?.id == model.undoList.last.map({ steps[$0] }),
       head.redo?.id == model.redoList.last.map({ steps[$0] })
     else { throw difference("the heads \(head)") }
     let all = try engine.history.steps(HistoryFilter(limit: nil, all: true))
-    let live = Set(all.filter { $0.state == .live }.map(\.id))
-    let wanted = Set(steps.indices.filter { model.isLive($0) }.map { steps[$0] })
-    guard live == wanted else { throw difference("live are \(live), not \(wanted)") }
+    let states = all.reduce(into: [:]) { $0[$1.id] = $1.state }
+    for group in steps.indices where states[steps[group]] != model.state(of: group) {
+      throw difference("\(steps[group]) is not \(model.state(of: group))")
+    }
   }
 
   private func difference(_ what: String) -> Difference { Difference(what: what, log: log) }
@@ -201,4 +251,44 @@ extension ChangeResult {
       && changed == look.changed && outcomes == look.outcomes && skipped == look.skipped
       && changes == look.changes
   }
+}
+
+extension TriageEngine {
+  /// The messages of a life as the index has them.
+  fileprivate func mail(hasFiles: Bool) throws -> [MessageID: ReplayModel.Message] {
+    try store.states(of: RandomLife.messages).mapValues { state in
+      let folder = state.files.first.map { file in
+        // `…/folder/cur/name`
+        MailFolder(String(file.split(separator: "/").dropLast(2).last ?? ""))
+      }
+      return ReplayModel.Message(tags: state.tags, folder: hasFiles ? folder ?? "" : "")
+    }
+  }
+}
+
+extension EngineBench {
+  /// Lets another program change the mail.
+  func interfere(_ change: RandomLife.Outside) throws {
+    switch change {
+    case .tag(let pair, let value):
+      try mail.tag((value ? "+" : "-") + pair.tag.text, "id:\(pair.message.text)")
+    case .move(let message, let folder):
+      let file = try file(of: message.text)
+      try mail.run(["mv", file, "\(mail.root)/\(folder)/cur/"])
+      try mail.notmuch("new", "--full-scan")
+    case .remove(let message):
+      let file = try file(of: message.text)
+      try mail.run(["mkdir", "-p", aside])
+      try mail.run(["mv", file, "\(aside)/\(message)"])
+      try file.write(toFile: "\(aside)/\(message).place", atomically: false, encoding: .utf8)
+      try mail.notmuch("new", "--full-scan")
+    case .bringBack(let message):
+      let place = "\(aside)/\(message).place"
+      try mail.run(["mv", "\(aside)/\(message)", String(contentsOfFile: place, encoding: .utf8)])
+      try FileManager.default.removeItem(atPath: place)
+      try mail.notmuch("new", "--full-scan")
+    }
+  }
+
+  private var aside: String { "\(mail.folder)/aside" }
 }

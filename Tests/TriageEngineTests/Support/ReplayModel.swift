@@ -1,16 +1,39 @@
 import TriageCore
 
-/// The history as the plainest rule says it: the index is the replay of what stands.
+/// The history as the plainest rule says it: the mail is the replay of what stands.
 ///
 /// Groups have numbers of the model's own, from 0; nothing is shared with planner, journal or engine.
 struct ReplayModel {
-  /// What somebody said of some pairs, in the order in which it was said.
+  /// What can be said of: a tag of a message, or the folder of its file.
+  struct Subject: Hashable {
+    var message: MessageID
+    /// `nil` for the folder.
+    var tag: MailTag?
+  }
+
+  /// What is said of it.
+  enum Value: Hashable {
+    case tag(Bool)
+    case folder(MailFolder)
+  }
+
+  /// A message that is there.
+  struct Message: Equatable {
+    var tags: Set<MailTag>
+    var folder: MailFolder
+  }
+
+  /// What somebody said of some subjects, in the order in which it was said.
   private struct Word {
     /// The group that said it; `nil` for another program.
     var group: Int?
-    var found: [Pair: Bool]
-    var wanted: [Pair: Bool]
-    var stands = true
+    var found: [Subject: Value]
+    var wanted: [Subject: Value]
+    /// What of it does not count.
+    var off: Set<Subject> = []
+
+    func value(of subject: Subject) -> Value? { off.contains(subject) ? nil : wanted[subject] }
+    func changes(_ subject: Subject) -> Bool { found[subject] != wanted[subject] }
   }
 
   /// What a group is.
@@ -25,43 +48,67 @@ struct ReplayModel {
     var on: Bool
   }
 
-  private(set) var tags: [MessageID: Set<MailTag>]
+  /// What turning came to.
+  private struct Turned {
+    /// Whether something was, or should have been, written.
+    var isNamed = false
+    /// Whether something could not be turned for want of its message.
+    var isStuck = false
+  }
+
+  /// The messages that are there.
+  private(set) var mail: [MessageID: Message]
   private(set) var undoList: [Int] = []
   private(set) var redoList: [Int] = []
   private var words: [Word] = []
   private var groups: [Group] = []
   private var turnedOff: Set<Int> = []
+  /// Switches that were taken back only in part.
+  private var halfOff: Set<Int> = []
   /// Which actions stood after each group was made.
   private var standing: [Set<Int>] = []
 
-  init(_ tags: [MessageID: Set<MailTag>]) {
-    self.tags = tags
+  init(_ mail: [MessageID: Message]) {
+    self.mail = mail
   }
 
   var groupCount: Int { groups.count }
 
-  func isLive(_ group: Int) -> Bool {
-    switch groups[group] {
-    case .action: words.contains { $0.group == group && $0.stands }
-    case .turning: !turnedOff.contains(group)
-    }
+  func state(of group: Int) -> GroupState {
+    guard turnedOff.contains(group) else { return .live }
+    let isPartial =
+      switch groups[group] {
+      case .action:
+        words.contains { word in
+          word.group == group && word.wanted.keys.contains { !word.off.contains($0) }
+        }
+      case .turning: halfOff.contains(group)
+      }
+    return isPartial ? .partial : .undone
   }
 
-  /// Another program changes a tag.
-  mutating func change(_ pair: Pair, to value: Bool) { set(pair, value) }
+  /// Another program changes a tag, or moves a file.
+  mutating func change(_ subject: Subject, to value: Value) { set(subject, value) }
+
+  /// Another program deletes a message.
+  mutating func remove(_ message: MessageID) { mail[message] = nil }
+
+  /// A message is delivered, again perhaps.
+  mutating func deliver(_ message: MessageID, _ state: Message) { mail[message] = state }
 
   /// An action; returns its number, or `nil` if it changes nothing.
-  mutating func act(_ edit: TagEdit, on messages: [MessageID], background: Bool) -> Int? {
-    var wanted: [Pair: Bool] = [:]
-    for message in messages {
-      for tag in edit.add { wanted[Pair(message, tag)] = true }
-      for tag in edit.remove { wanted[Pair(message, tag)] = false }
+  mutating func act(_ wish: Wish, on messages: [MessageID], background: Bool) -> Int? {
+    var wanted: [Subject: Value] = [:]
+    for message in messages where mail[message] != nil {
+      for tag in wish.edit.add { wanted[Subject(message: message, tag: tag)] = .tag(true) }
+      for tag in wish.edit.remove { wanted[Subject(message: message, tag: tag)] = .tag(false) }
+      if let move = wish.move { wanted[Subject(message: message)] = .folder(move.folder) }
     }
-    let found = wanted.reduce(into: [Pair: Bool]()) { $0[$1.key] = now($1.key) }
+    let found = wanted.keys.reduce(into: [:]) { $0[$1] = now($1) }
     guard found != wanted else { return nil }
     hear(wanted.keys)
     words.append(Word(group: groups.count, found: found, wanted: wanted))
-    for (pair, value) in wanted { set(pair, value) }
+    for (subject, value) in wanted { set(subject, value) }
     return add(.action(background: background), isListed: !background)
   }
 
@@ -74,7 +121,7 @@ struct ReplayModel {
 
   /// Takes back the newest group that has not been taken back, whoever made it.
   mutating func undoAny() -> Int? {
-    guard let group = groups.indices.last(where: isLive) else { return nil }
+    guard let group = groups.indices.last(where: { state(of: $0) == .live }) else { return nil }
     takeBack(group)
     return group
   }
@@ -92,8 +139,7 @@ struct ReplayModel {
   mutating func revert(_ some: Set<Int>, reapply: Bool) -> Int? {
     // Of two groups that turn the same action the older decides.
     let all = some.sorted(by: >).flatMap { turns(of: $0, on: reapply) }
-    let wanted = all.reduce(into: [Int: Bool]()) { $0[$1.action] = $1.on }
-    return addTurning(wanted)
+    return addTurning(all.reduce(into: [Int: Bool]()) { $0[$1.action] = $1.on })
   }
 
   /// Lets those actions stand that stood right after a group was made; `any` turns background ones.
@@ -115,12 +161,23 @@ struct ReplayModel {
     guard case .action(let background) = groups[group] else { return true }
     return !background
   }
+}
 
+// Turning.
+extension ReplayModel {
   private mutating func addTurning(_ wanted: [Int: Bool]) -> Int? {
-    let needed = wanted.filter { isLive($0.key) != $0.value }.keys.sorted()
-    guard !needed.isEmpty else { return nil }
-    let turns = needed.map { Turn(action: $0, on: wanted[$0] ?? false) }
-    turn(turns)
+    let needed = wanted.filter { action, on in
+      turnedOff.contains(action) == on || (!on && state(of: action) == .partial)
+    }.keys.sorted()
+    // Off newest first, then on oldest first.
+    let turns =
+      needed.reversed().filter { wanted[$0] == false }.map { Turn(action: $0, on: false) }
+      + needed.filter { wanted[$0] == true }.map { Turn(action: $0, on: true) }
+    let before = self
+    guard !turns.isEmpty, turn(turns).isNamed else {
+      self = before
+      return nil
+    }
     return add(.turning(turns), isListed: true)
   }
 
@@ -130,13 +187,15 @@ struct ReplayModel {
       undoList.append(groups.count - 1)
       redoList = []
     }
-    standing.append(Set(words.filter(\.stands).compactMap(\.group)))
+    let actions = Set(words.compactMap(\.group))
+    standing.append(actions.subtracting(turnedOff))
     return groups.count - 1
   }
 
   private mutating func takeBack(_ group: Int) {
-    turn(turns(of: group, on: false))
-    if case .turning = groups[group] { turnedOff.insert(group) }
+    let turned = turn(turns(of: group, on: false))
+    turnedOff.insert(group)
+    if turned.isStuck { halfOff.insert(group) } else { halfOff.remove(group) }
     undoList.removeAll { $0 == group }
     redoList.removeAll { $0 == group }
     redoList.append(group)
@@ -145,44 +204,86 @@ struct ReplayModel {
   private func turns(of group: Int, on: Bool) -> [Turn] {
     switch groups[group] {
     case .action: [Turn(action: group, on: on)]
-    case .turning(let turns): on ? turns : turns.map { Turn(action: $0.action, on: !$0.on) }
+    case .turning(let turns):
+      on ? turns : turns.reversed().map { Turn(action: $0.action, on: !$0.on) }
     }
   }
 
-  /// After others have been heard the index is the replay; it is so afterwards too.
-  private mutating func turn(_ turns: [Turn]) {
+  /// After others have been heard the mail is the replay; it is so afterwards too.
+  @discardableResult
+  private mutating func turn(_ turns: [Turn]) -> Turned {
     let actions = Set(turns.map(\.action))
-    let pairs = Set(words.filter { $0.group.map(actions.contains) ?? false }.flatMap(\.wanted.keys))
-    hear(pairs)
+    let subjects = Set(
+      words.filter { $0.group.map(actions.contains) ?? false }.flatMap(\.wanted.keys)
+    )
+    hear(subjects)
+    var turned = Turned()
     for turn in turns {
+      if turn.on { turnedOff.remove(turn.action) } else { turnedOff.insert(turn.action) }
       for place in words.indices where words[place].group == turn.action {
-        words[place].stands = turn.on
+        for subject in words[place].wanted.keys {
+          turnOne(subject, ofWord: place, on: turn.on, &turned)
+        }
       }
     }
-    for pair in pairs { replay(pair).map { set(pair, $0) } }
+    for subject in subjects where mail[subject.message] != nil {
+      replay(subject).map { set(subject, $0) }
+    }
+    return turned
   }
 
-  /// Takes in what other programs have said of pairs since.
-  private mutating func hear(_ pairs: some Sequence<Pair>) {
-    let said = pairs.filter { replay($0).map { [pair = $0] in $0 != now(pair) } ?? false }
-    guard !said.isEmpty else { return }
-    let wanted = said.reduce(into: [Pair: Bool]()) { $0[$1] = now($1) }
-    words.append(Word(group: nil, found: wanted.mapValues { !$0 }, wanted: wanted))
-  }
-
-  /// What the words come to; `nil` if nobody has said anything of the pair.
-  private func replay(_ pair: Pair) -> Bool? {
-    words.last { $0.stands && $0.wanted[pair] != nil }?.wanted[pair]
-      ?? words.first { $0.found[pair] != nil }?.found[pair]
-  }
-
-  private func now(_ pair: Pair) -> Bool { tags[pair.message]?.contains(pair.tag) ?? false }
-
-  private mutating func set(_ pair: Pair, _ value: Bool) {
-    if value {
-      tags[pair.message]?.insert(pair.tag)
+  private mutating func turnOne(
+    _ subject: Subject,
+    ofWord place: Int,
+    on: Bool,
+    _ turned: inout Turned
+  ) {
+    guard words[place].off.contains(subject) == on else { return }
+    let before = replay(subject)
+    if mail[subject.message] == nil {
+      turned.isStuck = true
+    } else if on {
+      words[place].off.remove(subject)
     } else {
-      tags[pair.message]?.remove(pair.tag)
+      words[place].off.insert(subject)
+    }
+    turned.isNamed =
+      turned.isNamed || words[place].changes(subject) || replay(subject) != before
+  }
+
+  /// Takes in what other programs have said since.
+  private mutating func hear(_ subjects: some Sequence<Subject>) {
+    let said = subjects.filter { subject in
+      guard let now = now(subject), let known = replay(subject) else { return false }
+      return known != now
+    }
+    guard !said.isEmpty else { return }
+    words.append(
+      Word(
+        group: nil,
+        found: said.reduce(into: [:]) { $0[$1] = replay($1) },
+        wanted: said.reduce(into: [:]) { $0[$1] = now($1) }
+      )
+    )
+  }
+
+  /// What the words come to; `nil` if nobody has said anything of it.
+  private func replay(_ subject: Subject) -> Value? {
+    words.last { $0.value(of: subject) != nil }?.wanted[subject]
+      ?? words.first { $0.found[subject] != nil }?.found[subject]
+  }
+
+  private func now(_ subject: Subject) -> Value? {
+    guard let message = mail[subject.message] else { return nil }
+    return subject.tag.map { .tag(message.tags.contains($0)) } ?? .folder(message.folder)
+  }
+
+  private mutating func set(_ subject: Subject, _ value: Value) {
+    switch (subject.tag, value) {
+    case (let tag?, .tag(true)): mail[subject.message]?.tags.insert(tag)
+    case (let tag?, .tag(false)): mail[subject.message]?.tags.remove(tag)
+    case (_, .folder(let folder)): mail[subject.message]?.folder = folder
+    case (nil, .tag): break
     }
   }
 }
