@@ -31,7 +31,8 @@ import TriageCore
       }
     }
     #expect(times.min() ?? .zero < .milliseconds(50), "\(times)")
-    if sweepsAreWhole { print("\(groups) groups of \(messages): \(full) bytes, listed in \(times)") }
+    guard sweepsAreWhole else { return }
+    print("\(groups) groups of \(messages): \(full) bytes, listed in \(times)")
   }
 
   /// Returns the size of the journal after something was recorded and it was closed.

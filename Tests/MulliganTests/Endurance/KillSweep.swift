@@ -8,6 +8,8 @@ struct KillSweep {
   static let calls = ["rename", "renameat2", "link", "unlink", "fdatasync", "pwrite64"]
 
   let mail: TemporaryMail
+  /// A call that the file system does not know.
+  var unknownCall: String?
   /// The action, undone or whole after each kill.
   let action: [String]
   let before: MailPicture
@@ -50,13 +52,22 @@ struct KillSweep {
   ) throws -> [String: Int] {
     try mail.restore(state)
     let log = "\(mail.folder)/calls"
-    let trace = ["strace", "-qq", "-o", log, "-e", "trace=\(calls.joined(separator: ","))"]
-    let run = try mail.mulligan(verb, under: trace + files.flatMap { ["-P", $0] })
+    let run = try mail.mulligan(
+      verb,
+      under: tracing(calls, output: log) + files.flatMap { ["-P", $0] }
+    )
     try #require(run.status == 0, "\(run)")
     let names = try String(contentsOfFile: log, encoding: .utf8).lines.map { line in
       String(line.prefix { $0 != "(" })
     }
     return Dictionary(grouping: names) { $0 }.mapValues(\.count)
+  }
+
+  /// How a program is run under a tracer of calls.
+  private func tracing(_ calls: [String], output: String) -> [String] {
+    let traced = (calls + [unknownCall].compactMap(\.self)).joined(separator: ",")
+    return ["strace", "-qq", "-o", output, "-e", "trace=\(traced)"]
+      + (unknownCall.map { ["-e", "inject=\($0):error=EINVAL"] } ?? [])
   }
 
   /// The points to kill at: all of them, or about so many, spread and always with both ends.
@@ -71,7 +82,7 @@ struct KillSweep {
     let inject = "inject=\(call):signal=KILL:when=\(number)"
     let run = try mail.mulligan(
       verb,
-      under: ["strace", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", inject]
+      under: tracing([call], output: "/dev/null") + ["-e", inject]
     )
     try #require([0, 9].contains(run.status), "\(run)")
     return run.status == 9

@@ -12,11 +12,22 @@ import TriageEngine
 
   @Test func `F1 killed at any durable call a group is whole or never was`() throws {
     let sweep = try KillSweep(messages: sweepsAreWhole ? 300 : 20, action: Self.action)
-    let counts = try sweep.count(sweep.action, from: "start")
-    #expect((counts["renameat2"] ?? 0) >= 16)
+    try run(sweep, KillSweep.calls, atMost: 2)
+  }
+
+  @Test func `F1 killed where renaming takes two calls a group is whole or never was`() throws {
+    var sweep = try KillSweep(messages: sweepsAreWhole ? 40 : 12, action: Self.action)
+    sweep.unknownCall = "renameat2"
+    try run(sweep, ["link", "unlink"], atMost: 2)
+  }
+
+  /// Kills at every point, or at some.
+  private func run(_ sweep: KillSweep, _ calls: [String], atMost samples: Int) throws {
+    let counts = try sweep.count(sweep.action, from: "start", of: calls)
+    #expect((counts[calls.contains("renameat2") ? "renameat2" : "link"] ?? 0) >= 12)
     var killed = 0
-    for call in KillSweep.calls {
-      for number in KillSweep.points(counts[call] ?? 0, atMost: 2) {
+    for call in calls {
+      for number in KillSweep.points(counts[call] ?? 0, atMost: samples) {
         try sweep.mail.restore("start")
         #expect(try sweep.kill(sweep.action, at: call, number), "\(call) \(number)")
         try sweep.check("\(call) \(number)")
