@@ -14,7 +14,7 @@ private let allowed: [String: Set<String>] = [
   "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],
   "EngineLink": ["CLinux", "Glibc", "Synchronization"],
   "TriageEngine": ["TriageCore", "EngineLink"],
-  "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit"],
+  "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit", "Synchronization"],
   "mulligan": [
     "ArgumentParser", "Logging", "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink",
     "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TriageConfig",

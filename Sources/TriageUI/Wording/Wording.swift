@@ -3,7 +3,7 @@ package import StringsCatalog
 
 /// Puts sentences into the words of one language.
 package struct Wording: Sendable {
-  let localizer: Localizer
+  private let chosen: Deferred<Localizer>
   /// Whether other characters than ASCII can be shown.
   package let isUTF8: Bool
   /// By which moments within sentences are told.
@@ -11,9 +11,17 @@ package struct Wording: Sendable {
 
   /// Makes the words of a language.
   package init(_ localizer: Localizer, isUTF8: Bool) {
-    self.localizer = localizer
+    self.init(isUTF8: isUTF8) { localizer }
+  }
+
+  /// Makes the words of a language that is chosen for the first sentence, so that catalogs are read
+  /// only if anything is said.
+  package init(isUTF8: Bool, choosing localizer: @escaping @Sendable () -> Localizer) {
+    chosen = Deferred(localizer)
     self.isUTF8 = isUTF8
   }
+
+  var localizer: Localizer { chosen.value }
 
   /// Returns the words of the same catalogs in another language.
   package func translated(into language: LanguageTag) -> Wording {

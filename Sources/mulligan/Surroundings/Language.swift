@@ -9,11 +9,31 @@ import TriageUI
 /// Chooses the person's language: from the flag, then the configuration, then the environment.
 enum Language {
   /// The words and settings of this run; stops with 64 if the flag names a language there is none of.
+  ///
+  /// Catalogs are read at once only if the person has named a language or has catalogs, which may
+  /// be wrong.
   static func chosen(
     arguments: [String],
     surroundings: Surroundings
   ) -> (words: Wording, settings: Settings) {
     let settings = Settings(arguments: arguments, surroundings: surroundings)
+    let asked = ArgumentRewriting.value(of: "--language", in: arguments)
+    let environment = surroundings.environment
+    if asked == nil, settings.config.language == nil, settings.ownCatalogs.isEmpty {
+      let actions = settings.config.actions.own
+      let words = Wording(isUTF8: surroundings.isUTF8) {
+        localizer(for: LanguageTag(environment: environment) ?? "en", titles: actions)
+      }
+      return (words, settings)
+    }
+    return chosen(asked, settings, surroundings)
+  }
+
+  private static func chosen(
+    _ asked: String?,
+    _ settings: Settings,
+    _ surroundings: Surroundings
+  ) -> (words: Wording, settings: Settings) {
     var own: [Catalog] = []
     var broken: [CatalogFinding] = []
     for file in settings.ownCatalogs {
@@ -21,17 +41,25 @@ enum Language {
     }
     let stack = CatalogStack(own + [embedded])
     let detected = LanguageTag(environment: surroundings.environment) ?? "en"
-    let asked = ArgumentRewriting.value(of: "--language", in: arguments)
     let set = settings.config.language
     let unknown = set.flatMap { tag($0, in: stack) == nil ? $0 : nil }
     if let asked, tag(asked, in: stack) == nil { refuse(asked, stack, surroundings) }
     let language = (asked ?? set).flatMap { tag($0, in: stack) } ?? detected
-    let titles = ActionTitles.catalog(of: settings.config.actions.own, in: stack, for: language)
-    let words = CatalogStack(own + titles + [embedded]).localizer(for: language)
+    let words = localizer(for: language, own: own, titles: settings.config.actions.own)
     return (
       Wording(words, isUTF8: surroundings.isUTF8),
       settings.with(brokenCatalogs: broken, unknownLanguage: unknown, of: names(stack))
     )
+  }
+
+  private static func localizer(
+    for language: LanguageTag,
+    own: [Catalog] = [],
+    titles actions: [UserAction]
+  ) -> Localizer {
+    let stack = CatalogStack(own + [embedded])
+    let titles = ActionTitles.catalog(of: actions, in: stack, for: language)
+    return CatalogStack(own + titles + [embedded]).localizer(for: language)
   }
 
   private static func tag(_ name: String, in stack: CatalogStack) -> LanguageTag? {

@@ -4,7 +4,7 @@ import TriageUI
 
 /// `actions`.
 struct Actions: ParsableCommand {
-  static let configuration = verb("actions")
+  static var configuration: CommandConfiguration { verb("actions") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))

@@ -5,7 +5,7 @@ import TriageUI
 
 /// `apply ACTION… -- QUERY`.
 struct Apply: ParsableCommand {
-  static let configuration = verb("apply")
+  static var configuration: CommandConfiguration { verb("apply") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
@@ -27,7 +27,7 @@ struct Apply: ParsableCommand {
 
 /// `tag +A -B [--] QUERY`.
 struct TagVerb: ParsableCommand {
-  static let configuration = verb("tag")
+  static var configuration: CommandConfiguration { verb("tag") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
@@ -59,7 +59,7 @@ struct TagVerb: ParsableCommand {
 
 /// `move FOLDER -- QUERY`.
 struct Move: ParsableCommand {
-  static let configuration = verb("move")
+  static var configuration: CommandConfiguration { verb("move") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions

@@ -4,18 +4,20 @@ import TriageUI
 
 /// `config`.
 struct ConfigVerb: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "config",
-    abstract: words.string(Sentence("help.verb.config")),
-    subcommands: [ConfigCheck.self, ConfigPath.self, ConfigShow.self]
-  )
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "config",
+      abstract: helpText("verb.config"),
+      subcommands: [ConfigCheck.self, ConfigPath.self, ConfigShow.self]
+    )
+  }
 
   @OptionGroup var global: GlobalOptions
 }
 
 /// `config check`.
 struct ConfigCheck: ParsableCommand {
-  static let configuration = configVerb("check")
+  static var configuration: CommandConfiguration { configVerb("check") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))
@@ -36,7 +38,7 @@ struct ConfigCheck: ParsableCommand {
 
 /// `config path`.
 struct ConfigPath: ParsableCommand {
-  static let configuration = configVerb("path")
+  static var configuration: CommandConfiguration { configVerb("path") }
 
   @OptionGroup var global: GlobalOptions
 
@@ -49,7 +51,7 @@ struct ConfigPath: ParsableCommand {
 
 /// `config show`.
 struct ConfigShow: ParsableCommand {
-  static let configuration = configVerb("show")
+  static var configuration: CommandConfiguration { configVerb("show") }
 
   @OptionGroup var global: GlobalOptions
 
@@ -67,7 +69,7 @@ struct ConfigShow: ParsableCommand {
 private func configVerb(_ name: String) -> CommandConfiguration {
   CommandConfiguration(
     commandName: name,
-    abstract: words.string(Sentence("help.verb.config.\(name)"))
+    abstract: helpText("verb.config.\(name)")
   )
 }
 

@@ -4,7 +4,7 @@ import TriageUI
 
 /// `count QUERY`.
 struct Count: ParsableCommand {
-  static let configuration = verb("count")
+  static var configuration: CommandConfiguration { verb("count") }
 
   @OptionGroup var global: GlobalOptions
   @Option(help: help("option.output"))

@@ -6,7 +6,7 @@ import TriageUI
 
 /// `history recover`.
 struct HistoryRecover: ParsableCommand {
-  static let configuration = historyVerb("recover")
+  static var configuration: CommandConfiguration { historyVerb("recover") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))
@@ -39,7 +39,7 @@ struct HistoryRecover: ParsableCommand {
 
 /// `history verify`.
 struct HistoryVerify: ParsableCommand {
-  static let configuration = historyVerb("verify")
+  static var configuration: CommandConfiguration { historyVerb("verify") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))
@@ -65,7 +65,7 @@ struct HistoryVerify: ParsableCommand {
 
 /// `history prune`.
 struct HistoryPrune: ParsableCommand {
-  static let configuration = historyVerb("prune")
+  static var configuration: CommandConfiguration { historyVerb("prune") }
 
   @OptionGroup var global: GlobalOptions
   @Option(help: help("option.before"), transform: Moment.parse)
@@ -100,7 +100,7 @@ struct HistoryPrune: ParsableCommand {
 
 /// `history reset`.
 struct HistoryReset: ParsableCommand {
-  static let configuration = historyVerb("reset")
+  static var configuration: CommandConfiguration { historyVerb("reset") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.yes"))

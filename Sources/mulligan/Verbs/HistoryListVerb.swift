@@ -4,11 +4,13 @@ import TriageUI
 
 /// `history` alone.
 struct HistoryList: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: words.string(Sentence("help.verb.history")),
-    shouldDisplay: false
-  )
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list",
+      abstract: helpText("verb.history"),
+      shouldDisplay: false
+    )
+  }
 
   @OptionGroup var global: GlobalOptions
   @Option(parsing: .unconditional, help: help("option.limit.steps"))

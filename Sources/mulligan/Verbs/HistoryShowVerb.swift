@@ -5,7 +5,7 @@ import TriageUI
 
 /// `history show ID`.
 struct HistoryShow: ParsableCommand {
-  static let configuration = historyVerb("show")
+  static var configuration: CommandConfiguration { historyVerb("show") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))

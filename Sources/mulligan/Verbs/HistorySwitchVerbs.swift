@@ -4,7 +4,7 @@ import TriageUI
 
 /// `history revert ID…`.
 struct HistoryRevert: ParsableCommand {
-  static let configuration = historyVerb("revert")
+  static var configuration: CommandConfiguration { historyVerb("revert") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions
@@ -18,7 +18,7 @@ struct HistoryRevert: ParsableCommand {
 
 /// `history reapply ID…`.
 struct HistoryReapply: ParsableCommand {
-  static let configuration = historyVerb("reapply")
+  static var configuration: CommandConfiguration { historyVerb("reapply") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions
@@ -32,7 +32,7 @@ struct HistoryReapply: ParsableCommand {
 
 /// `history restore ID`.
 struct HistoryRestore: ParsableCommand {
-  static let configuration = historyVerb("restore")
+  static var configuration: CommandConfiguration { historyVerb("restore") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions

@@ -3,16 +3,18 @@ import TriageUI
 
 /// `history`, alone and with what it takes to look into it and to turn groups in it.
 struct History: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "history",
-    abstract: words.string(Sentence("help.verb.history")),
-    subcommands: [
-      HistoryList.self, HistoryShow.self, HistoryRevert.self, HistoryReapply.self,
-      HistoryRestore.self, HistoryRecover.self, HistoryVerify.self, HistoryPrune.self,
-      HistoryReset.self,
-    ],
-    defaultSubcommand: HistoryList.self
-  )
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "history",
+      abstract: helpText("verb.history"),
+      subcommands: [
+        HistoryList.self, HistoryShow.self, HistoryRevert.self, HistoryReapply.self,
+        HistoryRestore.self, HistoryRecover.self, HistoryVerify.self, HistoryPrune.self,
+        HistoryReset.self,
+      ],
+      defaultSubcommand: HistoryList.self
+    )
+  }
 
   @OptionGroup var global: GlobalOptions
 }
@@ -21,6 +23,6 @@ struct History: ParsableCommand {
 func historyVerb(_ name: String) -> CommandConfiguration {
   CommandConfiguration(
     commandName: name,
-    abstract: words.string(Sentence("help.verb.history.\(name)"))
+    abstract: helpText("verb.history.\(name)")
   )
 }

@@ -4,7 +4,7 @@ import TriageUI
 
 /// `keys`.
 struct Keys: ParsableCommand {
-  static let configuration = verb("keys")
+  static var configuration: CommandConfiguration { verb("keys") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))

@@ -5,7 +5,7 @@ import TriageUI
 
 /// `list [QUERY]`.
 struct List: ParsableCommand {
-  static let configuration = verb("list")
+  static var configuration: CommandConfiguration { verb("list") }
 
   @OptionGroup var global: GlobalOptions
   @Option(parsing: .unconditional, help: help("option.limit"))

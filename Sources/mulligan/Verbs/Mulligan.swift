@@ -6,12 +6,14 @@ import TriageUI
 /// The program: a screen without a verb, a batch tool with one.
 @main
 struct Mulligan: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "mulligan",
-    abstract: words.string(Sentence("help.mulligan")),
-    version: version,
-    subcommands: verbs
-  )
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "mulligan",
+      abstract: helpText("mulligan"),
+      version: version,
+      subcommands: verbs
+    )
+  }
 
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
@@ -36,8 +38,28 @@ struct Mulligan: ParsableCommand {
     let given = Array(Self.arguments.dropFirst())
     EngineProgram.runIfAsked(by: given)
     let arguments = ArgumentRewriting.rewritten(given)
+    runVerb(arguments)
     refuseUnknownVerb(arguments)
     main(arguments)
+  }
+
+  /// Runs a verb that has none below it and ends the process, if its arguments are right.
+  ///
+  /// They are parsed without help and without the other verbs, which take longer than many a verb
+  /// takes. What is wrong, and help, is for the whole parser.
+  private static func runVerb(_ arguments: [String]) {
+    let command = Help.$isRead.withValue(false) { () -> (any ParsableCommand)? in
+      let verb = verbs.first { $0.configuration.commandName == arguments.first }
+      guard let verb, verb.configuration.subcommands.isEmpty,
+        let command = try? verb.parseAsRoot(Array(arguments.dropFirst())),
+        // Asked for help, the parser returns another one.
+        type(of: command) == verb
+      else { return nil }
+      return command
+    }
+    guard var command else { return }
+    do { try command.run() } catch { exit(withError: error) }
+    exit()
   }
 }
 

@@ -6,18 +6,20 @@ import TriageUI
 
 /// `plan`.
 struct PlanVerb: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "plan",
-    abstract: words.string(Sentence("help.verb.plan")),
-    subcommands: [PlanCheck.self, PlanRun.self]
-  )
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "plan",
+      abstract: helpText("verb.plan"),
+      subcommands: [PlanCheck.self, PlanRun.self]
+    )
+  }
 
   @OptionGroup var global: GlobalOptions
 }
 
 /// `plan check FILE`.
 struct PlanCheck: ParsableCommand {
-  static let configuration = planVerb("check")
+  static var configuration: CommandConfiguration { planVerb("check") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))
@@ -39,7 +41,7 @@ struct PlanCheck: ParsableCommand {
 
 /// `plan run FILE`.
 struct PlanRun: ParsableCommand {
-  static let configuration = planVerb("run")
+  static var configuration: CommandConfiguration { planVerb("run") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
@@ -57,7 +59,7 @@ struct PlanRun: ParsableCommand {
 private func planVerb(_ name: String) -> CommandConfiguration {
   CommandConfiguration(
     commandName: name,
-    abstract: words.string(Sentence("help.verb.plan.\(name)"))
+    abstract: helpText("verb.plan.\(name)")
   )
 }
 

@@ -4,7 +4,7 @@ import TriageUI
 
 /// `read [QUERY]`, and the program without a verb.
 struct Read: ParsableCommand {
-  static let configuration = verb("read")
+  static var configuration: CommandConfiguration { verb("read") }
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
@@ -20,7 +20,7 @@ struct Read: ParsableCommand {
 
 /// `demo [--keep DIR]`.
 struct Demo: ParsableCommand {
-  static let configuration = verb("demo")
+  static var configuration: CommandConfiguration { verb("demo") }
 
   @OptionGroup var global: GlobalOptions
   @Option(help: help("option.keep"))
@@ -35,7 +35,7 @@ struct Demo: ParsableCommand {
 
 /// `engine`: serves the screen over standard input and output.
 struct EngineVerb: ParsableCommand {
-  static let configuration = verb("engine", hidden: true)
+  static var configuration: CommandConfiguration { verb("engine", hidden: true) }
 
   @OptionGroup var global: GlobalOptions
   func run() throws {

@@ -4,7 +4,7 @@ import TriageUI
 
 /// `show QUERY`.
 struct Show: ParsableCommand {
-  static let configuration = verb("show")
+  static var configuration: CommandConfiguration { verb("show") }
 
   @OptionGroup var global: GlobalOptions
   @Option(parsing: .unconditional, help: help("option.limit"))

@@ -3,11 +3,13 @@ import TriageUI
 
 /// `strings`: what translators need.
 struct StringsVerb: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "strings",
-    abstract: words.string(Sentence("help.verb.strings")),
-    subcommands: [StringsCheck.self, StringsExport.self, StringsImport.self]
-  )
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "strings",
+      abstract: helpText("verb.strings"),
+      subcommands: [StringsCheck.self, StringsExport.self, StringsImport.self]
+    )
+  }
 
   @OptionGroup var global: GlobalOptions
 }
@@ -15,13 +17,13 @@ struct StringsVerb: ParsableCommand {
 private func stringsVerb(_ name: String) -> CommandConfiguration {
   CommandConfiguration(
     commandName: name,
-    abstract: words.string(Sentence("help.verb.strings.\(name)"))
+    abstract: helpText("verb.strings.\(name)")
   )
 }
 
 /// `strings check`.
 struct StringsCheck: ParsableCommand {
-  static let configuration = stringsVerb("check")
+  static var configuration: CommandConfiguration { stringsVerb("check") }
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))
@@ -40,7 +42,7 @@ struct StringsCheck: ParsableCommand {
 
 /// `strings export`.
 struct StringsExport: ParsableCommand {
-  static let configuration = stringsVerb("export")
+  static var configuration: CommandConfiguration { stringsVerb("export") }
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: help("argument.language"))
@@ -55,7 +57,7 @@ struct StringsExport: ParsableCommand {
 
 /// `strings import`.
 struct StringsImport: ParsableCommand {
-  static let configuration = stringsVerb("import")
+  static var configuration: CommandConfiguration { stringsVerb("import") }
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: help("argument.xliff"))

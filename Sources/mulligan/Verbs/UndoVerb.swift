@@ -5,7 +5,7 @@ import TriageUI
 
 /// `undo [N]`.
 struct Undo: ParsableCommand {
-  static let configuration = verb("undo")
+  static var configuration: CommandConfiguration { verb("undo") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions
@@ -23,7 +23,7 @@ struct Undo: ParsableCommand {
 
 /// `redo [N]`.
 struct Redo: ParsableCommand {
-  static let configuration = verb("redo")
+  static var configuration: CommandConfiguration { verb("redo") }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions

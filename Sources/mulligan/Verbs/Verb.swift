@@ -8,7 +8,7 @@ import TriageUI
 func verb(_ name: String, hidden: Bool = false) -> CommandConfiguration {
   CommandConfiguration(
     commandName: name,
-    abstract: words.string(Sentence("help.verb.\(name)")),
+    abstract: helpText("verb.\(name)"),
     shouldDisplay: !hidden
   )
 }
