@@ -105,8 +105,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "HotPathBenchmark",
     dependencies: [
-      "CCatalog", "EngineLink", "MailIndex", "Screen", "StringsCatalog", "TriageConfig",
-      "TriageCore", "TriageUI",
+      "CCatalog", "EngineLink", "Journal", "MailIndex", "Screen", "StringsCatalog",
+      "TriageConfig", "TriageCore", "TriageUI",
     ],
     path: "Tests/Benchmarks/HotPathBenchmark",
     swiftSettings: strict

@@ -1,4 +1,5 @@
 import EngineLink
+import Glibc
 import MailIndex
 import Screen
 import StringsCatalog
@@ -9,6 +10,12 @@ import TriageUI
 // Run it in release: `swift run -c release HotPathBenchmark [notmuch-config mail-root]`.
 
 let arguments = CommandLine.arguments
+if arguments.count == 4, arguments[1] == "history", let count = Int(arguments[3]) {
+  // For `MailBenchmark`, which runs the program itself on such a history.
+  let state = getenv("XDG_STATE_HOME").map { String(cString: $0) } ?? "."
+  try HistoryMaker.run(lockFolder: arguments[2], count: count, state: state)
+  exit(0)
+}
 if arguments.count == 3 {
   let location = IndexLocation(configuration: arguments[1], database: arguments[2])
   let index = try NotmuchIndex(at: location)

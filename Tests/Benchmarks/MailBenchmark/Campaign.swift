@@ -16,30 +16,23 @@ struct Campaign {
     }
   }
 
-  /// Measures all goals on a corpus, as far as peers and corpora are there.
+  /// Measures all goals on a corpus, as far as peers and corpora are there, as often as asked.
   func run(on folder: String) throws {
-    let results = try withBench(try Corpus(folder)) { bench in
-      var results = Results()
-      measure(bench, &results)
-      if let larger = options.larger {
-        results.attempt(["T2", "T3b"]) { results in
-          bench.measureGrowth(try self.bench(try Corpus(larger), bench.scratch), &results)
-        }
-      } else {
-        results.lack(["T2", "T3b"], "no larger corpus was named")
-      }
-      return results
+    let start = ContinuousClock.now
+    var runs: [Results] = []
+    for number in 1...options.runs {
+      runs.append(try withScratch { try measure(folder, $0) })
+      tell("run \(number) ended after \((ContinuousClock.now - start) / .seconds(1)) s")
     }
-    let table = Table(results: results)
-    print(table.text)
+    let table = Table(runs: runs)
+    let text = [try heading(folder), table.text, table.growth].joined(separator: "\n\n")
+    print(text)
+    if !table.misses.isEmpty { print("\nmissed: \(table.misses.joined(separator: ", "))") }
     if let picture = options.picture {
-      try Files.write(Plot(results: results, title: title(folder)).svg, to: picture)
+      let title = "Time and memory beside the peer: shorter is better"
+      try Files.write(Plot(runs: runs, title: title).svg, to: picture)
     }
-    if let page = options.page { try Page.renew(page, with: table.text) }
-  }
-
-  private func title(_ folder: String) throws -> String {
-    "Time and memory beside the peer, \(try Corpus(folder).count.grouped) messages: shorter is better"
+    if let page = options.page { try Page.renew(page, with: text + "\n") }
   }
 
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has
@@ -52,7 +45,8 @@ struct Campaign {
     let maker = ["/proc/self/exe", "corpus", "\(folder)/corpus", "10000"]
     _ = try Program(arguments: maker, environment: Spawning.environment).run()
     print("10,000 messages made and indexed in \(((.now - start) / .seconds(1)).short) s")
-    let results = try withBench(try Corpus("\(folder)/corpus")) { bench in
+    let results = try withScratch { scratch in
+      let bench = try bench(try Corpus("\(folder)/corpus"), scratch)
       var results = Results()
       bench.measureReading(&results)
       bench.measureTagging(&results)
@@ -60,7 +54,7 @@ struct Campaign {
       bench.measurePlan(&results)
       return results
     }
-    let table = Table(results: results, isGross: true)
+    let table = Table(runs: [results], isGross: true)
     print(table.text)
     print("measured in \(((.now - start) / .seconds(1)).short) s")
     if table.misses.isEmpty { return true }
@@ -68,22 +62,72 @@ struct Campaign {
     return false
   }
 
-  private func measure(_ bench: Bench, _ results: inout Results) {
-    if options.wants("reading") { bench.measureReading(&results) }
-    if options.wants("tagging") { bench.measureTagging(&results) }
-    if options.wants("flags") { bench.measureFlags(&results) }
-    if options.wants("plan") { bench.measurePlan(&results) }
-    if options.wants("screen") { bench.measureScreen(&results) }
-    if options.wants("rest") { bench.measureRest(idle: options.idle, &results) }
-    if options.wants("batch") { bench.measureBatch(&results) }
+  private func measure(_ folder: String, _ scratch: String) throws -> Results {
+    let bench = try bench(try Corpus(folder), scratch)
+    var results = Results()
+    let parts: [(name: String, measure: (inout Results) -> Void)] = [
+      ("reading", bench.measureReading), ("tagging", bench.measureTagging),
+      ("flags", bench.measureFlags), ("plan", bench.measurePlan),
+      ("screen", bench.measureScreen),
+      ("rest", { results in bench.measureRest(idle: options.idle, &results) }),
+      ("batch", bench.measureBatch),
+      ("growth", { results in measureGrowth(bench, scratch, &results) }),
+      ("history", { results in bench.measureHistory(maker: historyMaker, &results) }),
+    ]
+    for part in parts where options.wants(part.name) {
+      let start = ContinuousClock.now
+      part.measure(&results)
+      tell("\(part.name): \((ContinuousClock.now - start) / .seconds(1)) s")
+    }
+    return results
   }
 
-  private func withBench(_ corpus: Corpus, _ body: (Bench) -> Results) throws -> Results {
+  private func measureGrowth(_ main: Bench, _ scratch: String, _ results: inout Results) {
+    guard !options.beside.isEmpty else {
+      return results.lack(["T2", "T3b"], "no larger corpus was named")
+    }
+    var benches = [main]
+    for folder in options.beside {
+      do {
+        let corpus = try Corpus(folder)
+        benches.append(try bench(corpus, "\(scratch)/\(corpus.count)"))
+      } catch {
+        tell("not measured: \(error)")
+      }
+    }
+    benches.sort { $0.corpus.count < $1.corpus.count }
+    GrowthMeasures(benches: benches, main: main).measure(&results)
+  }
+
+  /// The program beside this one that makes long histories.
+  private var historyMaker: String {
+    let own = Files.absolute("/proc/self/exe")
+    let folder = own.lastIndex(of: "/").map { own[..<$0] } ?? "."
+    return "\(folder)/HotPathBenchmark"
+  }
+
+  private func heading(_ folder: String) throws -> String {
+    let programs = ["notmuch", "alot"].filter { Program.isInstalled($0) }
+    let versions = try programs.map { name in
+      let line =
+        try Program(arguments: [name, "--version"], environment: Spawning.environment)
+        .lines().first ?? ""
+      return "\(name) \(line.split(separator: " ").last ?? "")"
+    }
+    let count = try Corpus(folder).count.grouped
+    return "\(count) messages, \(versions.joined(separator: ", ")), medians:"
+  }
+
+  /// Says on standard error how far it is.
+  private func tell(_ text: String) {
+    let bytes = Array("\(text)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  private func withScratch(_ body: (String) throws -> Results) throws -> Results {
     let scratch = try Files.temporaryFolder()
     defer { _ = try? Program(arguments: ["rm", "-rf", scratch], environment: [:]).run() }
-    let bench = try bench(corpus, scratch)
-    try bench.restoreSets()
-    return body(bench)
+    return try body(scratch)
   }
 
   private func bench(_ corpus: Corpus, _ scratch: String) throws -> Bench {
@@ -93,14 +137,5 @@ struct Campaign {
       rounds: options.rounds,
       scratch: scratch
     )
-  }
-}
-
-extension Int {
-  /// The number with commas between its thousands.
-  fileprivate var grouped: String {
-    if self < 1_000 { return "\(self)" }
-    let rest = "\(self % 1_000)"
-    return "\((self / 1_000).grouped),\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 }

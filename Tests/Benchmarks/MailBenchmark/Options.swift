@@ -2,25 +2,30 @@
 struct Options {
   var words: [String] = []
   var mulligan = ".build/release/mulligan"
+  var runs = 2
   var rounds = 5
   var idle = 60
   var only: Set<String> = []
-  var larger: String?
+  /// Corpora of other sizes.
+  var beside: [String] = []
   var picture: String?
   var page: String?
 
   static let usage = """
     MailBenchmark corpus DIR COUNT     makes COUNT messages in DIR, with an index
+    MailBenchmark sets DIR             makes DIR/mail, DIR/notmuch-config of another maker a corpus
     MailBenchmark run DIR [options]    measures the goals on a corpus
     MailBenchmark gross                makes 10,000 messages, fails at twice a goal
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
-      --rounds N        how often each is run; medians are compared (5)
+      --beside A,B      corpora of other sizes, for growth, T2 and T3b
+      --runs N          how often all is measured; a goal is missed if it is each time (2)
+      --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8 (60)
-      --only A,B        only some of: reading tagging flags plan screen rest batch
-      --larger DIR      a corpus five times as large, for T2 and T3b
+      --only A,B        only some of: reading tagging flags plan screen rest batch growth history
+      --record          renews README.md and fixtures/pictures/speed.svg
+      --page FILE       renews the tables between the marks of a page
       --picture FILE    draws the ratios
-      --page FILE       renews the table between the marks of a page
 
     """
 
@@ -31,13 +36,18 @@ struct Options {
         words.append(word)
         continue
       }
+      if word == "--record" {
+        (page, picture) = ("README.md", "fixtures/pictures/speed.svg")
+        continue
+      }
       guard let value = rest.popFirst() else { throw Failure("\(word) needs a value") }
       switch word {
       case "--mulligan": mulligan = value
+      case "--runs": runs = try Self.number(value)
       case "--rounds": rounds = try Self.number(value)
       case "--idle": idle = try Self.number(value)
       case "--only": only = Set(value.split(separator: ",").map { String($0) })
-      case "--larger": larger = value
+      case "--beside": beside = value.split(separator: ",").map { String($0) }
       case "--picture": picture = value
       case "--page": page = value
       default: throw Failure("\(word) is no option\n\(Self.usage)")

@@ -9,6 +9,7 @@ do {
   case "corpus" where options.words.count == 3:
     let count = try Options.number(options.words[2])
     try CorpusMaker(folder: options.words[1], count: count).make()
+  case "sets" where options.words.count == 2: try CorpusMaker.adopt(options.words[1])
   case "run" where options.words.count == 2: try Campaign(options).run(on: options.words[1])
   case "gross": exit(try Campaign(options).gross() ? 0 : 1)
   default: throw Failure(Options.usage)

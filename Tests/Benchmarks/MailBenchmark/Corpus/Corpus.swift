@@ -1,7 +1,8 @@
-/// A made mailbox with its index: `DIR/mail`, `DIR/notmuch-config`.
+/// A made mailbox with its index: `DIR/mail`, `DIR/notmuch-config`, and the same configuration with
+/// file flags, `DIR/notmuch-config-flags`.
 ///
-/// Sets of messages for measuring carry the tags `set1`, `set100`, `set1000` and so on, as far as
-/// they fit twice into the inbox; all of them are in the inbox and unread.
+/// Sets of messages for measuring carry the tags `set1`, `set100` and so on, as `SetMaker` puts them;
+/// those up to 10,000 are in the inbox and unread.
 struct Corpus {
   let folder: String
   /// How many messages it has.
@@ -30,6 +31,9 @@ struct Corpus {
 
   /// The largest set, for a batch that takes as long as one does.
   var batch: Int? { sets.last { $0 <= 10_000 } }
+
+  /// What the longest thread is tagged with.
+  static let longThread = "tag:long"
 
   static func query(_ set: Int) -> String { "tag:set\(set)" }
 }

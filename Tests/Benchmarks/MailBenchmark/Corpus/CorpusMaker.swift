@@ -16,12 +16,25 @@ struct CorpusMaker {
     try configure(notmuch, root, synchronizesFlags: true)
     _ = try notmuch.program("new", "--quiet").run()
     try configure(notmuch, root, synchronizesFlags: false)
-    try tag(letters, notmuch, root)
+    try tagInbox(letters, notmuch, root)
+    let sets = SetMaker(notmuch: notmuch)
+    try count < 100_000 ? sets.makeSmall() : sets.make()
     try configure(
       Notmuch(configuration: "\(root)/notmuch-config-flags"),
       root,
       synchronizesFlags: true
     )
+  }
+
+  /// Puts the sets into a mailbox of another maker, and makes its configuration with file flags.
+  static func adopt(_ folder: String) throws {
+    let root = Files.absolute(folder)
+    guard let text = Files.read("\(root)/notmuch-config") else {
+      throw Failure("\(folder): there is no notmuch-config")
+    }
+    let flags = text.replacing("synchronize_flags=false", with: "synchronize_flags=true")
+    try Files.write(flags, to: "\(root)/notmuch-config-flags")
+    try SetMaker(notmuch: Notmuch(configuration: "\(root)/notmuch-config")).make()
   }
 
   private func write(
@@ -61,15 +74,8 @@ struct CorpusMaker {
     )
   }
 
-  /// Tags the inbox and the sets, which are spread over it evenly; each message is written once.
-  private func tag(_ letters: [Letter], _ notmuch: Notmuch, _ root: String) throws {
-    let inbox = letters.filter(\.isInInbox)
-    let sets = Corpus.setSizes.filter { 2 * $0 <= inbox.count }
-    let lines = inbox.enumerated().map { place, letter in
-      let own = sets.filter { place * $0 / inbox.count != (place + 1) * $0 / inbox.count }
-      let tags = ["inbox"] + own.map { "set\($0)" } + (own.isEmpty ? [] : ["unread"])
-      return tags.map { "+\($0) " }.joined() + "-- id:\(letter.id)\n"
-    }
+  private func tagInbox(_ letters: [Letter], _ notmuch: Notmuch, _ root: String) throws {
+    let lines = letters.filter(\.isInInbox).map { "+inbox -- id:\($0.id)\n" }
     let file = "\(root)/tags"
     try Files.write(lines.joined(), to: file)
     _ = try notmuch.program("tag", "--batch", input: file).run()

@@ -83,23 +83,6 @@ extension Bench {
     client.settle()
   }
 
-  /// T2, T3b: the inbox opened on a larger corpus and on this one, in turn.
-  func measureGrowth(_ larger: Bench, _ results: inout Results) {
-    results.attempt(["T2", "T3b"]) { results in
-      var found: [Sittings] = [Sittings(), Sittings()]
-      for _ in 0..<rounds {
-        for (place, bench) in [larger, self].enumerated() {
-          let client = try Client(bench.player("tag:inbox").arguments, bench.environment)
-          found[place].full.append(try client.waitForList() * 1_000)
-          client.settle()
-          found[place].memory.append(client.tree.memory)
-        }
-      }
-      results.note("T2", median(found[0].full), median(found[1].full))
-      results.note("T3b", median(found[0].memory), median(found[1].memory))
-    }
-  }
-
   /// T8, T9: what it costs when nothing happens, and when the cursor goes down a line.
   func measureRest(idle seconds: Int, _ results: inout Results) {
     results.attempt(["T8", "T9"]) { results in

@@ -30,8 +30,8 @@ extension Bench {
 
   /// The thread of 300 messages.
   private func longestThread() throws -> String {
-    let first = "id:\(Letter.id(0, 0))"
-    let found = try corpus.notmuch.program("search", "--output=threads", first).lines().first
+    let query = Corpus.longThread
+    let found = try corpus.notmuch.program("search", "--output=threads", query).lines().first
     guard let found, try corpus.notmuch.count(String(found)) == 300 else {
       throw Failure("the corpus has no thread of 300 messages")
     }

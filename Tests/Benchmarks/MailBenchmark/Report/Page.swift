@@ -3,7 +3,7 @@ enum Page {
   private static let start = "<!-- speed -->\n"
   private static let end = "<!-- /speed -->"
 
-  /// Puts a table between the two marks of a page.
+  /// Puts tables between the two marks of a page.
   static func renew(_ path: String, with table: String) throws {
     guard let page = Files.read(path), let from = page.firstRange(of: start)?.upperBound,
       let to = page.firstRange(of: end)?.lowerBound

@@ -1,7 +1,8 @@
-/// The ratios as a picture: ours beside the peer of each goal, which is 1, on a scale of powers of
-/// ten; a mark shows the goal.
+/// The ratios as a picture: ours beside the peer of each goal, which is 1.
+///
+/// The scale has powers of ten, and a mark shows the goal. Of several runs the mean is drawn.
 struct Plot {
-  let results: Results
+  let runs: [Results]
   let title: String
 
   private static let width = 860
@@ -14,7 +15,7 @@ struct Plot {
 
   var svg: String {
     let goals = Goal.all.filter { goal in
-      if case .measured(_, _?) = results.outcomes[goal.id] { true } else { false }
+      if case .measured(_, _?) = runs.last?.outcomes[goal.id] { true } else { false }
     }
     let height = Self.top + goals.count * Self.rowHeight + 34
     var parts = [
@@ -47,7 +48,8 @@ struct Plot {
   }
 
   private func row(_ goal: Goal, _ place: Int) -> [String] {
-    let value = results.outcomes[goal.id]?.value ?? 1
+    let values = runs.compactMap { $0.outcomes[goal.id]?.value }
+    let value = values.reduce(0, +) / Double(max(1, values.count))
     let y = Self.top + place * Self.rowHeight
     let (start, end, bound) = (Self.x(Self.smallest), Self.x(value), Self.x(goal.bound))
     let color = value <= goal.bound ? "#2da44e" : "#cf222e"

@@ -38,3 +38,12 @@ extension Double {
     }
   }
 }
+
+extension Int {
+  /// The number with commas between its thousands.
+  var grouped: String {
+    if self < 1_000 { return "\(self)" }
+    let rest = "\(self % 1_000)"
+    return "\((self / 1_000).grouped),\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+  }
+}
