@@ -236,6 +236,25 @@ import TriageCore
     #expect(play.rows[1...3].contains { $0.contains("line \(word) ") }, "\(play.rows)")
   }
 
+  @Test func `what is typed is seen however long the name of an attachment is`() throws {
+    let name = String(repeating: "n", count: 900) + ".pdf"
+    var play = try Self.play {
+      $0.parts = [
+        PartInfo(number: 2, type: "text/csv", filename: name, size: 1, isAttachment: true)
+      ]
+    }
+    play.press("S")
+    play.type("place")
+    #expect(play.prompt == "Save “nnnnnnnnnnnnnnnnnnnn…nnnnnnn.pdf”… ~/place", "\(play.prompt)")
+    play.resize(to: ScreenSize(columns: 40, rows: 10))
+    #expect(play.prompt.hasSuffix("… ~/place"), "\(play.prompt)")
+  }
+
+  @Test func `what the sender has hidden is shown as such`() throws {
+    let play = try Self.play([ContentLine(.hidden, "psst"), ContentLine(.text, "Hello")])
+    #expect(shows("Hidden by the sender: psst", play) && shows("  Hello", play))
+  }
+
   @Test func `another program for pages holds for the one that is read`() throws {
     var play = try Self.play { $0.columns = 78 }
     play.holdsReplies = true

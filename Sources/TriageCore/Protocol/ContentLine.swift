@@ -23,7 +23,7 @@ package struct ContentLine: Hashable, Sendable {
     case detail(DetailName)
     /// The target of the link with this number.
     case footnote(Int)
-    /// What the sender made invisible; it is shown on demand only.
+    /// What the sender made invisible; it is shown as such.
     case hidden
   }
 

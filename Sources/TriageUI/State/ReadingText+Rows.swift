@@ -46,6 +46,9 @@ extension MessageContent {
     case .label(let label, let part):
       row.content = .sentence(sentence(of: label, line.text, part: part))
       row.look = .faint
+    case .hidden:
+      row.content = .sentence(Sentence("reading.hidden", .text(line.text)))
+      row.look = .faint
     case .detail(let detail):
       row.content = .sentence(Sentence("detail.\(detail.rawValue)", .text(line.text)))
     default: break
@@ -74,6 +77,12 @@ extension HeaderField {
 }
 
 extension PartInfo {
+  /// The name, or what there is instead, in a few words.
+  var shortName: String {
+    let name = filename ?? type
+    return name.count > 32 ? name.prefix(20) + "…" + name.suffix(11) : name
+  }
+
   /// The size with a unit: `12 kB`.
   var sizeText: String {
     switch size {
@@ -110,14 +119,14 @@ struct TextBlock {
       lead = DisplayText(marks, as: .bodyLine) + lead
       look = .quote
       repeatsLead = true
-    case .signature, .hidden, .patchHeader: look = .faint
+    case .signature, .patchHeader: look = .faint
     case .preformatted: isFixed = true
     case .patchHunk: (look, isFixed) = (.hunk, true)
     case .patchAdded: (look, isFixed) = (.added, true)
     case .patchRemoved: (look, isFixed) = (.removed, true)
     case .header(let name): (lead, look) = (DisplayText("\(name): "), .faint)
     case .footnote(let number): (lead, look) = (DisplayText("[\(number)] "), .faint)
-    case .rule, .label, .detail: return nil
+    case .rule, .label, .detail, .hidden: return nil
     }
   }
 

@@ -4,7 +4,8 @@ import TriageCore
 extension Painter {
   /// The question, the text being typed, and at the right what it finds.
   mutating func paintField(_ prompt: PromptState, _ area: Rect) {
-    let label = words.text(prompt.label)
+    // However long what is asked about is, what is typed is seen.
+    let label = words.text(prompt.label).truncated(toColumns: area.columns / 2)
     let content = prompt.field.content
     let text = typed(content.text)
     let before = typed(content.text.prefix(content.cursor)).width
@@ -61,7 +62,7 @@ extension PromptState {
     case .argument(.changeTags): Sentence("prompt.change-tags")
     case .argument(.move): Sentence("prompt.move")
     case .find: Sentence("prompt.find")
-    case .save(let part, of: _): Sentence("prompt.save", .text(part.filename ?? part.type))
+    case .save(let part, of: _): Sentence("prompt.save", .text(part.shortName))
     case .pipe: Sentence("prompt.pipe")
     }
   }
