@@ -130,9 +130,10 @@ struct ReadingText: Sendable {
 extension MessageContent {
   /// What is shown, in order.
   fileprivate func units(_ layout: TextLayout) -> [ReadingText.Unit] {
+    // What was cut is said first: the headers may be what is too long.
+    var units = notices.indices.map { ReadingText.Unit.notice($0) }
     let fields = headers.indices.filter { layout.showsAllHeaders || headers[$0].isShort }
-    var units = fields.map { ReadingText.Unit.header($0) }
-    units += notices.indices.map { .notice($0) }
+    units += fields.map { .header($0) }
     if parts.contains(where: \.isAttachment) { units.append(.attachments) }
     if !units.isEmpty { units.append(.gap) }
     var line = 0

@@ -13,7 +13,7 @@ extension Wording {
     var text = ReadingText(content, layout)
     while !text.isLaidOut { text.layMore() }
     let headers = text.rows.filter(\.isHeader).map { display($0, layout) }
-    let body = text.rows.drop { $0.isHeader || $0.unit == .gap }.dropLast()
+    let body = text.rows.filter { !$0.isHeader }.drop { $0.unit == .gap }.dropLast()
     return headers + [.empty] + body.map { display($0, layout) }
   }
 
