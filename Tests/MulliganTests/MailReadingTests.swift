@@ -106,32 +106,6 @@ import TriageCore
     #expect(run.output.utf8.count > 50_000)
   }
 
-  @Test(arguments: ["../../.bashrc", "/etc/cron.d/x", "a.sh", "-rf", "$(id);x", "x\u{1B}[2J.csv"])
-  func `a part is saved under a safe name in the chosen folder only`(name: String) throws {
-    let mail = try Self.mail(with: name)
-    let folder = "\(mail.folder)/saved"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    let screen = try TmuxScreen(mail, columns: 100, rows: 24)
-    try screen.wait(for: "With a part")
-    try screen.press("Enter")
-    try screen.wait(for: "The text.")
-    for number in 1...2 {
-      try screen.press("S")
-      try screen.wait(for: "in folder:")
-      try screen.press("C-u")
-      try screen.type(folder)
-      try screen.wait(for: "Saved as")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == number)
-      try screen.press("z")
-    }
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-      #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && !name.hasSuffix(".sh"))
-      var status = stat()
-      #expect(lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o7777 == 0o600)
-      #expect(FileManager.default.contents(atPath: "\(folder)/\(name)") == Data("a,b\n1,2\n".utf8))
-    }
-  }
-
   @Test func `a part is opened as a private copy, and a missing opener is named`() throws {
     let mail = try Self.mail(with: "../a b;c.csv")
     let seen = "\(mail.folder)/seen"

@@ -20,8 +20,10 @@ struct ShellRun: Equatable, CustomStringConvertible {
 
 /// The program that the tests were built with.
 enum Program {
-  /// The absolute path of the `mulligan` executable, beside the test bundle.
+  /// The absolute path of the `mulligan` executable: beside the test bundle, or `MULLIGAN_PROGRAM`,
+  /// a build with optimisation for instance.
   static let path: String = {
+    if let other = ProcessInfo.processInfo.environment["MULLIGAN_PROGRAM"] { return other }
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     return bundle.appending(path: "mulligan").path
   }()

@@ -48,7 +48,7 @@ enum LinkFinder {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isLetter: Bool { isASCII && properties.isAlphabetic }
+  fileprivate var isLetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
 
   /// Blanks and controls, brackets and quotes, the punctuation of other scripts.
   fileprivate var endsAddress: Bool {
