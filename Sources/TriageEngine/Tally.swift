@@ -46,20 +46,6 @@ struct Tally {
   }
 }
 
-extension Outcome {
-  fileprivate var reason: SkipReason? {
-    switch self {
-    case .restored: nil
-    case .alreadySo: .alreadySo
-    case .kept: .kept
-    case .changedSince: .changedSince
-    case .gone: .gone
-    case .folderMissing: .folderMissing
-    case .severalFiles: .severalFiles
-    }
-  }
-}
-
 extension MessageChange {
   /// Groups written pairs and moved copies by message, keeping the order of the messages.
   static func grouped(_ claims: [Claim], _ moves: [MoveClaim]) -> [MessageChange] {

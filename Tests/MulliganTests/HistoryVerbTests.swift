@@ -26,6 +26,26 @@ import Testing
     #expect(outlook["kept"] == 3 && outlook["restored"] == 0 && outlook.count == 6)
   }
 
+  @Test func `an undo is shown with what it left as it was, message by message`() throws {
+    let mail = try mailbox()
+    try mail.mulligan("tag", "+todo", "--", "*")
+    try mail.mulligan("tag", "+todo", "+later", "--", "id:m2@example.org")
+    let file = try mail.notmuch("search", "--output=files", "id:m1@example.org").lines[0]
+    try FileManager.default.removeItem(atPath: file)
+    try mail.notmuch("new")
+    try mail.tag("-todo", "id:m3@example.org")
+    #expect(try mail.mulligan("history", "revert", "1", "--yes").status == 3)
+    let lines = try mail.mulligan("history", "show", "@").output.lines
+    #expect(
+      lines.filter { $0.contains("(") }.sorted() == [
+        "    (already-so)  id:m3@example.org", "    (gone)  id:m1@example.org",
+        "    (kept by #2)  id:m2@example.org",
+      ],
+      "\(lines)"
+    )
+    #expect(lines.filter { $0.contains("-todo") }.count == 2, "\(lines)")
+  }
+
   @Test func `revert takes back just one group as a new group that undo takes back`() throws {
     let mail = try mailbox()
     let before = try mail.dump()

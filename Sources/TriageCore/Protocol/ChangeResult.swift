@@ -18,6 +18,21 @@ package enum SkipReason: String, Sendable, Codable, CaseIterable {
   case flagsNotWritten = "flags-not-written"
 }
 
+extension Outcome {
+  /// Why a message with this outcome was skipped; `nil` if it was not.
+  package var reason: SkipReason? {
+    switch self {
+    case .restored: nil
+    case .alreadySo: .alreadySo
+    case .kept: .kept
+    case .changedSince: .changedSince
+    case .gone: .gone
+    case .folderMissing: .folderMissing
+    case .severalFiles: .severalFiles
+    }
+  }
+}
+
 /// A message that was skipped, and why.
 package struct Skip: Hashable, Sendable, Codable {
   /// The message it is about.

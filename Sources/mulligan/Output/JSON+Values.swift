@@ -124,3 +124,11 @@ extension MessageChange {
     return (changes + [MailQuery.listed(message)]).joined(separator: "  ")
   }
 }
+
+extension Skip {
+  /// The line of a message that was left as it was: `(gone)  id:…`, `(kept by #2)  id:…`.
+  var line: String {
+    let keeper = by.map { " by \($0)" } ?? ""
+    return "(\(reason.rawValue)\(keeper))  \(MailQuery.listed(message))"
+  }
+}

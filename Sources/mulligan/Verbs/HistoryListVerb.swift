@@ -77,6 +77,13 @@ struct HistoryListing {
     return .menu(step.kind.rawValue, .title(name))
   }
 
+  /// Prints what a step that turned others left as it was, for people.
+  func skipped(by step: StepSummary) throws {
+    for skip in try mailbox.skipped(by: step.id) {
+      try shell.printer.text(shell.display("    " + skip.line))
+    }
+  }
+
   func changes(of step: StepSummary) throws {
     for change in try mailbox.changes(of: step.id) {
       if json {

@@ -21,6 +21,7 @@ struct HistoryShow: ParsableCommand {
       let outlook = try outlook(of: step, mailbox, shell)
       try listing.line(step, head: mailbox.head(), outlook: outlook?.outcomes)
       try listing.changes(of: step)
+      if !json { try listing.skipped(by: step) }
       if let outlook, !json {
         try shell.printer.text(shell.words.text(.outlook(outlook)))
       }

@@ -7,6 +7,7 @@ import Testing
   {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
+    let contents = try mail.picture().contents
     let screen = try TmuxScreen(mail, columns: 120)
     try screen.wait(for: "A cottage")
     try screen.press("a")
@@ -19,6 +20,7 @@ import Testing
     #expect(try mail.count("tag:inbox") == 3)
     #expect(try mail.count("tag:theirs") == 2)
     #expect(try mail.count("id:m2@example.org and tag:unread") == 0)
+    #expect(try mail.picture().contents == contents)
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
@@ -32,11 +34,13 @@ import Testing
     try screen.wait(for: "Archived 1 thread")
     try mail.run(["rm", mail.notmuch("search", "--output=files", "id:m3@example.org").lines[0]])
     try mail.notmuch("new")
+    let contents = try mail.picture().contents
     try screen.press("u")
     try screen.wait(for: "1 gone")
     try screen.press("Enter")
     try screen.wait(for: "Undid Archive: 2 of 3 messages; 1 gone")
     #expect(try mail.count("tag:inbox") == 2)
+    #expect(try mail.picture().contents == contents)
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }

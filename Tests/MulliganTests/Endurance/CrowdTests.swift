@@ -71,6 +71,7 @@ import Testing
 
   @Test func `F28 mail that comes in the middle of a write is not touched`() throws {
     let mail = try mailbox(10)
+    var contents = try mail.picture().contents
     for point in ["committed", "tagged", "renaming"] {
       let program = try mail.start(
         ["apply", "mark-read-and-archive", "--", "tag:inbox"],
@@ -87,6 +88,7 @@ import Testing
       insert.waitUntilExit()
       program.waitUntilExit()
       #expect(insert.terminationStatus == 0 && program.terminationStatus == 0, "\(point)")
+      contents.append("\n\(letter)")
       let late = "id:late-\(point)@example.org"
       #expect(try mail.count("\(late) and tag:inbox and tag:unread") == 1, "\(point)")
       #expect(try mail.mulligan("undo").status == 0)
@@ -94,6 +96,7 @@ import Testing
       try mail.tag("-inbox", late)
       #expect(try mail.count("tag:inbox") == 10)
     }
+    #expect(try mail.picture().contents == contents.sorted())
   }
 
   private func start(_ script: String, _ mail: TemporaryMail) throws -> Process {

@@ -12,7 +12,7 @@ import TriageCore
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
     try mail.mulligan("apply", "star", "--", "*")
-    let before = try mail.dump()
+    let before = try mail.picture()
     let keeper = try LockKeeper(mail)
     if stopped { keeper.stop() }
     for verb in [["apply", "archive"], ["undo"], ["history", "revert", "1", "--yes"]] {
@@ -28,7 +28,7 @@ import TriageCore
     #expect(try mail.mulligan("history", "show", "1").status == 0)
     #expect(try mail.mulligan("undo", "--dry-run").status == 0)
     keeper.release()
-    #expect(try mail.dump() == before)
+    #expect(try mail.picture() == before)
     #expect(try mail.mulligan("history").output.lines.count == 1)
   }
 
@@ -65,7 +65,7 @@ import TriageCore
     }
     try mail.notmuch("new")
     try mail.tag("+inbox", "*")
-    let before = try mail.dump()
+    let before = try mail.picture()
     let screen = try TmuxScreen(mail)
     try screen.wait(for: "Subject 3")
     let free = try screen.keyDelays(10)
@@ -82,7 +82,7 @@ import TriageCore
     try screen.press("Escape")
     try screen.wait(for: "Cancelled; nothing was changed")
     keeper.release()
-    #expect(try mail.dump() == before)
+    #expect(try mail.picture() == before)
     #expect(try mail.mulligan("history").output.isEmpty)
     try screen.press("a")
     try screen.wait(for: "Archived 1 thread")
