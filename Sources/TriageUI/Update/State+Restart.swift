@@ -78,12 +78,15 @@ extension State {
   private func others(in lost: ChangeState.Lost, made: StepSummary?) -> [SettledStep] {
     var others = lost.settled
     let own = others.lastIndex { step in
-      made.map { $0.id == step.step }
-        ?? (!step.complete && step.kind == lost.pending.wish.kind
-          && step.step.number > changes.newestStep?.number ?? 0)
+      made.map { $0.id == step.step } ?? (!step.complete && isNamed(step, as: lost.pending.wish))
     }
     if let own { others.remove(at: own) }
     return others
+  }
+
+  private func isNamed(_ step: SettledStep, as wish: ChangeState.Wish) -> Bool {
+    guard step.kind == wish.kind else { return false }
+    return wish.isTurn || step.name.map { Sentence.title($0) } == title(of: wish)
   }
 
   private func fateKey(_ step: StepSummary) -> String {
