@@ -13,7 +13,7 @@ extension NotmuchIndex {
   ) throws(IndexError) -> ListPage {
     var page = PageMemory(query)
     let list = ListKey(query: query, sort: sort)
-    let (next, revision) = try walk(list, skip: skip, wanted: 2 * limit) {
+    let (next, revision) = try walk(list, skip: skip, wanted: 2 * min(limit, longestPage)) {
       page = PageMemory(query)
     } body: { message, database throws(IndexError) in
       try page.take(message, limit: limit, in: database)
@@ -31,7 +31,7 @@ extension NotmuchIndex {
   ) throws(IndexError) -> [MessageFacts] {
     var messages: [MessageFacts] = []
     let list = ListKey(query: query, sort: sort)
-    _ = try walk(list, skip: skip, wanted: limit) {
+    _ = try walk(list, skip: skip, wanted: min(limit, longestPage)) {
       messages = []
     } body: { message, _ throws(IndexError) in
       guard messages.count < limit else { return nil }

@@ -74,6 +74,19 @@ import TriageCore
     return threads
   }
 
+  @Test func `a page without a limit has everything`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(40, seed: 3)
+    let index = try mail.index()
+    let threads = try mail.notmuch("search", "--output=threads", "--exclude=false", "*").lines
+    var everything = MailQuery("*")
+    everything.excludes = false
+    let page = try index.list(everything, sort: .newestFirst, skip: 0, limit: .max)
+    #expect(page.entries.count == threads.count && page.next == nil)
+    let messages = try index.messages(everything, sort: .newestFirst, skip: 0, limit: .max)
+    #expect(messages.count == 40)
+  }
+
   @Test func `a page found by windows equals the page of a whole scan`() throws {
     let mail = try TemporaryMail()
     try mail.deliverCorpus(220, seed: 3)
