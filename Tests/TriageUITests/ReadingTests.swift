@@ -87,6 +87,22 @@ import TriageCore
     #expect(play.state.list.query == "Build")
   }
 
+  @Test func `the cursor goes to what was undone although others change mail meanwhile`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a =")
+    #expect(play.state.list.order.first != ThreadID("t1"))
+    play.press("j")
+    play.holdsReplies = true
+    play.press("u")
+    play.answerOne()
+    play.change { $0.revision += 1 }
+    play.notice()
+    play.answer()
+    #expect(play.status.hasPrefix("Undid Archive"))
+    #expect(play.state.list.current == ThreadID("t1"))
+    #expect(play.rows[1].contains("Meeting notes"))
+  }
+
   @Test func `the offer is gone with the next key`() throws {
     var play = try Screenplay(.sample)
     play.press("/")

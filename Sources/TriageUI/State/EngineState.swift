@@ -21,8 +21,8 @@ struct ReadRequest: Sendable {
     case keptRows(generation: Int)
     /// The next step of counting threads.
     case counting
-    /// The thread of the message that the cursor is to go to.
-    case anchor(generation: Int)
+    /// The thread of the message that the cursor is to go to, in the list of a query.
+    case anchor(of: MessageID, in: String)
     /// The messages of a group that was taken back or brought back.
     case whereabouts
     /// Whether a view shows any of some messages.
@@ -34,10 +34,10 @@ struct ReadRequest: Sendable {
     case previewText(MessageID)
     /// Rows of selected threads that an action waits for.
     case selectedRows([ThreadID])
-    /// Rows that a pattern selects.
-    case matching(String, generation: Int)
-    /// Rows that the last search finds, to go so many of them on.
-    case hits(String, Int, generation: Int)
+    /// Rows that a pattern selects in the list of a query.
+    case matching(String, in: String)
+    /// Rows that the last search finds in the list of a query, to go so many of them on.
+    case hits(String, Int, in: String)
     /// The words that can be completed.
     case names
     /// What a query finds while it is being typed.

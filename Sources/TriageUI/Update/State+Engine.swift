@@ -61,7 +61,7 @@ extension State {
     case (.keptRows(list.generation), .rows(let rows)): takeKept(rows)
     case (.counting, .counts(let unread, let total)): takeCounts(unread: unread, total: total)
     case (.counting, .list(let page, _)): counting.take(page)
-    case (.anchor(list.generation), .list(let page, _)): takeAnchor(page)
+    case (.anchor(of: let message, in: list.query), .list(let page, _)): takeAnchor(message, page)
     case (.whereabouts, .step(let detail)): return takeWhereabouts(detail)
     case (.visibility(of: let mail, in: list.query), .list(let page, _)):
       if page.entries.isEmpty, reading == nil { offerToOpen(mail) }
@@ -70,9 +70,9 @@ extension State {
     case (.preview(let thread), .thread(let messages)): takePreview(messages, of: thread)
     case (.previewText, .message(let content)): takePreview(content)
     case (.selectedRows(let asked), .rows(let rows)): takeSelected(rows, of: asked)
-    case (.matching(let text, list.generation), .list(let page, _)):
+    case (.matching(let text, in: list.query), .list(let page, _)):
       takeMatching(text, page.entries.map(\.thread))
-    case (.hits(let text, let steps, list.generation), .list(let page, _)):
+    case (.hits(let text, let steps, in: list.query), .list(let page, _)):
       takeHits(of: text, steps, page)
     case (.names, .names(let names)): self.names = names
     case (.finding(let text), .counts(unread: _, let total)): takeFinding(text, count: total)

@@ -20,7 +20,7 @@ extension State {
     return [
       request(
         .list(query, sort: list.sort, skip: 0, limit: .max, rows: 0),
-        for: .hits(text, steps, generation: list.generation)
+        for: .hits(text, steps, in: list.query)
       )
     ]
   }

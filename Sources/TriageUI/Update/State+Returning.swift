@@ -64,13 +64,13 @@ extension State {
           limit: 1,
           rows: 0
         ),
-        for: .anchor(generation: list.generation)
+        for: .anchor(of: message, in: list.query)
       )
     ]
   }
 
-  mutating func takeAnchor(_ page: ListPage) {
-    guard list.goal?.message != nil else { return }
+  mutating func takeAnchor(_ message: MessageID, _ page: ListPage) {
+    guard list.goal?.message == message else { return }
     list.goal = page.entries.first.map { .thread($0.thread) }
     reachGoal()
   }

@@ -47,7 +47,7 @@ extension State {
     return [
       request(
         .list(query, sort: list.sort, skip: 0, limit: .max, rows: 0),
-        for: .matching(text, generation: list.generation)
+        for: .matching(text, in: list.query)
       )
     ]
   }
