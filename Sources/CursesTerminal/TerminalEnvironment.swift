@@ -30,7 +30,13 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   /// Returns what a terminal of an entry can show.
   func capabilities(of entry: TerminfoEntry) -> TerminalCapabilities {
-    TerminalCapabilities(colors: depth(of: entry), attributes: entry.attributes, isUTF8: isUTF8)
+    TerminalCapabilities(
+      colors: depth(of: entry),
+      attributes: entry.attributes,
+      isUTF8: isUTF8,
+      canRepeat: entry.canRepeat,
+      canScroll: entry.canScroll
+    )
   }
 
   private func depth(of entry: TerminfoEntry) -> ColorDepth {

@@ -4,9 +4,13 @@ struct OutputStream {
   private(set) var strange: [String] = []
 
   private let scalars: [Unicode.Scalar]
+  private let isWhole: Bool
   private var place = 0
 
-  init(_ bytes: [UInt8]) {
+  /// Takes what was written while frames were shown; a whole one has what takes the terminal and
+  /// gives it back, too, and rings.
+  init(_ bytes: [UInt8], isWhole: Bool = false) {
+    self.isWhole = isWhole
     scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     if String(validating: bytes, as: UTF8.self) == nil { strange.append("not UTF-8") }
     while place < scalars.count { step() }
@@ -21,6 +25,7 @@ struct OutputStream {
     case 0x1B: isFine = sequence()
     // Line ends of the cursor's way down; the terminal driver adds the carriage return.
     case 0x08, 0x0A, 0x0D: isFine = true
+    case 0x07: isFine = isWhole
     case 0..<0x20, 0x7F..<0xA0: isFine = false
     // Controls of direction but for the isolates that the catalog's sentences have.
     case 0x202A...0x202E, 0x200E, 0x200F, 0x61C: isFine = false
@@ -34,7 +39,7 @@ struct OutputStream {
 
   /// Reads what follows an escape: only what the renderer writes between two frames.
   private mutating func sequence() -> Bool {
-    guard place < scalars.count, scalars[place] == "[" else { return false }
+    guard place < scalars.count, scalars[place] == "[" else { return isWhole && keypadOrQuestion() }
     place += 1
     var parameters = ""
     while place < scalars.count, "0123456789;:?".unicodeScalars.contains(scalars[place]) {
@@ -45,11 +50,30 @@ struct OutputStream {
     let final = scalars[place]
     place += 1
     switch final {
-    case "H", "m", "K", "X", "C", "D", "G", "A", "B", "d": return !parameters.contains("?")
-    case "h", "l": return ["?25", "?12"].contains(parameters)
+    case "H", "m", "K", "C", "b", "r", "S", "T": return !parameters.contains("?")
+    case "h", "l": return ["?25", "?12"].contains(parameters) || isWhole && isMode(parameters)
+    // The title of the window, kept with the alternate screen.
+    case "t": return isWhole
     // A frame painted from scratch, after a resize.
-    case "J": return parameters == "2"
+    case "J": return parameters == "2" || isWhole
     default: return false
     }
+  }
+
+  private func isMode(_ parameters: String) -> Bool {
+    let modes = ["?1", "?7", "?25", "?1000", "?1002", "?1003", "?1006", "?1049", "?2004", "?12;25"]
+    return modes.contains(parameters) || parameters == "34"
+  }
+
+  /// Reads the two modes of the keypad, and the question for the background's colour.
+  private mutating func keypadOrQuestion() -> Bool {
+    guard place < scalars.count else { return true }
+    let first = scalars[place]
+    place += 1
+    if first == "=" || first == ">" { return true }
+    let question = Array("11;?\u{1B}\\".unicodeScalars)
+    guard first == "]", scalars[place...].starts(with: question) else { return false }
+    place += question.count
+    return true
   }
 }

@@ -12,6 +12,9 @@ struct TerminfoEntry: Equatable, Sendable {
   var colors = 0
   var hasDirectColor = false
   var attributes: CellStyle.Attributes = [.bold, .underline, .reverse]
+  /// Says whether it has the standard sequences to repeat a character, and to scroll some rows.
+  var canRepeat = false
+  var canScroll = false
   /// The keys whose sequences begin with an escape and are longer than two bytes.
   var keys: [[UInt8]: KeyChord] = [:]
   /// Says whether the erase key sends `Ctrl-H`.
@@ -45,6 +48,8 @@ struct TerminfoEntry: Equatable, Sendable {
       cncurses_flag("Tc") || cncurses_flag("RGB") || cncurses_number("RGB") > 0
       || !TerminfoEntry.string("RGB").isEmpty
     attributes = TerminfoEntry.readAttributes()
+    canRepeat = TerminfoEntry.has("rep", ending: "b")
+    canScroll = ["csr": "r", "indn": "S", "rin": "T"].allSatisfy(TerminfoEntry.has)
     keys = TerminfoEntry.readKeys()
     erasesWithControlH = TerminfoEntry.string("kbs") == [0x08]
   }
@@ -53,6 +58,12 @@ struct TerminfoEntry: Equatable, Sendable {
   private static var placesCursor: Bool {
     let address = string("cup")
     return address.starts(with: "\u{1B}[".utf8) && address.last == UInt8(ascii: "H")
+  }
+
+  /// Says whether a capability ends as the standard's control sequence does.
+  private static func has(_ name: String, ending final: String) -> Bool {
+    let value = string(name)
+    return value.contains(0x1B) && value.suffix(1).elementsEqual(final.utf8)
   }
 
   private static func readAttributes() -> CellStyle.Attributes {

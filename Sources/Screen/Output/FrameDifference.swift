@@ -1,12 +1,14 @@
 /// What a terminal must be sent to turn one frame into another.
 ///
-/// Only these sequences are ever written: cursor position (`H`), cursor forward (`C`), erase to the
-/// end of the line (`K`), erase the screen (`2J`), select graphic rendition (`m`), show and hide the
-/// cursor (`?25h`, `?25l`). The terminal must be in its plain style with automatic wrapping off; it
-/// is left in its plain style.
+/// Only these are ever written beside text: cursor position (`H`), cursor forward (`C`), carriage
+/// return, line feed and backspace, erase to the end of the line (`K`), erase the screen (`2J`),
+/// select graphic rendition (`m`), show and hide the cursor (`?25h`, `?25l`), and where the terminal
+/// has them repeat (`b`), scroll some rows (`r`, `S`, `T`). The terminal must be in its plain style
+/// with automatic wrapping off and all its rows for scrolling; it is left so.
 package struct FrameDifference {
   private let old: Frame?
   private let new: Frame
+  private let capabilities: TerminalCapabilities
   private var writer: CellWriter
 
   /// Compares two frames.
@@ -22,18 +24,28 @@ package struct FrameDifference {
     capabilities: TerminalCapabilities
   ) -> [UInt8] {
     var difference = FrameDifference(from: old, to: new, capabilities: capabilities)
-    return difference.write()
+    let old = difference.old?.grid
+    guard capabilities.canScroll, let old, let scrolling = Scrolling(from: old, to: new.grid) else {
+      return difference.write(over: old)
+    }
+    var scrolled = difference
+    scrolled.writer.scroll(scrolling)
+    let short = scrolled.write(over: old.scrolled(scrolling))
+    let plain = difference.write(over: old)
+    return short.count < plain.count ? short : plain
   }
 
   private init(from old: Frame?, to new: Frame, capabilities: TerminalCapabilities) {
     self.old = old?.grid.size == new.grid.size ? old : nil
     self.new = new
+    self.capabilities = capabilities
     writer = CellWriter(grid: new.grid, capabilities: capabilities)
   }
 
-  private mutating func write() -> [UInt8] {
-    if old == nil { writer.clear() }
-    let before = old?.grid ?? Grid(size: new.grid.size)
+  /// Writes what differs from what the terminal shows; without that, everything.
+  private mutating func write(over shown: Grid?) -> [UInt8] {
+    if shown == nil { writer.clear() }
+    let before = shown ?? Grid(size: new.grid.size)
     new.grid.cells.withUnsafeBufferPointer { cells in
       // Rows are compared where they lie: a slice of each array would be copied or counted.
       before.cells.withUnsafeBufferPointer { oldCells in
@@ -80,13 +92,28 @@ package struct FrameDifference {
         return
       }
       let cell = cells[start + column]
+      let place = Position(row: row, column: column)
+      if differs(column), let times = run(of: cell, in: cells[start + column..<start + columns]) {
+        writer.write(cell, times: times, at: place)
+        column += times
+        continue
+      }
       let span = max(1, Int(cell.span))
       if column < dirtyUntil || (column..<min(columns, column + span)).contains(where: differs) {
-        writer.write(cell, at: Position(row: row, column: column))
+        writer.write(cell, at: place)
         if cell.doubt > 0 { dirtyUntil = max(dirtyUntil, column + span + Int(cell.doubt) - 1) }
       }
       column += span
     }
+  }
+
+  /// Returns how often a cell stands in a row at its beginning, if repeating it is cheaper.
+  private func run(of cell: Cell, in rest: Slice<UnsafeBufferPointer<Cell>>) -> Int? {
+    guard capabilities.canRepeat, cell.glyph < 0x80, cell.span == 1, cell.doubt == 0 else {
+      return nil
+    }
+    let count = rest.prefix { $0 == cell }.count
+    return count > CellWriter.repeatThreshold ? count : nil
   }
 
   /// Returns the first column after which there are only plain blanks.

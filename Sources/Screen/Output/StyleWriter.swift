@@ -14,23 +14,10 @@ struct StyleWriter {
     asked = style
     let wanted = reduced(style)
     guard wanted != current else { return }
-    var codes = SelectGraphicRendition()
-    if mustReset(for: wanted) {
-      codes.append(0)
-      current = .plain
-    }
-    codes.append(attributes: wanted.attributes.subtracting(current.attributes))
-    if wanted.foreground != current.foreground { codes.append(wanted.foreground, base: 30) }
-    if wanted.background != current.background { codes.append(wanted.background, base: 40) }
-    codes.write(to: &bytes)
+    let fromHere = SelectGraphicRendition(from: current, to: wanted, resets: false)
+    let fromPlain = SelectGraphicRendition(from: .plain, to: wanted, resets: true)
+    bytes += fromPlain.bytes.count <= fromHere.bytes.count ? fromPlain.bytes : fromHere.bytes
     current = wanted
-  }
-
-  /// Says whether something must be switched off, which one reset does for all.
-  private func mustReset(for wanted: CellStyle) -> Bool {
-    !wanted.attributes.isSuperset(of: current.attributes)
-      || (wanted.foreground == .standard && current.foreground != .standard)
-      || (wanted.background == .standard && current.background != .standard)
   }
 
   private func reduced(_ style: CellStyle) -> CellStyle {
@@ -42,20 +29,42 @@ struct StyleWriter {
   }
 }
 
-/// The parameters of one SGR sequence.
+/// One SGR sequence.
 private struct SelectGraphicRendition {
+  private(set) var bytes: [UInt8] = []
   private var codes: [Int] = []
 
-  mutating func append(_ code: Int) { codes.append(code) }
+  /// The sequence that leads from one style to another; with a reset first, from any to it.
+  init(from old: CellStyle, to new: CellStyle, resets: Bool) {
+    if resets { codes.append(0) }
+    let lost = appendEnds(of: old.attributes.subtracting(new.attributes))
+    append(attributes: new.attributes.subtracting(old.attributes.subtracting(lost)))
+    if new.foreground != old.foreground { append(new.foreground, base: 30) }
+    if new.background != old.background { append(new.background, base: 40) }
+    bytes.appendSequence(codes == [0] ? [] : codes, final: "m")
+  }
 
-  mutating func append(attributes: CellStyle.Attributes) {
+  /// Switches attributes off; returns all that are off then: bold and faint have one end.
+  private mutating func appendEnds(of attributes: CellStyle.Attributes) -> CellStyle.Attributes {
+    let ends: [(CellStyle.Attributes, Int)] = [
+      ([.bold, .dim], 22), (.italic, 23), (.underline, 24), (.reverse, 27), (.strikethrough, 29),
+    ]
+    var lost: CellStyle.Attributes = []
+    for (ended, code) in ends where !ended.isDisjoint(with: attributes) {
+      codes.append(code)
+      lost.formUnion(ended)
+    }
+    return lost
+  }
+
+  private mutating func append(attributes: CellStyle.Attributes) {
     let numbers: [(CellStyle.Attributes, Int)] = [
       (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7), (.strikethrough, 9),
     ]
     for (attribute, code) in numbers where attributes.contains(attribute) { codes.append(code) }
   }
 
-  mutating func append(_ color: Color, base: Int) {
+  private mutating func append(_ color: Color, base: Int) {
     switch color.form {
     case .standard: codes.append(base + 9)
     case .palette(let index) where index < 8: codes.append(base + Int(index))
@@ -64,11 +73,6 @@ private struct SelectGraphicRendition {
     case .rgb(let red, let green, let blue):
       codes += [base + 8, 2, Int(red), Int(green), Int(blue)]
     }
-  }
-
-  func write(to bytes: inout [UInt8]) {
-    let isReset = codes == [0]
-    bytes.appendSequence(isReset ? [] : codes, final: "m")
   }
 }
 

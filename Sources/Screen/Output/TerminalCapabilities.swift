@@ -19,6 +19,10 @@ package struct TerminalCapabilities: Hashable, Sendable {
   package var attributes: CellStyle.Attributes
   /// Says whether its locale is UTF-8.
   package var isUTF8: Bool
+  /// Says whether it writes a character again so many times (REP).
+  package var canRepeat: Bool
+  /// Says whether some of its rows can be scrolled (DECSTBM, SU, SD).
+  package var canScroll: Bool
 
   /// Makes capabilities.
   package init(
@@ -26,11 +30,15 @@ package struct TerminalCapabilities: Hashable, Sendable {
     attributes: CellStyle.Attributes = [
       .bold, .dim, .italic, .underline, .reverse, .strikethrough,
     ],
-    isUTF8: Bool = true
+    isUTF8: Bool = true,
+    canRepeat: Bool = true,
+    canScroll: Bool = true
   ) {
     self.colors = colors
     self.attributes = attributes
     self.isUTF8 = isUTF8
+    self.canRepeat = canRepeat
+    self.canScroll = canScroll
   }
 
   /// What to draw with.

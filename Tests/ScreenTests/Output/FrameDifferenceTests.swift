@@ -129,13 +129,33 @@ struct FrameDifferenceTests {
     #expect(bytes.count < 200)
   }
 
-  private func list(_ size: ScreenSize, selected: Int) -> Frame {
+  @Test(arguments: [1, 3, -1, -2])
+  func `what only moved is not written again`(distance: Int) {
+    let size = ScreenSize(columns: 80, rows: 24)
+    let (before, after) = (list(size, selected: 10), list(size, selected: 10, from: 5 + distance))
+    let bytes = FrameDifference.bytes(
+      from: before,
+      to: after,
+      capabilities: TerminalCapabilities()
+    )
+    #expect(bytes.count < 400 + 90 * abs(distance))
+    let plain = FrameDifference.bytes(
+      from: before,
+      to: after,
+      capabilities: TerminalCapabilities(canScroll: false)
+    )
+    #expect(bytes.count * 2 < plain.count)
+  }
+
+  private func list(_ size: ScreenSize, selected: Int, from first: Int = 5) -> Frame {
     var canvas = Canvas(size: size)
     for row in 0..<size.rows {
       let style = row == selected ? CellStyle(.reverse) : .plain
       canvas.draw(">", row: row, style: style)
       canvas.draw("+N* 22 Aug  Ann, Bob   2/5 @", row: row, column: 1, style: style)
-      let subject = DisplayText("Meeting notes \(row) and all that follows from them")
+      let letter = String(Unicode.Scalar(UInt8(0x41 + first + row)))
+      let words = [7, 3, 5, 2, 6].map { String(repeating: letter, count: $0) }
+      let subject = DisplayText(words.joined(separator: " "))
       canvas.draw(subject, row: row, column: 36)
     }
     canvas.placeCursor(row: selected, column: 0)

@@ -29,10 +29,12 @@ struct ModelTerminal {
   /// What a renderer must never send.
   private(set) var offences: [String] = []
   private var last: Position?
+  private var scrolled: Range<Int>
 
   init(size: ScreenSize, measure: Measure = .clusters) {
     self.size = size
     self.measure = measure
+    scrolled = 0..<size.rows
     cells = Array(repeating: Array(repeating: ModelCell(), count: size.columns), count: size.rows)
   }
 
@@ -45,6 +47,9 @@ struct ModelTerminal {
     while let scalar = rest.first {
       if scalar == "\u{1B}" {
         rest = readSequence(rest.dropFirst())
+      } else if "\r\u{08}\n".unicodeScalars.contains(scalar) {
+        steer(scalar)
+        rest = rest.dropFirst()
       } else if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar.isBidiControl
       {
         offences.append("control \(scalar.value)")
@@ -52,6 +57,15 @@ struct ModelTerminal {
       } else {
         rest = print(rest)
       }
+    }
+  }
+
+  private mutating func steer(_ control: Unicode.Scalar) {
+    switch control {
+    case "\r": cursor.column = 0
+    case "\n" where cursor.row + 1 < size.rows: cursor.row += 1
+    case "\u{08}" where cursor.column > 0: cursor.column -= 1
+    default: offences.append("control \(control.value) at \(cursor)")
     }
   }
 
@@ -128,11 +142,35 @@ struct ModelTerminal {
         vacate(row: cursor.row, column: column)
         cells[cursor.row][column] = ModelCell(style: style)
       }
+    case ("b", _): repeatLast(first ?? 1)
+    case ("r", _):
+      scrolled = numbers.count > 1 ? ((first ?? 1) - 1)..<(numbers[1] ?? 1) : 0..<size.rows
+      cursor = Position(row: 0, column: 0)
+      if scrolled.upperBound > size.rows { offences.append("margins \(scrolled)") }
+    case ("S", _): scroll(first ?? 1)
+    case ("T", _): scroll(-(first ?? 1))
     case ("J", "2"): cells = ModelTerminal(size: size).cells
     case ("h", "?25"): isCursorVisible = true
     case ("l", "?25"): isCursorVisible = false
     case ("m", _): select(numbers.map { $0 ?? 0 })
     default: offences.append("sequence \(parameters)\(final)")
+    }
+  }
+
+  private mutating func repeatLast(_ count: Int) {
+    guard let last, cursor == Position(row: last.row, column: last.column + 1) else {
+      return offences.append("nothing to repeat")
+    }
+    let text = cells[last.row][last.column].text
+    for _ in 0..<count { place(text, columns: 1) }
+  }
+
+  private mutating func scroll(_ distance: Int) {
+    if style != .plain { offences.append("scrolled in a style") }
+    let blank = Array(repeating: ModelCell(), count: size.columns)
+    let old = cells
+    for row in scrolled {
+      cells[row] = scrolled.contains(row + distance) ? old[row + distance] : blank
     }
   }
 
@@ -145,6 +183,9 @@ struct ModelTerminal {
     while let code = rest.popFirst() {
       switch code {
       case 0: style = .plain
+      case 22: style.attributes.subtract([.bold, .dim])
+      case 39: style.foreground = .standard
+      case 49: style.background = .standard
       case 30...37: style.foreground = .palette(UInt8(code - 30))
       case 90...97: style.foreground = .palette(UInt8(code - 82))
       case 40...47: style.background = .palette(UInt8(code - 40))
@@ -152,8 +193,13 @@ struct ModelTerminal {
       case 38: style.foreground = color(&rest)
       case 48: style.background = color(&rest)
       default:
-        guard let attribute = attributes[code] else { return offences.append("SGR \(code)") }
-        style.attributes.insert(attribute)
+        if let attribute = attributes[code] {
+          style.attributes.insert(attribute)
+        } else if let attribute = attributes[code - 20] {
+          style.attributes.remove(attribute)
+        } else {
+          offences.append("SGR \(code)")
+        }
       }
     }
   }

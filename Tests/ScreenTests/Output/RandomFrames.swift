@@ -26,7 +26,11 @@ struct RandomFrames {
   /// Returns a frame that shows something else than another in some places.
   mutating func change(_ frame: Frame?) -> Frame {
     var canvas = Canvas(size: size)
-    if let frame, Bool.random(using: &generator) { canvas.redraw(frame) }
+    if let frame, Bool.random(using: &generator) {
+      // Often as it was, often moved up or down.
+      let moved = [0, 0, 1, -1, 2].randomElement(using: &generator) ?? 0
+      canvas.redraw(frame, moved: moved)
+    }
     for _ in 0..<Int.random(in: 0...12, using: &generator) { drawPiece(&canvas) }
     if Bool.random(using: &generator) {
       canvas.placeCursor(
@@ -51,14 +55,14 @@ struct RandomFrames {
 }
 
 extension Canvas {
-  /// Draws what another frame shows.
-  mutating func redraw(_ frame: Frame) {
+  /// Draws what another frame shows, so many rows up.
+  mutating func redraw(_ frame: Frame, moved rows: Int = 0) {
     let size = frame.grid.size
-    for row in 0..<size.rows {
+    for row in 0..<size.rows where (0..<size.rows).contains(row - rows) {
       for column in 0..<size.columns {
         let text = frame.grid.text(row: row, column: column)
         let style = frame.grid.style(row: row, column: column)
-        draw(DisplayText(text), row: row, column: column, style: style)
+        draw(DisplayText(text), row: row - rows, column: column, style: style)
       }
     }
   }
