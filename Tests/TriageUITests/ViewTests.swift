@@ -38,6 +38,50 @@ import TriageCore
     #expect(play.rows.joined().contains("No messages match: no such words"))
   }
 
+  @Test func `new mail above the window is counted until it has been on the screen`() throws {
+    var mailbox = Mailbox.sample
+    for number in 0..<30 { mailbox.add("Old letter \(number)") }
+    var play = try Screenplay(mailbox)
+    play.change { $0.add("Brand new", isNewest: true) }
+    play.notice()
+    #expect(play.rows[1].contains("Meeting notes"))
+    #expect(play.rows[0].hasSuffix("· 1 new above"))
+    play.change { $0.add("Newer still", isNewest: true) }
+    play.notice()
+    #expect(play.rows[0].hasSuffix("· 2 new above"))
+    play.press("k")
+    #expect(play.rows[1].contains("Brand new"))
+    #expect(play.rows[0].hasSuffix("· 1 new above"))
+    play.press("g g")
+    #expect(play.rows[1].contains("Newer still") && !play.rows[0].contains("above"))
+  }
+
+  @Test func `what was said before a question is not beside it`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a")
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+    play.press("/")
+    #expect(!play.status.contains("Archived"))
+    play.press("Esc")
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+  }
+
+  @Test func `a history without a step says so`() throws {
+    var play = try Screenplay(.sample)
+    play.press("g u")
+    #expect(play.rows.contains { $0.contains("Nothing has been done yet") })
+  }
+
+  @Test func `the palette asks for an argument that it cannot complete`() throws {
+    var play = try Screenplay(.sample)
+    play.press(":")
+    play.type("change-tags:")
+    #expect(play.rows.contains { $0.contains("Change tags (+add -remove):") })
+    play.type("+new")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("Added “new” to 1 thread"))
+  }
+
   @Test func `a query that is not understood is explained in the list's place`() throws {
     var play = try Screenplay(.sample)
     play.press("/")

@@ -86,6 +86,8 @@ struct ListState: Sendable {
   var goal: Goal?
   /// The threads that a search finds among these.
   var hits: ListHits?
+  /// Threads that have come in above the window and have not been on the screen.
+  private(set) var newAbove: Set<ThreadID> = []
 
   init(query view: String, title: ListTitle, limit: String? = nil) {
     self.view = view
@@ -138,10 +140,12 @@ struct ListState: Sendable {
     for thread in gone { rows[thread] = nil }
     selected.subtract(gone)
     let place = current.flatMap { merged.firstIndex(of: $0) }
+    let old = known
     order = merged
     known = Set(merged)
     cursor = max(0, min(place ?? cursor, order.count - 1))
     top = max(0, cursor - distance)
+    if !old.isEmpty { newAbove.formUnion(order[..<top].filter { !old.contains($0) }) }
   }
 
   private static func merge(
@@ -176,6 +180,7 @@ struct ListState: Sendable {
     if cursor < top { top = cursor }
     if cursor >= top + height { top = cursor - height + 1 }
     top = max(0, min(top, order.count - 1))
+    if !newAbove.isEmpty { newAbove.formIntersection(order[..<max(0, top)]) }
   }
 }
 

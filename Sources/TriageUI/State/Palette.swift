@@ -3,12 +3,15 @@ import TriageCore
 /// The entries of the palette that fit what is typed, the best first.
 struct Palette {
   let entries: [ActionID]
+  /// The action whose argument is to be typed, as long as nothing of it is.
+  private(set) var asks: ArgumentAction?
 
   /// The entries for a text: words of a title, an id, keys; or an id with the beginning of its
   /// argument.
   init(_ text: String, _ state: State) {
     if let argument = PaletteArgument(text) {
       entries = argument.entries(state)
+      asks = argument.argument.isEmpty ? ArgumentAction(rawValue: argument.id) : nil
       return
     }
     let all = Palette.all(state)

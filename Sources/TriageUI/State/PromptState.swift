@@ -23,6 +23,8 @@ struct PromptState: Sendable {
   }
 
   let purpose: Purpose
+  /// What the status line said when the question was asked.
+  var saidBefore: StatusState?
   var field = TextField()
   /// What can follow what was typed, since `Tab` was pressed.
   var completion: Completion?

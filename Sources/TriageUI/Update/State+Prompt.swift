@@ -5,6 +5,7 @@ extension State {
   /// Opens a prompt, and learns what can be completed in it.
   mutating func ask(_ purpose: PromptState.Purpose) -> [Effect] {
     prompt = PromptState(purpose)
+    prompt?.saidBefore = status
     return isWaiting(for: { $0 == .names }) ? [] : [request(.names, for: .names)]
   }
 

@@ -7,7 +7,8 @@ extension Painter {
     if case .failed(let failure) = history.phase { return paintNote([.failure(failure)], area) }
     guard !history.shown.isEmpty else {
       guard history.phase == .ready else { return paintLoading(area) }
-      return paintNote([Sentence("status.no-steps")], area)
+      let isEmpty = history.filter.isEmpty
+      return paintNote([Sentence(isEmpty ? "status.no-history" : "status.no-steps")], area)
     }
     let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
     for (row, step) in history.shown.dropFirst(history.top).prefix(area.rows).enumerated() {

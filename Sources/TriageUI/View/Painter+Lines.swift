@@ -59,6 +59,8 @@ extension Painter {
       let reading = Sentence("status.gathering", .number(total - missing), .number(total))
       return words.text(Sentence("status.cancellable", .sentence(reading), .text(cancelKey)))
     }
+    // What was said before a question was asked is no answer to it.
+    if state.status == state.prompt?.saidBefore { return .empty }
     return state.status.left.map(words.text) ?? .empty
   }
 

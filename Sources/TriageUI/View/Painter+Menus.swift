@@ -56,14 +56,13 @@ extension Painter {
     let name = Sentence.title(of: list)
     let shown =
       list.limit.map { Sentence("status.view.limited", .sentence(name), .text($0)) } ?? name
-    guard let counts = state.counting.counts(of: list.query) else { return words.text(shown) }
+    let counted = state.counting.counts(of: list.query).map {
+      Sentence("status.view.counts", .sentence(shown), .number($0.unread), .number($0.total))
+    }
+    let whole = counted ?? shown
+    let new = state.isInList ? list.newAbove.count : 0
     return words.text(
-      Sentence(
-        "status.view.counts",
-        .sentence(shown),
-        .number(counts.unread),
-        .number(counts.total)
-      )
+      new == 0 ? whole : Sentence("status.view.new-above", .sentence(whole), .number(new))
     )
   }
 

@@ -6,12 +6,8 @@ extension Painter {
   mutating func paintPalette(_ palette: Palette, _ area: Rect) {
     guard !palette.entries.isEmpty else {
       let text = state.prompt?.field.text ?? ""
-      let placesCursor = false
-      return paintNote(
-        [Sentence("status.no-command", .text(text))],
-        area,
-        placesCursor: placesCursor
-      )
+      let note = palette.asks.map(Sentence.question) ?? Sentence("status.no-command", .text(text))
+      return paintNote([note], area, placesCursor: false)
     }
     let chosen = min(state.prompt?.entry ?? 0, palette.entries.count - 1)
     let top = max(0, chosen - area.rows + 1)

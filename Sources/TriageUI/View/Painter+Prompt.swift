@@ -49,6 +49,18 @@ extension Painter {
   }
 }
 
+extension Sentence {
+  /// What is asked of a person who wants an action with an argument.
+  static func question(_ action: ArgumentAction) -> Sentence {
+    switch action {
+    case .addTag: Sentence("prompt.add-tag")
+    case .removeTag: Sentence("prompt.remove-tag")
+    case .changeTags: Sentence("prompt.change-tags")
+    case .move: Sentence("prompt.move")
+    }
+  }
+}
+
 extension PromptState {
   fileprivate var label: Sentence {
     switch purpose {
@@ -57,10 +69,7 @@ extension PromptState {
     case .selectMatching: Sentence("prompt.select-matching")
     case .filter: Sentence("prompt.filter")
     case .palette: Sentence("prompt.palette")
-    case .argument(.addTag): Sentence("prompt.add-tag")
-    case .argument(.removeTag): Sentence("prompt.remove-tag")
-    case .argument(.changeTags): Sentence("prompt.change-tags")
-    case .argument(.move): Sentence("prompt.move")
+    case .argument(let action): .question(action)
     case .find: Sentence("prompt.find")
     case .save(let part, of: _): Sentence("prompt.save", .text(part.shortName))
     case .pipe: Sentence("prompt.pipe")

@@ -33,14 +33,15 @@ struct Mailbox {
     var after: [MessageID: Set<MailTag>]
   }
 
-  /// Adds a thread, older than those before it.
+  /// Adds a thread, older than those before it or newer.
   mutating func add(
     _ subject: String,
     from authors: [String] = ["Ann"],
     tags: [Set<MailTag>] = [[.inbox, .unread]],
     date: Timestamp = Screenplay.now - 3600,
     text: [ContentLine] = [ContentLine(.text, "Hello.")],
-    depths: [Int] = []
+    depths: [Int] = [],
+    isNewest: Bool = false
   ) {
     let id = ThreadID("t\(threads.count + 1)")
     let messages = tags.enumerated().map { place, tags in
@@ -56,7 +57,9 @@ struct Mailbox {
       facts.depth = depths.indices.contains(place) ? depths[place] : 0
       return facts
     }
-    threads.append(Thread(id: id, messages: messages, authors: authors))
+    let place = isNewest ? 0 : threads.count
+    threads.insert(Thread(id: id, messages: messages, authors: authors), at: place)
+    revision += 1
     for message in messages {
       texts[message.id] = MessageContent(
         id: message.id,
