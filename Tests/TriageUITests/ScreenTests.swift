@@ -5,7 +5,7 @@ import TriageCore
 
 @testable import TriageUI
 
-/// Pictures of the screen in three sizes and every language, as files that can be read.
+/// Pictures of the screen in four sizes and the languages, as files that can be read.
 @Suite struct ScreenTests {
   static let sizes = [
     ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10),
@@ -47,6 +47,52 @@ import TriageCore
     play.press("?")
     play.rest()
     try expectScreen(play.picture.frame, named: name("help", size, language))
+  }
+
+  /// What stands over the list while it is open.
+  enum Overlay: String, CaseIterable {
+    case palette
+    case undoDialog = "undo-dialog"
+    case history
+    case search
+    case limit
+    case messageMenu = "message-menu"
+    case viewMenu = "view-menu"
+    case quickTags = "quick-tags"
+    case halfTyped = "half-typed"
+
+    func open(_ play: inout Screenplay) {
+      switch self {
+      case .palette:
+        play.press(":")
+        play.type("arch")
+      case .undoDialog: play.press("A a u g U")
+      case .history: play.press("s A a g u j")
+      case .search:
+        play.press("/")
+        play.type("tag:")
+        play.press("Tab")
+      case .limit:
+        play.press("l")
+        play.type("tag:unread")
+      case .messageMenu: play.press("Alt-M Down Down")
+      case .viewMenu: play.press("Alt-V")
+      case .quickTags: play.press("j t")
+      case .halfTyped:
+        play.press("g")
+        play.wait(for: .keys)
+      }
+    }
+  }
+
+  @Test(arguments: Overlay.allCases, sizes)
+  func `what stands over the list`(overlay: Overlay, size: ScreenSize) throws {
+    for language in ["en", "ru", "zh-Hans"] as [LanguageTag] {
+      var play = try Screenplay(.sample, size: size, language: language)
+      overlay.open(&play)
+      play.rest()
+      try expectScreen(play.picture.frame, named: name(overlay.rawValue, size, language))
+    }
   }
 
   @Test func `where the locale is not UTF-8`() throws {
