@@ -26,9 +26,13 @@ final class TmuxScreen {
     environment["PS1"] = "prompt> "
     environment.merge(variables) { $1 }
     let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    // A stopped program goes on by itself; how it has left stays in a file, and
+    // the terminal never repeats what is typed.
     let run =
-      "\(command) 2>'\(mail.folder)/errors'; "
-      + "echo left with $?; trap '' INT QUIT TSTP; while :; do cat >/dev/null; sleep 0.1; done"
+      "stty -echo; set -m; trap : TSTP INT QUIT; \(command) 2>'\(mail.folder)/errors'; s=$?; "
+      + "while [ $s -ge 147 ] && [ $s -le 150 ]; do sleep 0.2; fg %1 >/dev/null; s=$?; "
+      + "done; echo left with $s | tee '\(mail.folder)/left'; "
+      + "trap '' TSTP INT QUIT; while :; do cat >/dev/null; sleep 0.1; done"
     let assignments = environment.map { "\($0.key)='\($0.value)'" }.sorted()
     try tmux(
       "-f",
@@ -41,8 +45,8 @@ final class TmuxScreen {
       "\(columns)",
       "-y",
       "\(rows)",
-      "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) sh"
-        + (isClosed ? " -c \"\(run.replacing("$", with: "\\$"))\"" : "")
+      "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) "
+        + (isClosed ? "dash -c \"\(run.replacing("$", with: "\\$"))\"" : "sh")
     )
     if isClosed { return }
     try type("exec 2>'\(mail.folder)/errors'; clear")
@@ -103,6 +107,18 @@ final class TmuxScreen {
   /// The lines on the screen now.
   func lines() throws -> [String] { try tmux("capture-pane", "-p", "-t", "t").lines }
 
+  /// The lines on the screen now, with the sequences of their styles.
+  func colouredLines() throws -> [String] {
+    try tmux("capture-pane", "-e", "-p", "-t", "t").lines
+  }
+
+  /// Writes on the terminal, as a program does that knows nothing of ours.
+  func scrawl(_ text: String) throws {
+    let answer = try tmux("display-message", "-p", "-t", "t", "#{pane_tty}")
+    let terminal = FileHandle(forWritingAtPath: answer.lines.first ?? "")
+    try terminal?.write(contentsOf: Data(text.utf8))
+  }
+
   /// The process of the program, or of its engine.
   func process(of arguments: String) throws -> Int32? {
     let pane = try tmux("display-message", "-p", "-t", "t", "#{pane_pid}").lines.first ?? ""
@@ -132,13 +148,13 @@ final class TmuxScreen {
   func wait(
     _ wish: String,
     _ seconds: Double = 15,
-    until isSo: ([String]) -> Bool
+    until isSo: ([String]) throws -> Bool
   ) throws -> [String] {
     let end = Date().addingTimeInterval(seconds)
     var lines: [String] = []
     repeat {
       lines = try self.lines()
-      if isSo(lines) { return lines }
+      if try isSo(lines) { return lines }
       usleep(30_000)
     } while Date() < end
     throw NotShown(wish: wish, lines: lines)
@@ -161,7 +177,8 @@ final class TmuxScreen {
     .sorted()
   }
 
-  private func cursorRow() throws -> String {
+  /// The row of the cursor, from 0.
+  func cursorRow() throws -> String {
     try tmux("display-message", "-p", "-t", "t", "#{cursor_y}")
   }
 

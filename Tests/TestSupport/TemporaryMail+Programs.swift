@@ -68,7 +68,7 @@ extension TemporaryMail {
 
   /// Tags messages with `notmuch`: `try mail.tag("+a", "-b", "tag:inbox")`.
   package func tag(_ words: String...) throws {
-    try run(["notmuch", "tag"] + words.dropLast() + ["--"] + words.suffix(1))
+    try run(["notmuch", "tag"] + words.dropLast().filter { $0 != "--" } + ["--"] + words.suffix(1))
   }
 }
 

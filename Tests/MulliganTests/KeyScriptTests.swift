@@ -1,0 +1,434 @@
+import Foundation
+import Screen
+import TestSupport
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+@testable import mulligan
+
+/// All that can be done, done in a real terminal: by its key, from the palette and from the menus.
+@Suite struct KeyScriptTests {
+  /// How a person comes to do something.
+  enum Way: CaseIterable {
+    case key
+    case palette
+    case pointer
+  }
+
+  /// In a list of 40 threads, in a window of 110 by 30.
+  private static let list = KeyScript(
+    """
+    next | j | | row 2
+    previous | k | | row 1
+    bottom | G | | Thread 39
+    top | g g | | row 1
+    half-page-down | C-d | | line 1 Thread 13
+    half-page-up | C-u | | line 1 Thread 00
+    page-down | C-f | | Thread 39
+    page-up | C-b | | Thread 00
+    top | g g | | row 1
+    next-unread | Tab | | row 4
+    next-unread | Tab | | row 8
+    previous-unread | BTab | | row 4
+    select | x | | 1 selected
+    cancel | Escape | | no selected
+    select-and-next | Space | | 1 selected & row 5
+    select-range | v | j | 3 selected
+    clear-selection | none | | no selected
+    select-all | * | | 40 selected
+    clear-selection | none | | no selected
+    select-matching | none | 'tag:todo' Enter | 1 selected
+    cancel | Escape | | no selected
+    limit | l | 'tag:unread' Enter | limited to tag:unread & no Thread 00 & Thread 03
+    cancel | Escape | | Thread 00
+    top | g g | | row 1
+    search | / | 'tag:todo' Enter | no Thread 00 & Thread 05
+    go-back | M-Left | | Thread 00
+    next-hit | n | | row 6
+    top | g g | | row 1
+    next-hit | n | | row 6
+    previous-hit | N | | No more matches of tag:todo
+    go-forward | M-Right | | no Thread 00 & Thread 05
+    back | q | | Thread 00
+    search:Thread 07 | none | | no Thread 00 & Thread 07
+    back | q | | Thread 00
+    view:Unread | none | | no Thread 00 & Thread 03
+    back | q | | Thread 00
+    top | g g | | row 1
+    sort:oldest-first | none | g g | line 1 Thread 39
+    sort:newest-first | none | g g | line 1 Thread 00
+    theme:plain | none | | no colour 36m
+    theme:dark | none | | colour 36m
+    help | ? | | In the list
+    cancel | Escape | | no In the list
+    about | none | | nothing you do to your mail is final
+    palette | : | | Command:
+    cancel | Escape | | no Command:
+    menu-bar | F10 | | Not Spam
+    cancel | Escape | | no Not Spam
+    menu-message | M-m | | Not Spam
+    cancel | Escape | | no Not Spam
+    menu-edit | M-e | | Select Matching
+    cancel | Escape | | no Select Matching
+    menu-view | M-v | | Oldest First
+    cancel | Escape | | no Oldest First
+    menu-go | M-g | | Go Forward
+    cancel | Escape | | no Go Forward
+    menu-help | M-h | | About Mulligan
+    cancel | Escape | | no About Mulligan
+    toggle-preview | p | | letter line 1
+    next-message | J | | no From: Ann
+    previous-message | K | | From: Ann
+    toggle-preview | p | | no letter line 1
+    toggle-sidebar | \\ | | Views
+    toggle-sidebar | \\ | | no Views
+    poll | $ | | Fetched mail
+    refresh | = | | line 1 Thread 00
+    """
+  )
+
+  /// What changes mail; the cursor stays on the first row.
+  private static let changes = KeyScript(
+    """
+    archive | a | | Archived 1 thread & u Undo Archive & mail 39 tag:inbox
+    undo | u | | Undid Archive & mail 40 tag:inbox
+    redo | C-r | | Redid Archive & mail 39 tag:inbox
+    refresh | = | | no Thread 00
+    undo | u | | Undid Archive & Thread 00 & mail 40 tag:inbox
+    repeat | . | | Archived 1 thread & mail 39 tag:inbox
+    unarchive | none | | Moved 1 thread to the inbox & mail 40 tag:inbox
+    mark-unread | none | | Marked 1 thread as unread & mail 3 tag:unread
+    mark-read | none | | Marked 1 thread as read & mail 2 tag:unread
+    toggle-unread | U | | Marked 1 thread as unread & mail 3 tag:unread
+    mark-read-and-archive | A | | as read and archived & mail 39 tag:inbox & mail 2 tag:unread
+    undo | u | | Undid Mark as Read and Archive & mail 40 tag:inbox
+    toggle-unread | U | | Marked 1 thread as read & mail 2 tag:unread
+    star | none | | Starred 1 thread & mail 1 tag:flagged
+    unstar | none | | Removed the star from 1 thread & mail 0 tag:flagged
+    toggle-star | s | | Starred 1 thread & mail 1 tag:flagged
+    toggle-star | s | | Removed the star from 1 thread & mail 0 tag:flagged
+    delete | d | | Deleted 1 thread & mail 39 tag:inbox
+    undelete | none | | Undeleted 1 thread & mail 40 tag:inbox
+    spam | ! | | Marked 1 thread as spam & mail 39 tag:inbox
+    not-spam | none | | Marked 1 thread as not spam & mail 40 tag:inbox
+    mute | & | | Muted 1 thread & mail 1 tag:muted
+    undo | u | | Undid Mute & mail 0 tag:muted
+    unmute | none | | Nothing to do
+    add-tag | + | 'later' Enter | Added “later” to 1 thread & mail 1 tag:later
+    remove-tag | - | 'later' Enter | Removed “later” from 1 thread & mail 0 tag:later
+    change-tags | none | '+todo -inbox' Enter | Changed the tags of 1 thread & mail 2 tag:todo
+    undo | u | | Undid Change Tags & mail 1 tag:todo & mail 40 tag:inbox
+    quick-tags | t | t | Added “todo” to 1 thread & mail 2 tag:todo
+    move | M | 'archive' Enter | Moved 1 thread to “archive” & mail 1 folder:archive
+    undo-dialog | g U | | [ Undo ]
+    cancel | Escape | | no [ Undo ]
+    undo | u | | Undid Move to & mail 0 folder:archive
+    history | g u | | Undo Move to
+    show-all | a | | Undo Move to
+    filter | / | 'mute' Enter | Mute & no Star
+    cancel | Escape | | Star
+    top | g g | j j | row 3
+    revert | u | | mail 1 tag:todo
+    reapply | r | ~┌ Enter | Reapply & mail 2 tag:todo
+    bottom | G | | #1
+    restore | R | ~┌ Enter | Restore to & mail 39 tag:inbox
+    back | q | | Inbox
+    """
+  )
+
+  /// In a thread of two messages.
+  private static let message = KeyScript(
+    """
+    open | Enter | | The second letter
+    previous-message | K | | letter line 1
+    next | j | | no ▾
+    top | g g | | Letter of many parts
+    page-down | Space | | no letter line 2 end
+    top | g g | | letter line 1
+    find | / | 'line 30' Enter | letter line 30
+    next-hit | n | | letter line 30
+    previous-hit | N | | letter line 30
+    top | g g | | letter line 1
+    toggle-headers | H | | X-Odd: shown
+    toggle-headers | H | | no X-Odd
+    toggle-raw | V | | Content-Transfer
+    toggle-raw | V | | no Content-Transfer
+    next-alternative | T | | in the page
+    next-alternative | T | | letter line 1
+    fold-quotes | z | | All quotes are shown
+    links | L | | ┌
+    cancel | Escape | | no ┌
+    save-part | S | Enter | Saved as
+    open-part | o | | Opened with
+    pipe | Bar | 'wc -l' Enter ~ended Enter | letter line 1
+    select | x | | +▾
+    cancel | Escape | | no +▾
+    next-message | J | | The second letter & no FAR
+    scroll-right | > | > > > > > | FAR
+    scroll-left | < | < < < < < | no FAR
+    previous-message | K | | Letter of many parts
+    back | q | | Thread 01
+    """
+  )
+
+  /// The first comes after somebody has written on the terminal.
+  private static let ends = KeyScript(
+    """
+    redraw | C-l | | no scrawled over it
+    suspend | C-z | | left with 148
+    quit | Q | | it has left
+    """
+  )
+
+  @Test(arguments: Way.allCases)
+  func `every command of a list, in a real terminal`(way: Way) throws {
+    let (mail, screen) = try open()
+    try play(Self.list, way, screen, mail)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test(arguments: Way.allCases)
+  func `every change of mail and of the history, in a real terminal`(way: Way) throws {
+    let (mail, screen) = try open()
+    let before = try mail.dump()
+    try play(Self.changes, way, screen, mail)
+    // Whatever was done, the history leads back.
+    #expect(try mail.mulligan("undo", "99", "--any", "--yes").status <= 1)
+    #expect(try mail.dump() == before)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test(arguments: Way.allCases)
+  func `every command of a thread, in a real terminal`(way: Way) throws {
+    let (mail, screen) = try open()
+    try play(Self.message, way, screen, mail)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test(arguments: Way.allCases)
+  func `redrawing, stopping and leaving, in a real terminal`(way: Way) throws {
+    let (mail, screen) = try open()
+    let steps = Self.ends.steps
+    try screen.scrawl("scrawled over it")
+    try screen.wait(for: "scrawled over it")
+    try play(steps[0], way, screen, mail)
+    try play(steps[1], way, screen, mail)
+    try screen.type("clear; fg; echo it has left")
+    try screen.wait(for: "Thread 00")
+    try play(steps[2], way, screen, mail)
+  }
+
+  @Test func `whatever the tables have is in the scripts, with its key`() throws {
+    let steps = [Self.list, Self.changes, Self.message, Self.ends].flatMap(\.steps)
+    let played = Set(steps.map(\.bareID))
+    let ids =
+      ScreenCommand.allCases.map(\.rawValue) + MailAction.allIDs
+      + ArgumentCommand.allCases.map(\.rawValue)
+    #expect(Set(ids).subtracting(played) == [])
+    #expect(played.subtracting(ids) == [])
+    for action in Set(Keymap.vim.bindings.map(\.action)) {
+      let keys = Keymap.vim.bindings.filter { $0.action == action }.map { $0.chords.map(tmuxKey) }
+      let isPressed = steps.contains { $0.id == action.id && keys.contains($0.key) }
+      #expect(isPressed, "\(action.id) \(keys)")
+    }
+  }
+
+  // MARK: Playing
+
+  /// A mailbox of 40 threads, and the program in a window of 110 by 30.
+  private func open() throws -> (TemporaryMail, TmuxScreen) {
+    let mail = try TemporaryMail()
+    try mail.deliverScriptThreads()
+    let folder = "\(mail.folder)/config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try """
+    theme = "dark"
+    [layout]
+    sidebar = false
+    [list]
+    advance = false
+    [reading]
+    mark_read_after = -1
+    opener = ["true"]
+    """
+    .write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    let screen = try TmuxScreen(
+      mail,
+      columns: 110,
+      rows: 30,
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config"]
+    )
+    try screen.wait(for: "Thread 00")
+    return (mail, screen)
+  }
+
+  private func play(
+    _ script: KeyScript,
+    _ way: Way,
+    _ screen: TmuxScreen,
+    _ mail: TemporaryMail
+  ) throws {
+    for step in script.steps { try play(step, way, screen, mail) }
+  }
+
+  private func play(
+    _ step: KeyScript.Step,
+    _ way: Way,
+    _ screen: TmuxScreen,
+    _ mail: TemporaryMail
+  ) throws {
+    // A menu or the palette would be what is left by these.
+    let closes = step.id == "cancel" || step.id == "palette"
+    switch way {
+    case _ where closes: try screen.press(script: step.key)
+    case .pointer where item(step.id) != nil: try choose(step.id, screen)
+    case .key where !step.key.isEmpty: try screen.press(script: step.key)
+    case .key, .palette, .pointer:
+      try screen.press(":")
+      try screen.wait("the palette is open") { $0.last?.hasPrefix(" Command:") == true }
+      try screen.typeRaw(step.id)
+      try screen.press("Enter")
+      // What the palette finds could be taken for what it does.
+      try screen.wait("it is taken") { $0.last?.hasSuffix("Command: \(step.id)") != true }
+    }
+    try screen.press(script: step.more)
+    try screen.wait(for: step) { try isSo($0, $1, screen, mail) }
+  }
+
+  /// The menu that has an id, and the place of its item there.
+  private func item(_ id: String) -> (menu: MenuName, place: Int)? {
+    for menu in MenuName.allCases {
+      let ids = Self.state.items(of: menu).map(\.id)
+      if let place = ids.firstIndex(of: id) { return (menu, place) }
+    }
+    return nil
+  }
+
+  /// Clicks on a menu, then on its item.
+  private func choose(_ id: String, _ screen: TmuxScreen) throws {
+    guard let (menu, place) = item(id) else { return }
+    let title = menu.rawValue.prefix(1).uppercased() + menu.rawValue.dropFirst()
+    let bar = try screen.lines().first ?? ""
+    let found = try #require(bar.firstRange(of: title))
+    let column = bar.distance(from: bar.startIndex, to: found.lowerBound) + 1
+    try screen.point("<0;\(column);1M", "<0;\(column);1m")
+    try screen.wait("the menu is open") { $0[1].contains("┌") }
+    try screen.point("<0;\(column + 2);\(place + 3)M", "<0;\(column + 2);\(place + 3)m")
+  }
+
+  private func isSo(
+    _ wish: String,
+    _ lines: [String],
+    _ screen: TmuxScreen,
+    _ mail: TemporaryMail
+  ) throws -> Bool {
+    let words = wish.split(separator: " ", maxSplits: 2).map(String.init)
+    switch words[0] {
+    case "row": return try screen.cursorRow().lines.first == words[1]
+    case "line": return lines[Int(words[1]) ?? 0].contains(words[2])
+    case "mail":
+      return try mail.notmuch("count", "--output=threads", words[2]).lines.first == words[1]
+    case "colour": return try screen.colouredLines().contains { $0.contains(words[1]) }
+    case "no" where words.count > 2 && words[1] == "colour":
+      return try !screen.colouredLines().contains { $0.contains(words[2]) }
+    case "no": return !lines.contains { $0.contains(wish.dropFirst(3)) }
+    default: return lines.contains { $0.contains(wish) }
+    }
+  }
+
+  private static let state = State(
+    size: ScreenSize(columns: 110, rows: 30),
+    query: "tag:inbox",
+    title: .inbox,
+    context: StepContext(origin: .screen, session: "menus", host: "here", pid: 1),
+    config: .standard,
+    lexicon: Lexicon(mulligan.words)
+  )
+}
+
+/// A chord of the configuration in tmux's notation.
+private func tmuxKey(_ chord: String) -> String {
+  let names = [
+    "Esc": "Escape", "Shift-Tab": "BTab", "PageDown": "NPage", "PageUp": "PPage",
+  ]
+  if let name = names[chord] { return name }
+  if chord.hasPrefix("Ctrl-") { return "C-\(chord.dropFirst(5).lowercased())" }
+  if chord.hasPrefix("Alt-") {
+    let key = chord.dropFirst(4)
+    return "M-\(key.count == 1 ? key.lowercased() : String(key))"
+  }
+  return chord
+}
+
+extension TemporaryMail {
+  /// 40 threads in the inbox, the first of two letters, a folder to move to.
+  fileprivate func deliverScriptThreads() throws {
+    try makeMaildir("archive")
+    let lines = (1...60).map { "letter line \($0) end" }.joined(separator: "\n")
+    var first = SampleMessage("t0@example.org", subject: "Thread 00", date: 1_787_000_000)
+    first.headers = "X-Odd: shown\n"
+    first.body = """
+      --b
+      Content-Type: multipart/alternative; boundary=c
+
+      --c
+      Content-Type: text/plain; charset=utf-8
+      Content-Transfer-Encoding: 8bit
+
+      Letter of many parts, see https://example.org/page
+      > a quoted line
+      \(lines)
+      --c
+      Content-Type: text/html
+
+      <p>It is in the page</p>
+      --c--
+      --b
+      Content-Type: text/plain
+      Content-Disposition: attachment; filename="notes.txt"
+
+      Some notes.
+      --b--
+      """
+    let path = try write(first)
+    let mixed = first.text.replacing(
+      "Content-Type: text/plain; charset=utf-8",
+      with: "Content-Type: multipart/mixed; boundary=b",
+      maxReplacements: 1
+    )
+    try mixed.write(toFile: path, atomically: false, encoding: .utf8)
+    let far = String(repeating: "-", count: 130)
+    let second = SampleMessage(
+      "t0b@example.org",
+      subject: "Re: Thread 00",
+      date: 1_786_999_000,
+      replyTo: "t0@example.org",
+      body: """
+        The second letter
+
+        diff --git a/x b/x
+        --- a/x
+        +++ b/x
+        @@ -1 +1 @@
+        +\(far)FAR
+
+        """
+    )
+    let others = (1..<40).map { number in
+      SampleMessage(
+        "t\(number)@example.org",
+        subject: "Thread \(number < 10 ? "0" : "")\(number)",
+        date: 1_786_900_000 - Timestamp(number) * 1_000
+      )
+    }
+    try deliver([second] + others)
+    try tag("+inbox", "*")
+    try tag("+unread", "id:t3@example.org or id:t7@example.org")
+    try tag("+todo", "id:t5@example.org")
+  }
+}
