@@ -32,7 +32,9 @@ struct Campaign {
       let title = "Time and memory beside the peer: shorter is better"
       try Files.write(Plot(runs: runs, title: title).svg, to: picture)
     }
-    if let page = options.page { try Page.renew(page, with: text + "\n") }
+    guard let page = options.page else { return }
+    let image = options.picture.map { "\n![Each goal beside its peer](\($0))\n" } ?? ""
+    try Page.renew(page, with: text + "\n" + image)
   }
 
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has

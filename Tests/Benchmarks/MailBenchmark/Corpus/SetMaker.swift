@@ -75,7 +75,9 @@ struct SetMaker {
   }
 
   private func tag(_ lines: [String]) throws {
-    let file = "\(try Files.temporaryFolder())/tags"
+    let folder = try Files.temporaryFolder()
+    defer { _ = try? Program(arguments: ["rm", "-rf", folder], environment: [:]).run() }
+    let file = "\(folder)/tags"
     try Files.write(lines.joined(), to: file)
     _ = try notmuch.program("tag", "--batch", input: file).run()
   }

@@ -15,17 +15,14 @@ struct Goal {
 
   /// What a small mailbox on a machine that does other things too must keep: twice the goal.
   ///
-  /// Some goals are set for 100,000 messages and cannot hold at 10,000, or not yet:
-  /// - C1, C3: both sides are little more than the start of a process there, and ours links more.
+  /// Two goals are set for 100,000 messages and cannot hold at 10,000:
+  /// - C1: both sides are little more than the start of a process there, and ours links more.
   /// - C9a: a process of ours begins with 30 MB of program and libraries, notmuch with 8; the batch
   ///   itself adds little to either.
-  /// - C11: file names follow in a section of their own, after the tags' commit, so that a message
-  ///   is read twice. That alone is 1.8 times the work of notmuch, which has no such order.
   var grossBound: Double {
     switch id {
     case "C1": 3
-    case "C3", "C9a": 5
-    case "C11": 3.6
+    case "C9a": 5
     default: 2 * bound
     }
   }

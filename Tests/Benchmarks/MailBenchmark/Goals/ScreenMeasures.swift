@@ -83,10 +83,12 @@ extension Bench {
     client.settle()
   }
 
-  /// T8, T9: what it costs when nothing happens, and when the cursor goes down a line.
+  /// T8, T9: what it costs when nothing happens, and when the cursor goes down a line on the
+  /// smallest usual terminal, of 80 by 24.
   func measureRest(idle seconds: Int, _ results: inout Results) {
     results.attempt(["T8", "T9"]) { results in
-      let client = try Client(player("tag:inbox").arguments, environment)
+      let arguments = player("tag:inbox").arguments
+      let client = try Client(arguments, environment, rows: 24, columns: 80)
       _ = try client.waitForList()
       client.settle()
       var bytes: [Double] = []

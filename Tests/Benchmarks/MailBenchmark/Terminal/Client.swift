@@ -7,12 +7,20 @@ final class Client {
   let tree: ProcessTree
   private let started: ContinuousClock.Instant
   private let terminal: Int32
+  private let rows: Int
   private var isGone = false
 
-  init(_ arguments: [String], _ environment: [String: String]) throws {
+  /// Starts a client on a terminal no larger than `TerminalScreen`.
+  init(
+    _ arguments: [String],
+    _ environment: [String: String],
+    rows: Int = TerminalScreen.rows,
+    columns: Int = TerminalScreen.columns
+  ) throws {
+    self.rows = rows
     var size = winsize(
-      ws_row: UInt16(TerminalScreen.rows),
-      ws_col: UInt16(TerminalScreen.columns),
+      ws_row: UInt16(rows),
+      ws_col: UInt16(columns),
       ws_xpixel: 0,
       ws_ypixel: 0
     )
@@ -84,14 +92,15 @@ final class Client {
     _ = bytes.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
   }
 
-  /// Waits until 30 of the 40 rows are lines of a list; returns how long after the start that was.
+  /// Waits until three quarters of the rows are lines of a list; returns how long after the start
+  /// that was.
   func waitForList(within limit: Duration = .seconds(120)) throws -> Double {
     while ContinuousClock.now - started < limit, !isGone {
-      if let moment = read(within: .milliseconds(50)), screen.filledRows >= 30 {
+      if let moment = read(within: .milliseconds(50)), screen.filledRows >= rows * 3 / 4 {
         return (moment - started) / .seconds(1)
       }
     }
-    throw Failure("no list of 30 rows:\n\(screen.rows.prefix(8).joined(separator: "\n"))")
+    throw Failure("no list in \(rows) rows:\n\(screen.rows.prefix(8).joined(separator: "\n"))")
   }
 
   /// Presses keys and waits for the screen to change; returns how long that took, or `nil` if it
