@@ -49,11 +49,12 @@ extension MessageRenderer {
     let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
     let decoder = TextDecoder(content.bytes, declared: charset)
     builder.note(decoder.notice)
-    if let filter = tools.filter, !options.filter.isEmpty {
+    if let filter = tools.filter, let program = options.filter.first {
       let marked = Array("<meta charset=\"utf-8\">".utf8) + decoder.text
       if let text = filter(marked, options) {
         return PlainText.add(Array(text.prefix(limits.textBytes)), as: .page, to: &builder)
       }
+      builder.note(.filterFailed(program))
     }
     let setting = PageSetting(
       columns: options.columns,

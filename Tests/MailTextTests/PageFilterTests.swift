@@ -38,6 +38,7 @@ import TriageCore
   @Test func `a filter that fails leaves the page to us`() {
     let content = content { _, _ in nil }
     #expect(content.lines.contains { $0.text.contains("銅のやかん") })
+    #expect(content.notices == [.filterFailed("filter")])
   }
 
   @Test func `what a filter says is text, however much it is`() {

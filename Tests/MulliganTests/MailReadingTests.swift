@@ -44,6 +44,17 @@ import TriageCore
     return mail
   }
 
+  /// Delivers a message that is a page and nothing else.
+  private static func page() throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    try mail.deliver(SampleMessage("a@x", body: "<p>Hello</p>", headers: "", tags: ["inbox"]))
+    let file = try mail.notmuch("search", "--output=files", "*").lines[0]
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("text/plain", with: "text/html")
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    return mail
+  }
+
   @Test func `parts and the raw file are what notmuch gives`() throws {
     let mail = try Self.mail(with: "a.csv")
     for number in 0...3 {
@@ -222,25 +233,46 @@ import TriageCore
   func `F52 a filter that hangs, floods, fails or is missing leaves the page to us`(
     filter: String
   ) throws {
-    let mail = try TemporaryMail.ofFixtures("mail/newsletters")
+    let mail = try Self.page()
     let config = "\(mail.folder)/config.toml"
     try "[reading]\nhtml = \(filter)\n".write(toFile: config, atomically: false, encoding: .utf8)
-    let id = try mail.notmuch("search", "--output=messages", "*").lines[0]
+    let id = "id:a@x"
     let start = Date()
     let run = try mail.mulligan("show", "--config", config, id)
-    #expect(run == (try mail.mulligan("show", id)))
+    // The program is named, and the text is there without it.
+    let name = filter.dropFirst(2).prefix { $0 != "'" }
+    let notice = "\(name) gave no text of this page; it is shown without that program\n"
+    let plain = try mail.mulligan("show", id)
+    #expect(run.output.contains(notice) && run.errors.isEmpty, "\(run)")
+    #expect(run.output.contains("\nHello\n") && plain.output.hasSuffix("\nHello\n"))
     #expect(Date().timeIntervalSince(start) < 30)
   }
 
+  @Test(
+    .enabled(
+      if: ["w3m", "lynx"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/bin/\($0)") }
+    ),
+    arguments: [
+      "['w3m', '-dump', '-T', 'text/html', '-I', 'UTF-8', '-O', 'UTF-8']",
+      "['lynx', '-dump', '-stdin', '-display_charset=utf-8', '-assume_charset=utf-8']",
+    ]
+  )
+  func `w3m and lynx read pages in our place`(filter: String) throws {
+    let mail = try TemporaryMail.ofFixtures("mail/newsletters")
+    let config = "\(mail.folder)/config.toml"
+    try "[reading]\nhtml = \(filter)\n".write(toFile: config, atomically: false, encoding: .utf8)
+    let run = try mail.mulligan("show", "--config", config, "*")
+    let plain = try mail.mulligan("show", "*")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(!run.output.contains("gave no text"))
+    for words in ["銅のやかん", "תה עם נענע", "Herr Müller"] {
+      #expect(run.output.contains(words), "\(words)")
+    }
+    #expect(run.output != plain.output)
+  }
+
   @Test func `a filter gets the page, a home of its own, and nothing else`() throws {
-    let mail = try TemporaryMail()
-    try mail.deliver(
-      SampleMessage("a@x", body: "<p>Hello</p>", headers: "", tags: ["inbox"])
-    )
-    let file = try mail.notmuch("search", "--output=files", "*").lines[0]
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    try text.replacing("text/plain", with: "text/html")
-      .write(toFile: file, atomically: false, encoding: .utf8)
+    let mail = try Self.page()
     let config = "\(mail.folder)/config.toml"
     try "[reading]\nhtml = ['sh', '-c', 'env; cat; ls -A $HOME | wc -l']\n".write(
       toFile: config,

@@ -194,13 +194,15 @@ package enum ContentNotice: Hashable, Sendable, Codable {
   case alternativeShown(String)
   /// A signed part carries another subject than the message.
   case subjectDiffers(String)
+  /// The program that was to make text of a page is missing, failed or took too much.
+  case filterFailed(String)
 
   /// Whether it says that something is missing.
   package var isCut: Bool {
     switch self {
     case .headersCut, .bodyCut, .partsCut, .depthCut: true
     case .fileMissing, .notAFile, .fileUnreadable, .notMail, .charsetGuessed, .charsetRefused,
-      .encrypted, .signatureNotChecked, .alternativeShown, .subjectDiffers:
+      .encrypted, .signatureNotChecked, .alternativeShown, .subjectDiffers, .filterFailed:
       false
     }
   }
@@ -222,6 +224,7 @@ package enum ContentNotice: Hashable, Sendable, Codable {
     case .signatureNotChecked: "signature-not-checked"
     case .alternativeShown: "alternative-shown"
     case .subjectDiffers: "subject-differs"
+    case .filterFailed: "filter-failed"
     }
   }
 }
