@@ -78,4 +78,27 @@ import TriageCore
     // What was selected is selected again.
     #expect(try screen.lines().last?.filter(\.isNumber).hasPrefix("\(count)") == true)
   }
+
+  @Test func `Esc while it writes leaves nothing changed, or says that it is done`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let screen = try TmuxScreen(mail, columns: 120)
+    try selectAll(screen)
+    try screen.press("a")
+    try screen.wait("it is being written, or done", 60) { lines in
+      lines.contains { $0.contains("Esc cancels") || $0.contains("Archived") }
+    }
+    try screen.press("Escape")
+    let lines = try screen.wait("it is told what came of it", 60) { lines in
+      lines.contains { $0.contains("Cancelled; nothing was changed") || $0.contains("Archived") }
+    }
+    if lines.contains(where: { $0.contains("Cancelled") }) {
+      #expect(try mail.dump() == before)
+      #expect(try mail.mulligan("history").output.isEmpty)
+    } else {
+      #expect(try mail.mulligan("history").output.lines.count == 1)
+      #expect(try mail.mulligan("undo").status == 0)
+      #expect(try mail.dump() == before)
+    }
+  }
 }

@@ -65,11 +65,12 @@ extension DeviceSuites {
     @Test
     func `a megabyte is pasted as one`() throws {
       let terminal = try pty.terminal()
-      let text = String(repeating: "pasted\u{1B}[201~j\r", count: 70_000)
+      // Ends within it are for the decoder's own tests: after one, a pause of this test's thread on
+      // a loaded machine is the end of the paste.
+      let text = String(repeating: "pasted\u{1B}[20~j\r", count: 70_000)
       typeMeanwhile("\u{1B}[200~\(text)\u{1B}[201~")
       let found = events(terminal, count: 1)
-      let expected = String(repeating: "pastedj\r", count: 70_000)
-      #expect(found == [.paste(PastedText(expected))])
+      #expect(found == [.paste(PastedText(text))])
     }
 
     @Test
