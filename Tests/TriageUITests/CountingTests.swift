@@ -48,6 +48,15 @@ import TriageCore
     #expect(play.rows[0].hasSuffix("Inbox 3/7"))
   }
 
+  @Test func `threads of a whole large mailbox are not counted`() {
+    let revision = IndexRevision(uuid: "large", number: 1)
+    var counting = CountingState()
+    counting.begin(["*"], at: revision)
+    counting.take(messages: CountingState.Counts(unread: 5, total: 500_000), known: nil)
+    #expect(counting.walk == nil && counting.counts(of: "*") == nil)
+    #expect(!counting.isDue("*", at: revision))
+  }
+
   @Test func `a query that cannot be counted is left alone`() throws {
     var play = try Screenplay(.sample)
     play.holdsReplies = true

@@ -16,8 +16,13 @@ struct CountingState: Sendable {
   private struct Found {
     var revision: IndexRevision
     var messages: Counts
-    var threads: Counts
+    /// `nil` if there are too many to be counted.
+    var threads: Counts?
   }
+
+  /// The most messages whose threads are counted: it takes seconds of the engine's time, and is done
+  /// again whenever mail has come.
+  private static let mostMessages = 50_000
 
   private var found: [String: Found] = [:]
   /// Queries that cannot be counted.
@@ -26,7 +31,7 @@ struct CountingState: Sendable {
   /// The number of the next step, so that each sets its own alarm.
   private(set) var step = 0
 
-  /// The threads of a query, as they were counted last.
+  /// The threads of a query, as they were counted last; none of one that finds too much.
   func counts(of query: String) -> Counts? { found[query]?.threads }
 
   /// How long nothing must be asked for before the next step.
@@ -58,7 +63,8 @@ struct CountingState: Sendable {
       return
     }
     walk.messages = messages
-    if messages.total == 0 { return finish(walk, .none) }
+    if messages.total == 0 { return finish(walk, Counts.none) }
+    if messages.total > CountingState.mostMessages { return finish(walk, nil) }
     walk.stage = .all
     self.walk = walk
     if let known { takeTotal(known) }
@@ -85,7 +91,7 @@ struct CountingState: Sendable {
     if walk.messages.unread == 0 { finish(walk, Counts(unread: 0, total: total)) }
   }
 
-  private mutating func finish(_ walk: CountWalk, _ threads: Counts) {
+  private mutating func finish(_ walk: CountWalk, _ threads: Counts?) {
     found[walk.query] = Found(revision: walk.revision, messages: walk.messages, threads: threads)
     self.walk = nil
   }
