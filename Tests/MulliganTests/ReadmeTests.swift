@@ -31,6 +31,64 @@ import TriageUI
     }
   }
 
+  /// The lines of the block of code that follows a sentence.
+  private func block(after sentence: String) throws -> [String] {
+    let lines = try String(contentsOf: Self.readme, encoding: .utf8).lines
+    let start = try #require(lines.firstIndex { $0.contains(sentence) })
+    return Array(lines[start...].drop { !$0.hasPrefix("```") }.dropFirst().prefix { $0 != "```" })
+  }
+
+  @Test func `the examples of hook, timer and cron do what they say, off the undo key`() throws {
+    let mail = try TemporaryMail()
+    let bin = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
+    let home = "\(mail.folder)/home"
+    let folders = [
+      "\(home)/.config/mulligan", "\(home)/.local/bin", "\(mail.root)/.notmuch/hooks",
+    ]
+    for folder in folders {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    try "plan = 1\n[[command]]\nactions = [\"add-tag:seen-by-rule\"]\nquery = \"tag:new\"\n"
+      .write(toFile: "\(home)/.config/mulligan/rules.toml", atomically: true, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home)/.local/bin/mulligan",
+      withDestinationPath: Program.path
+    )
+    let hook = "\(mail.root)/.notmuch/hooks/post-new"
+    let script = try block(after: "As notmuch's hook").joined(separator: "\n") + "\n"
+    try "#!/bin/sh\nnotmuch tag +new -- id:m1@example.org\n\(script)"
+      .write(toFile: hook, atomically: true, encoding: .utf8)
+    chmod(hook, 0o700)
+    let surroundings = ["PATH=\(bin):/usr/bin:/bin", "XDG_STATE_HOME=\(mail.state)"]
+    try mail.write(SampleMessage("m1@example.org"))
+    try mail.run(["env"] + surroundings + ["notmuch", "new"])
+    #expect(try mail.count("tag:seen-by-rule") == 1)
+
+    let service = try block(after: "As a systemd timer").first { $0.hasPrefix("ExecStart=") }
+    let start = try #require(service).dropFirst("ExecStart=".count).replacing("%h", with: home)
+    let cron = try #require(try block(after: "or from cron").first)
+    #expect(cron.hasPrefix("*/15 * * * * "))
+    for command in [String(start), String(cron.dropFirst("*/15 * * * * ".count))] {
+      try mail.notmuch("tag", "-seen-by-rule", "--", "*")
+      try mail.run(["env"] + surroundings + ["sh", "-c", command])
+      #expect(try mail.count("tag:seen-by-rule") == 1, "\(command)")
+    }
+    let steps = try mail.mulligan("history", "--json").objects
+    #expect(steps.count == 3 && steps.allSatisfy { $0["background"] as? Bool == true })
+    #expect(try mail.mulligan("undo").errors == "mulligan: error: Nothing to undo\n")
+  }
+
+  @Test func `README's packages have every program that the tests use`() throws {
+    let text = try String(contentsOf: Self.readme, encoding: .utf8)
+    let line = try #require(text.lines.first { $0.hasSuffix("&& swift test") })
+    let packages = [
+      "notmuch", "tmux", "strace", "zsh", "fish", "mandoc", "xapian-tools", "sqlite3",
+    ]
+    for package in packages {
+      #expect(line.contains(" \(package) "), "\(package)")
+    }
+  }
+
   private func replacing(_ name: String, in text: String, with table: [String]) throws -> String {
     let start = try #require(text.range(of: "<!-- \(name) -->\n"))
     let end = try #require(text.range(of: "<!-- /\(name) -->"))

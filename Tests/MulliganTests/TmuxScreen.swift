@@ -10,7 +10,7 @@ final class TmuxScreen {
   ///
   /// A shell runs it, so that what it leaves behind can be looked at after it; a closed one takes no
   /// other command, whatever is typed.
-  init(
+  convenience init(
     _ mail: TemporaryMail,
     _ arguments: [String] = [],
     columns: Int = 80,
@@ -18,13 +18,6 @@ final class TmuxScreen {
     variables: [String: String] = [:],
     isClosed: Bool = false
   ) throws {
-    self.mail = mail
-    socket = "mulligan-\(UUID().uuidString)"
-    var environment = mail.environment
-    environment["XDG_STATE_HOME"] = mail.state
-    environment["LANG"] = "C.UTF-8"
-    environment["PS1"] = "prompt> "
-    environment.merge(variables) { $1 }
     let command = ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     // A stopped program goes on by itself; how it has left stays in a file, and
     // the terminal never repeats what is typed.
@@ -33,6 +26,33 @@ final class TmuxScreen {
       + "while [ $s -ge 147 ] && [ $s -le 150 ]; do sleep 0.2; fg %1 >/dev/null; s=$?; "
       + "done; echo left with $s | tee '\(mail.folder)/left'; "
       + "trap '' TSTP INT QUIT; while :; do cat >/dev/null; sleep 0.1; done"
+    try self.init(
+      mail,
+      shell: isClosed ? "dash -c \"\(run.replacing("$", with: "\\$"))\"" : "sh",
+      columns: columns,
+      rows: rows,
+      variables: variables
+    )
+    if isClosed { return }
+    try type("exec 2>'\(mail.folder)/errors'; clear")
+    try type("\(command); echo left with $?")
+  }
+
+  /// Starts a shell, as it is called in another one, with a mailbox's environment.
+  init(
+    _ mail: TemporaryMail,
+    shell: String,
+    columns: Int = 80,
+    rows: Int = 24,
+    variables: [String: String] = [:]
+  ) throws {
+    self.mail = mail
+    socket = "mulligan-\(UUID().uuidString)"
+    var environment = mail.environment
+    environment["XDG_STATE_HOME"] = mail.state
+    environment["LANG"] = "C.UTF-8"
+    environment["PS1"] = "prompt> "
+    environment.merge(variables) { $1 }
     let assignments = environment.map { "\($0.key)='\($0.value)'" }.sorted()
     try tmux(
       "-f",
@@ -45,12 +65,8 @@ final class TmuxScreen {
       "\(columns)",
       "-y",
       "\(rows)",
-      "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) "
-        + (isClosed ? "dash -c \"\(run.replacing("$", with: "\\$"))\"" : "sh")
+      "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) \(shell)"
     )
-    if isClosed { return }
-    try type("exec 2>'\(mail.folder)/errors'; clear")
-    try type("\(command); echo left with $?")
   }
 
   deinit {
