@@ -10,35 +10,42 @@ package enum KeyPreset: String, CaseIterable, Sendable {
 
   /// What the preset has otherwise than vim's.
   private var changes: [Keymap.Change] {
-    table.flatMap { keys, id -> [Keymap.Change] in
-      guard let action = try? ActionID.parse(id, in: ActionTable()) else { return [] }
-      return action.views.map { Keymap.Change(keys, in: $0, action) }
+    table.flatMap { keys, action in
+      action.views.map { Keymap.Change(keys, in: $0, action) }
     } + unbound.map { Keymap.Change($0, in: .global, nil) }
   }
 
   /// Keys of vim's that would begin a sequence of the preset.
   private var unbound: [String] { self == .gmail ? ["*"] : [] }
 
-  private var table: [(keys: String, id: String)] {
+  private var table: [(keys: String, action: ActionID)] {
     switch self {
     case .vim: []
     case .emacs:
       [
-        ("n", "next"), ("Ctrl-N", "next"), ("p", "previous"), ("Ctrl-P", "previous"),
-        ("Ctrl-X u", "undo"), ("Alt-_", "redo"), ("f", "toggle-star"), ("k", "quick-tags"),
-        ("Ctrl-Space", "select-range"), ("s", "search"), ("Ctrl-S", "next-hit"),
-        ("Ctrl-R", "previous-hit"), ("G", "poll"), ("Alt-X", "palette"), ("Ctrl-G", "cancel"),
+        ("n", .command(.next)), ("Ctrl-N", .command(.next)), ("p", .command(.previous)),
+        ("Ctrl-P", .command(.previous)),
+        ("Ctrl-X u", .command(.undo)), ("Alt-_", .command(.redo)), ("f", .command(.toggleStar)),
+        ("k", .command(.quickTags)),
+        ("Ctrl-Space", .command(.selectRange)), ("s", .command(.search)),
+        ("Ctrl-S", .command(.nextHit)),
+        ("Ctrl-R", .command(.previousHit)), ("G", .command(.poll)), ("Alt-X", .command(.palette)),
+        ("Ctrl-G", .command(.cancel)),
       ]
     case .gmail:
       [
-        ("z", "undo"), ("Z", "redo"), ("u", "back"), ("e", "archive"),
-        ("E", "mark-read-and-archive"), ("I", "mark-read"), ("U", "mark-unread"), ("m", "mute"),
-        ("v", "move"), ("l", "add-tag"), ("L", "limit"), ("* a", "select-all"),
+        ("z", .command(.undo)), ("Z", .command(.redo)), ("u", .command(.back)),
+        ("e", .mail(.fixed(.archive))),
+        ("E", .mail(.fixed(.markReadAndArchive))), ("I", .mail(.fixed(.markRead))),
+        ("U", .mail(.fixed(.markUnread))), ("m", .mail(.fixed(.mute))),
+        ("v", .asking(.move)), ("l", .asking(.addTag)), ("L", .command(.limit)),
+        ("* a", .command(.selectAll)),
       ]
     case .mutt:
       [
-        ("t", "select"), ("T", "select-all"), ("s", "move"), ("F", "toggle-star"),
-        ("N", "toggle-unread"), ("y", "quick-tags"),
+        ("t", .command(.select)), ("T", .command(.selectAll)), ("s", .asking(.move)),
+        ("F", .command(.toggleStar)),
+        ("N", .command(.toggleUnread)), ("y", .command(.quickTags)),
       ]
     }
   }
