@@ -42,6 +42,14 @@ int clinux_duplicate(int descriptor) {
   return above < 0 ? -errno : above;
 }
 
+void clinux_hold_standard(void) {
+  for (int descriptor = 0; descriptor < FIRST_FREE; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    // The lowest free number is taken; who reads gets an error from what is only for writing.
+    if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+  }
+}
+
 int clinux_set_nonblocking(int descriptor, bool nonblocking) {
   int flags = fcntl(descriptor, F_GETFL);
   if (flags < 0) return errno;

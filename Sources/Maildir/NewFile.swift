@@ -23,16 +23,35 @@ package final class NewFile {
   ///   - name: The name of one entry: no slash, not hidden.
   ///   - numbered: The name to try instead when so many are taken.
   /// - Throws: `.missing` of the folder, `.notWritable`, `.diskFull`, `.failed`.
-  package init(
+  package convenience init(
     in folder: String,
     named name: String,
     numbered: (Int) -> String
+  ) throws(FileError) {
+    guard !name.hasPrefix(".") else { throw .failed("\(folder)/\(name)", errno: EINVAL) }
+    try self.init(in: folder, named: name, attempts: Self.attempts, numbered)
+  }
+
+  /// Makes an empty file of exactly this name.
+  ///
+  /// - Throws: `.exists`, or as the other.
+  package convenience init(at path: String) throws(FileError) {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? path[...]
+    let folder = String(path[..<name.startIndex])
+    try self.init(in: folder.isEmpty ? "./" : folder, named: String(name), attempts: 1) { _ in "" }
+  }
+
+  private init(
+    in folder: String,
+    named name: String,
+    attempts: Int,
+    _ numbered: (Int) -> String
   ) throws(FileError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(errno, folder) }
     var made: (name: String, file: Int32)?
     var failure = FileError.exists("\(folder)/\(name)")
-    for attempt in 0..<Self.attempts {
+    for attempt in 0..<attempts {
       let wanted = attempt == 0 ? name : numbered(attempt)
       guard Self.isEntry(wanted) else {
         failure = .failed("\(folder)/\(wanted)", errno: EINVAL)
@@ -90,7 +109,7 @@ package final class NewFile {
   }
 
   private static func isEntry(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
+    !["", ".", ".."].contains(name) && name.utf8.count <= 255
       && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
   }
 

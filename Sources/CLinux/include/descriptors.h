@@ -19,6 +19,10 @@ int clinux_event(void);
 // failure.
 int clinux_duplicate(int descriptor);
 
+// Puts something in the place of standard descriptors that are closed, on which neither reading nor
+// writing works: a file opened later must not be taken for standard output.
+void clinux_hold_standard(void);
+
 // Sets whether reading and writing wait; 0 or an errno.
 int clinux_set_nonblocking(int descriptor, bool nonblocking);
 

@@ -65,7 +65,7 @@ extension Plan {
 extension Command {
   fileprivate var table: Table {
     var table = Table()
-    table["actions"] = .strings(actions.map(\.notation))
+    table["actions"] = .strings(actions.flatMap(\.notations))
     switch target {
     case .messages(let messages): table["messages"] = .strings(messages.map(\.text))
     case .query(let query, let limit):
@@ -73,6 +73,17 @@ extension Command {
       table["limit"] = limit.map { Node(value: .integer($0)) }
     }
     return table
+  }
+}
+
+extension MailAction {
+  /// The notations that mean this: one for each tag if a tag has a blank, which parts tags in one.
+  fileprivate var notations: [String] {
+    guard case .changeTags(let edit) = self,
+      edit.add.union(edit.remove).contains(where: { $0.text.contains(" ") })
+    else { return [notation] }
+    return edit.add.sorted().map { MailAction.addTag($0).notation }
+      + edit.remove.sorted().map { MailAction.removeTag($0).notation }
   }
 }
 

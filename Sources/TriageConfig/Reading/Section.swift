@@ -73,11 +73,17 @@ final class Section {
   /// The tables of an array of tables; `nil` if there is none.
   func sections(_ name: String) -> [Section]? {
     guard let node = own(name) else { return nil }
-    guard let items = node.array, items.allSatisfy({ $0.table != nil }) else {
+    guard let items = node.array else {
       problems.add(FileProblem(.wrongValue, name, Expected.tables.text, at: node.position))
       return []
     }
-    return items.map { Section($0.table, at: $0.position, over: nil, problems) }
+    return items.compactMap { item in
+      guard item.table == nil else {
+        return Section(item.table, at: item.position, over: nil, problems)
+      }
+      problems.add(FileProblem(.wrongValue, name, Expected.table.text, at: item.position))
+      return nil
+    }
   }
 
   /// The tables of an array of tables of the defaults.

@@ -39,6 +39,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case toggleUnread = "toggle-unread"
   case toggleStar = "toggle-star"
   case quickTags = "quick-tags"
+  case savePlan = "save-plan"
   case toggleHeaders = "toggle-headers"
   case toggleRaw = "toggle-raw"
   case savePart = "save-part"
@@ -206,6 +207,7 @@ extension ScreenCommand {
     case .toggleUnread: ["U"]
     case .toggleStar: ["s"]
     case .quickTags: ["t"]
+    case .savePlan: []
     case .toggleHeaders: ["H"]
     case .toggleRaw: ["V"]
     case .savePart: ["S"]
@@ -249,7 +251,7 @@ extension ScreenCommand {
     case .select: [.list, .message]
     case .selectAndNext, .selectRange, .selectAll, .selectMatching, .clearSelection, .limit:
       [.list]
-    case .quickTags: [.list, .message]
+    case .quickTags, .savePlan: [.list, .message]
     case .revert, .reapply, .restore, .showAll, .filter: [.history]
     default: [.global]
     }

@@ -35,9 +35,16 @@ struct ChangeState: Sendable {
     var isAutomatic = false
   }
 
-  /// An action that waits for the rows of selected threads.
+  /// What is done with the messages of selected threads.
+  enum Goal: Sendable {
+    case act(MailAction)
+    /// Written to a file, for another time.
+    case plan([MailAction], file: String)
+  }
+
+  /// Something that waits for the rows of selected threads.
   struct Gathering: Sendable {
-    var action: MailAction
+    var goal: Goal
     var threads: [ThreadID]
     /// Whether threads of pages still to come are meant too.
     var takesRest: Bool

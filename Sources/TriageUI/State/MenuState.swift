@@ -45,7 +45,7 @@ extension State {
       [.command(.open)] + FixedAction.allCases.map { .mail(.fixed($0)) }
         + ArgumentAction.allCases.map(ActionID.asking)
         + [.quickTags, .savePart, .openPart, .pipe, .links].map(ActionID.command)
-        + config.actions.own.map { .mail($0.action) }
+        + config.actions.own.map { .mail($0.action) } + [.command(.savePlan)]
     case .edit:
       [
         .undo, .redo, .history, .undoDialog, .select, .selectRange, .selectAll, .selectMatching,

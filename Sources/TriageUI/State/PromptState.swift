@@ -20,6 +20,10 @@ struct PromptState: Sendable {
     case save(PartInfo, of: MessageID)
     /// The program to give a message to.
     case pipe(MessageID)
+    /// What a plan is to do.
+    case planActions
+    /// The file that a plan is written to.
+    case planFile([MailAction])
   }
 
   let purpose: Purpose
@@ -56,7 +60,7 @@ extension PromptState.Purpose {
   var isQuery: Bool {
     switch self {
     case .search, .limit, .selectMatching: true
-    case .filter, .palette, .argument, .find, .save, .pipe: false
+    case .filter, .palette, .argument, .find, .save, .pipe, .planActions, .planFile: false
     }
   }
 
@@ -71,6 +75,8 @@ extension PromptState.Purpose {
     case .find: .find
     case .save: .place
     case .pipe: .program
+    case .planActions: .actions
+    case .planFile: .plan
     }
   }
 }
@@ -86,6 +92,9 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case program
   case filter
   case command
+  case actions
+  /// A file of commands.
+  case plan
 }
 
 /// What a person has typed, by kind, newest last.

@@ -70,6 +70,8 @@ package enum Effect: Sendable {
   case restartEngine
   /// Does something with the bytes of a part; `told` says what came of it.
   case use(PartTask)
+  /// Writes a plan to a new file, as a person has typed its name; `told` says what came of it.
+  case save(Plan, file: String)
   /// Shows a link with the configured opener; `told` says what came of it.
   case openLink(ContentLink)
   /// Keeps what was typed for other screens.

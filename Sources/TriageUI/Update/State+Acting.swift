@@ -20,16 +20,21 @@ extension State {
     let threads = actingThreads(count: count)
     guard !threads.isEmpty else { return [] }
     changes.last = action
+    gather(threads, for: .act(action))
+    if reading == nil { list.clearSelection() }
+    return gatherRows()
+  }
+
+  /// Waits for the rows of threads.
+  mutating func gather(_ threads: [ThreadID], for goal: ChangeState.Goal) {
     let gathering = ChangeState.Gathering(
-      action: action,
+      goal: goal,
       threads: threads,
       takesRest: reading == nil && list.selectsRest,
       selected: reading == nil ? list.selected : [],
       query: list.query
     )
-    if reading == nil { list.clearSelection() }
     changes.gathering.append(gathering)
-    return gatherRows()
   }
 
   /// Reads the rows that the next action lacks, or hands it on if there are none.
@@ -54,14 +59,25 @@ extension State {
   }
 
   private mutating func perform(_ gathering: ChangeState.Gathering) -> [Effect] {
-    guard let pending = pending(gathering) else {
+    switch gathering.goal {
+    case .act(let action): perform(action, gathering)
+    case .plan(let actions, let file):
+      save(actions, messages(of: gathering.threads.compactMap { list.rows[$0] }), in: file)
+    }
+  }
+
+  private mutating func perform(
+    _ action: MailAction,
+    _ gathering: ChangeState.Gathering
+  ) -> [Effect] {
+    guard let pending = pending(action, gathering) else {
       say(TriageFailure(.nothingFound))
       return []
     }
     // What is left of a thread is read on.
     let isPart = reading.map { !$0.selected.isEmpty } ?? false
     reading?.selected = []
-    let goesOn = gathering.action.advances && config.list.advance && !isPart
+    let goesOn = action.advances && config.list.advance && !isPart
     let effects = goesOn ? advance(past: pending.threads) : []
     return enqueue(pending) + effects
   }
@@ -91,8 +107,10 @@ extension State {
   /// An action with the messages it is about, and the rows marked as they will be.
   ///
   /// `nil` if none of them is there any more.
-  private mutating func pending(_ gathering: ChangeState.Gathering) -> ChangeState.Pending? {
-    let action = gathering.action
+  private mutating func pending(
+    _ action: MailAction,
+    _ gathering: ChangeState.Gathering
+  ) -> ChangeState.Pending? {
     let rows = gathering.threads.compactMap { list.rows[$0] }
     let messages = messages(of: rows)
     guard !messages.isEmpty else { return nil }

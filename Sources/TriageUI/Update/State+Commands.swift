@@ -32,6 +32,7 @@ extension State {
     case .repeat: return changes.last.map { act($0, count: count) } ?? []
     case .toggleUnread: return act(.fixed(toggledUnread), count: count)
     case .quickTags: return chooseTag()
+    case .savePlan: return askForPlan()
     case .clearSelection:
       list.clearSelection()
       return []

@@ -38,8 +38,9 @@ extension State {
     case .filter, .argument(.addTag), .argument(.removeTag), .argument(.changeTags):
       return words.tagChoices(for: word)
     case .palette: return []
+    case .planActions: return config.actions.allIDs.filter { $0.hasPrefix(word) }
     case .argument(.move): return words.folderChoices(for: word)
-    case .find, .save, .pipe: return []
+    case .find, .save, .pipe, .planFile: return []
     }
   }
 

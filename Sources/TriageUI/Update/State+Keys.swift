@@ -86,7 +86,7 @@ extension State {
       case .undo: canTurn(.undo) ? nil : .failure(TriageFailure(.nothingToUndo))
       case .redo: canTurn(.redo) ? nil : .failure(TriageFailure(.nothingToRedo))
       case .repeat: changes.last == nil ? Sentence("status.nothing-to-repeat") : noRow
-      case .toggleUnread, .toggleStar, .quickTags: noRow
+      case .toggleUnread, .toggleStar, .quickTags, .savePlan: noRow
       case .clearSelection: list.hasSelection ? nil : Sentence("status.nothing-selected")
       case .poll: reasonNotToPoll
       case .togglePreview:

@@ -6,7 +6,7 @@ extension State {
     let waiting = [changes.held].compactMap(\.self) + changes.waiting.filter { !$0.isAutomatic }
     let names =
       changes.dropped + waiting.map { title(of: $0.wish) }
-      + changes.gathering.map { .title(ActionName($0.action)) }
+      + changes.gathering.map(\.goal.title)
     guard let first = names.first else { return nil }
     let list = names.dropFirst().reduce(first) {
       Sentence("status.list", .sentence($0), .sentence($1))

@@ -64,7 +64,7 @@ extension State {
     let text = Sentence(
       "prompt.undo.others",
       .number(step.messages),
-      .sentence(.origin(step.context.origin)),
+      .sentence(.origin(step.context)),
       .moment(step.at)
     )
     return Question(title: title, text: text, yes: yes)

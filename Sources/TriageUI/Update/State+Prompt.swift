@@ -76,6 +76,8 @@ extension State {
     case .find: find(text)
     case .save(let part, let message): save(part, of: message, in: text)
     case .pipe(let message): pipe(message, to: text)
+    case .planActions: askForPlanFile(typed: text)
+    case .planFile(let actions): save(actions, asPlan: text)
     }
   }
 

@@ -44,7 +44,7 @@ extension Painter {
     )
     let mark = mark(step)
     let count = words.text(Sentence("status.found", .number(step.messages)))
-    let origin = words.text(.origin(step.context.origin))
+    let origin = words.text(.origin(step.context))
     let facts: [DisplayText] =
       columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
     var end = line.endColumn - 1

@@ -73,6 +73,8 @@ extension PromptState {
     case .find: Sentence("prompt.find")
     case .save(let part, of: _): Sentence("prompt.save", .text(part.shortName))
     case .pipe: Sentence("prompt.pipe")
+    case .planActions: Sentence("prompt.plan.actions")
+    case .planFile: Sentence("prompt.plan.file")
     }
   }
 }

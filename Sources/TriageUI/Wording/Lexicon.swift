@@ -26,7 +26,7 @@ package struct Lexicon: Sendable {
   func passes(_ step: StepSummary, of history: HistoryState) -> Bool {
     if history.tagged.contains(step.id) { return true }
     let texts =
-      texts(history.title(of: step)) + texts(.origin(step.context.origin))
+      texts(history.title(of: step)) + texts(.origin(step.context))
       + languages.prefix(1).map { $0.day(step.at) }
     let wanted = history.filter.lowercased()
     return texts.contains { $0.lowercased().contains(wanted) }

@@ -12,7 +12,7 @@ extension Sentence {
       .text(step.id.description),
       .text(time),
       .sentence(state(of: step)),
-      .sentence(.origin(step.context.origin)),
+      .sentence(.origin(step.context)),
       .number(step.messages),
       .sentence(title ?? .title(of: step))
     )

@@ -20,7 +20,7 @@ extension Sentence {
   ) -> Sentence {
     let isOurs = step.context.session == session
     var arguments = [Argument.sentence(.title(step.name ?? .nameless(step.kind)))]
-    if !isOurs { arguments += [.sentence(.origin(step.context.origin)), .moment(step.at)] }
+    if !isOurs { arguments += [.sentence(.origin(step.context)), .moment(step.at)] }
     let key = isOurs ? "\(item).menu" : "\(item).menu.from"
     switch extent {
     case nil: return Sentence(key, arguments: arguments)
@@ -37,7 +37,7 @@ extension Sentence {
     Sentence(
       "name.from",
       .sentence(.title(step.name ?? .nameless(step.kind))),
-      .sentence(.origin(step.context.origin)),
+      .sentence(.origin(step.context)),
       .moment(step.at)
     )
   }
@@ -47,7 +47,10 @@ extension Sentence {
     Config.themeNames.contains(name) ? Sentence("theme.\(name)") : Sentence("custom", .text(name))
   }
 
-  static func origin(_ origin: StepOrigin) -> Sentence { Sentence("origin.\(origin.rawValue)") }
+  /// Where a step comes from; of one that plain undo passes over, that it is so.
+  static func origin(_ context: StepContext) -> Sentence {
+    Sentence(context.background ? "origin.background" : "origin.\(context.origin.rawValue)")
+  }
 }
 
 /// How much of a group undo or redo would change.

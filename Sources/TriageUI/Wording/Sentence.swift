@@ -51,6 +51,10 @@ extension Sentence {
   /// The title of an action in its notation, `add-tag:todo`; the notation itself if it is unknown.
   private static func title(ofNotation notation: String) -> Sentence {
     if let action = try? MailAction.parse(notation) { return title(ActionName(action)) }
+    // Tags with blanks in them cannot be told apart, and the title does not tell them.
+    if notation.hasPrefix("change-tags:") {
+      return title(ActionName(key: "action.change-tags.title"))
+    }
     // One of the person's own, whose title is in a catalog or lost.
     return title(ActionName(key: "action.\(notation).title"))
   }

@@ -54,7 +54,8 @@ enum ArgumentRewriting {
 
   private static func separatingChanges(_ words: [String]) -> [String] {
     let isChange = { (word: String) in
-      word.hasPrefix("+") || (word.hasPrefix("-") && !word.hasPrefix("--") && word != "-h")
+      word.hasPrefix("+")
+        || (word.hasPrefix("-") && !word.hasPrefix("--") && !["-", "-h"].contains(word))
     }
     guard let first = words.firstIndex(where: { isChange($0) || $0 == "--" }),
       isChange(words[first])

@@ -11,14 +11,17 @@ struct InputIDs {
   private static let longestLine = 1 << 16
 
   /// Reads to the end of standard input; `id:` may stand before an id, empty lines say nothing.
-  init() {
+  ///
+  /// - Throws: `Refusal` if it cannot be read.
+  init() throws(Refusal) {
     var line: [UInt8] = []
     var number: Int32 = 1
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
+      guard count >= 0 else { throw Self.unreadable(errno) }
+      if count == 0 { break }
       for byte in buffer[..<count] {
         if byte == UInt8(ascii: "\n") {
           add(line, number)
@@ -30,6 +33,14 @@ struct InputIDs {
       }
     }
     add(line, number)
+  }
+
+  private static func unreadable(_ code: Int32) -> Refusal {
+    Refusal(
+      sentence: Sentence("error.input", .text(String(cString: strerror(code)))),
+      code: .internalError,
+      exit: Exit.failed
+    )
   }
 
   private mutating func add(_ line: [UInt8], _ number: Int32) {

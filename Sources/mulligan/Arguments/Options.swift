@@ -72,6 +72,7 @@ struct ActOptions: ParsableArguments {
   var stdin = false
 
   @Option(
+    parsing: .unconditional,
     help: help("option.save-plan"),
     completion: .file(extensions: ["toml", "json"])
   )

@@ -43,8 +43,12 @@ final class PartDesk {
 
   private func place(of task: PartTask) throws(Told) -> String {
     guard case .save(let typed) = task.goal else { return try privateFolder() }
-    if typed == "~" || typed.hasPrefix("~/") { return surroundings.home + typed.dropFirst() }
-    return typed
+    return atHome(typed)
+  }
+
+  /// A path as it is typed: `~` is the person's home.
+  private func atHome(_ typed: String) -> String {
+    typed == "~" || typed.hasPrefix("~/") ? surroundings.home + typed.dropFirst() : typed
   }
 
   private func privateFolder() throws(Told) -> String {
@@ -104,6 +108,18 @@ final class PartDesk {
     case .open:
       return try programs.open(job.file.path, called: job.name)
     case .pipe(let command): return try programs.pipe(job.file.path, to: command)
+    }
+  }
+
+  /// Writes a plan to a new file.
+  func save(_ plan: Plan, to typed: String) throws(Told) -> Event {
+    let path = atHome(typed)
+    do throws(FileError) {
+      try plan.write(to: path)
+      return .told(Sentence("status.saved", .text(path)), isError: false)
+    } catch {
+      if case .exists = error { throw Told(.failure(TriageFailure(.fileExists, path))) }
+      throw Told(Sentence("error.plan-not-saved", .text(path), .text(error.reason)))
     }
   }
 

@@ -260,6 +260,8 @@ final class ScreenLoop {
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
     case .use(let task):
       attempt { () throws(Told) in perform(.send(try desk.begin(task))) }
+    case .save(let plan, let file):
+      attempt { () throws(Told) in take(try desk.save(plan, to: file)) }
     case .openLink(let link):
       attempt { () throws(Told) in take(try desk.programs.open(link)) }
     case .enter(let effects): take(.entered(scope.enter(effects)))

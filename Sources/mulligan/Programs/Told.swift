@@ -30,7 +30,7 @@ extension Told {
 
 extension FileError {
   /// The system's words for it.
-  fileprivate var reason: String {
+  var reason: String {
     let code: Int32 =
       switch self {
       case .missing: ENOENT

@@ -118,7 +118,7 @@ extension ActOptions {
     guard !stdin || limit == nil else {
       throw shell.usage(Sentence("error.usage.limit-and-stdin"))
     }
-    let input = stdin ? InputIDs() : nil
+    let input = stdin ? try InputIDs() : nil
     let query = stdin ? nil : query.joined(separator: " ")
     let target = query.map { CommandTarget.query($0, limit: limit) }
     let plan = Plan(

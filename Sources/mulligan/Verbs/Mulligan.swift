@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Foundation
 import TriageCore
 import TriageUI
@@ -35,9 +36,11 @@ struct Mulligan: ParsableCommand {
   }
 
   static func main() {
+    clinux_hold_standard()
     let given = Array(Self.arguments.dropFirst())
     EngineProgram.runIfAsked(by: given)
     let arguments = ArgumentRewriting.rewritten(given)
+    if let script = CompletionScript.requested(by: arguments) { return print(script) }
     runVerb(arguments)
     refuseUnknownVerb(arguments)
     main(arguments)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Maildir
 import TriageConfig
 import TriageCore
 import TriageUI
@@ -163,12 +163,24 @@ extension Plan {
       for line in text(as: .toml).split(separator: "\n") { try shell.printer.line(String(line)) }
       return
     }
-    let text = text(as: file.hasSuffix(".json") ? .json : .toml)
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .withoutOverwriting)
+    do throws(FileError) {
+      try write(to: file)
     } catch {
-      let isThere = FileManager.default.fileExists(atPath: file)
-      throw TriageFailure(isThere ? .fileExists : .notWritable, file)
+      if case .exists = error { throw TriageFailure(.fileExists, file) }
+      throw Refusal(
+        sentence: Sentence("error.plan-not-saved", .text(file), .text(error.reason)),
+        code: .notWritable,
+        exit: Exit.failed
+      )
     }
+  }
+
+  /// Writes the plan to a new file of exactly this name; JSON if it ends in `.json`.
+  ///
+  /// - Throws: `FileError`: there is no file then, or it is the one that was there.
+  func write(to path: String) throws(FileError) {
+    let file = try NewFile(at: path)
+    try file.write(Array(text(as: path.hasSuffix(".json") ? .json : .toml).utf8))
+    try file.finish()
   }
 }

@@ -48,7 +48,7 @@ struct Shell {
     } catch let refusal as Refusal {
       try shell.result(of: verb, TriageFailure(refusal.code))
       try shell.complain(refusal.sentence, hint: refusal.hint)
-      throw Exit.usage
+      throw refusal.exit
     }
   }
 
@@ -74,11 +74,12 @@ struct Shell {
   func display(_ text: String) -> DisplayText { words.display(text) }
 }
 
-/// A wrong use of a verb that the parser cannot see.
+/// A wrong use of a verb that the parser cannot see, or what stands in its way.
 struct Refusal: Error {
   var sentence: Sentence
   var hint: Sentence?
   var code = FailureCode.usage
+  var exit = Exit.usage
 }
 
 extension Shell {

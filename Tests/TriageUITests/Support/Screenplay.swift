@@ -60,6 +60,11 @@ struct Screenplay {
       case .wake(let timer, let time): alarms[timer] = time
       case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
       case .use(let task): effects.append("\(task.goal) \(task.part) \(task.filename ?? "-")")
+      case .save(let plan, let file):
+        let commands = plan.commands.map { command in
+          "\(command.actions.map(\.notation)) on \(command.target)"
+        }
+        effects.append("save \(commands.joined(separator: "; ")) in \(file)")
       case .openLink(let link): effects.append("open \(link.target)")
       case .enter(let effects): take(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)

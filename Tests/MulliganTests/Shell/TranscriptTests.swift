@@ -1,0 +1,197 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What every verb prints, as text and as JSON, and how it ends: `fixtures/shell` has it.
+@Suite struct TranscriptTests {
+  @Test func `what is read`() throws {
+    let shell = try Transcript("reading")
+    for words in [
+      "list '*'", "list --json '*'", "list", "list --output messages '*'",
+      "list --output messages --json '*'", "list --sort oldest-first --limit 1 '*'",
+      "list from:nobody", "list --limit x", "show thread:0000000000000001",
+      "show --json id:m2@example.org", "show --raw id:m1@example.org",
+      "show --part 1 id:m1@example.org", "show --part 9 id:m1@example.org", "show --raw '*'",
+      "show id:nobody@example.org", "show --json id:nobody@example.org", "count '*'",
+      "count --json '*'", "count --output threads '*'", "count --output threads --json '*'",
+      "count 'from:a and and ('", "read '*'", "demo", "bogus",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `what is changed`() throws {
+    let shell = try Transcript("changing")
+    for words in [
+      "apply --dry-run --patch archive -- tag:inbox", "apply --dry-run --json archive -- tag:inbox",
+      "apply mark-read archive -- tag:inbox", "apply --json --patch star -- id:m1@example.org",
+      "apply star -- id:m1@example.org", "apply --json star -- id:m1@example.org",
+      "apply star -- from:nobody", "apply --json star -- from:nobody", "apply archve -- '*'",
+      "apply --json archve -- '*'", "apply archive", "apply --quiet add-tag:q -- '*'",
+      "apply --name 'Spring cleaning' add-tag:clean -- '*'",
+      "apply --limit 1 --patch add-tag:newest -- '*'",
+      "tag +todo -inbox -- id:m1@example.org", "tag --patch +a +b -todo '*'",
+      "tag --json +c '*'", "tag --background --json +cron -- id:m4@example.org", "tag",
+      "tag +a --dry-run -- '*'", "move --dry-run --patch Archive -- id:m3@example.org",
+      "move --json --patch Archive -- id:m3@example.org", "move Archive -- id:m2@example.org",
+      "move Nowhere -- '*'", "move --json Nowhere -- '*'", "list --output messages '*'",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `what comes through standard input, and what is asked`() throws {
+    let shell = try Transcript("input")
+    let ids = "id:m1@example.org\r\n\nnobody@example.org\nm2@example.org\nm1@example.org"
+    try shell.run("tag --stdin +seen", input: ids)
+    try shell.run("tag --stdin --json +more", input: ids)
+    try shell.run("apply --stdin archive", input: "nobody@example.org\n")
+    try shell.run("apply --stdin archive -- '*'", input: ids)
+    let batch = "# rules\n+new%20tag -seen -- tag:seen\n+%c3%bc -- id:m4@example.org\n"
+    try shell.run("tag --batch --patch", input: batch)
+    try shell.run("tag --batch", input: "+a *\n+%zz *\n-- *\n+b\n")
+    try shell.run("tag --batch --json", input: "+a *\n+%zz *\n")
+    try shell.meanwhile("MAILBOX/config.toml: confirm_above = 2") {
+      _ = try shell.mail.file("config.toml", "confirm_above = 2\n")
+    }
+    for words in [
+      "apply --config MAILBOX/config.toml star -- '*'",
+      "apply --config MAILBOX/config.toml --json star -- '*'",
+      "apply --config MAILBOX/config.toml --yes star -- '*'",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `plans`() throws {
+    let shell = try Transcript("plans")
+    _ = try shell.mail.file(
+      "plan.toml",
+      """
+      plan = 1
+      name = "Evening"
+      [[command]]
+      actions = ["mark-read", "archive"]
+      query = "tag:unread"
+      [[command]]
+      actions = ["add-tag:todo"]
+      messages = ["m4@example.org", "gone@example.org"]
+      [[command]]
+      actions = ["spam"]
+      query = "from:nobody"
+
+      """
+    )
+    _ = try shell.mail.file(
+      "bad.json",
+      #"{"plan": 2, "name": 3, "command": [{"actions": ["archve", 1], "limt": 1}, 7]}"#
+    )
+    _ = try shell.mail.file(
+      "query.toml",
+      """
+      plan = 1
+      [[command]]
+      actions = ["star"]
+      query = "from:a and and ("
+      [[command]]
+      actions = ["archive"]
+      query = "date:nonsense..really"
+
+      """
+    )
+    for words in [
+      "plan check MAILBOX/plan.toml", "plan check --json MAILBOX/plan.toml",
+      "plan check MAILBOX/bad.json", "plan check --json MAILBOX/bad.json",
+      "plan check MAILBOX/nothing.toml", "plan run --dry-run --patch MAILBOX/plan.toml",
+      "plan run --dry-run --json MAILBOX/plan.toml", "plan run --patch MAILBOX/plan.toml",
+      "plan run --json MAILBOX/plan.toml", "plan run MAILBOX/bad.json",
+      "plan run --json MAILBOX/bad.json", "plan run MAILBOX/query.toml",
+      "apply --save-plan MAILBOX/saved.toml star -- tag:inbox",
+      "apply --save-plan MAILBOX/saved.toml star -- '*'",
+      "tag --save-plan - +x -- id:m1@example.org", "plan run --json MAILBOX/saved.toml",
+      "history",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `what is undone, and the history`() throws {
+    let shell = try Transcript("undoing")
+    for words in [
+      "undo", "undo --json", "redo", "redo --json", "history", "history --json",
+      "apply archive -- tag:inbox", "apply star -- '*'", "tag --background +cron -- '*'",
+      "undo --dry-run --patch", "undo --dry-run --json", "undo --patch", "undo --json --patch",
+      "redo 2", "undo --json", "redo --json", "undo 0", "history --all", "history --json --limit 3",
+      "history --patch --limit 2", "history --json --patch --limit 1", "history show 1",
+      "history show --json 1", "history show 99", "history show --json 99", "history revert 1",
+      "history revert --json 1", "history revert --yes --patch 1", "history revert --yes --json 2",
+      "history revert 1", "history reapply --yes 1", "history reapply --yes --json 2",
+      "history reapply --json 2", "history restore --dry-run 1", "history restore --yes 1",
+      "history restore --json --yes 2", "history restore --json 2", "undo --any",
+      "undo --any --json",
+    ] {
+      try shell.run(words)
+    }
+    try shell.meanwhile("notmuch tag +cron id:m1@example.org") {
+      try shell.mail.tag("+inbox", "-cron", "id:m1@example.org")
+    }
+    for words in ["tag +late -- '*'", "undo --strict --json", "history show --json @"] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `the care of the history`() throws {
+    let shell = try Transcript("care")
+    for words in [
+      "history recover", "history recover --json", "history verify", "history verify --json",
+      "apply archive -- tag:inbox", "apply star -- '*'", "history prune --dry-run --keep 1",
+      "history prune --keep 1", "history prune --before 7d", "history verify",
+      "history verify --json", "history reset", "history prune --keep x",
+    ] {
+      try shell.run(words)
+    }
+    try shell.meanwhile("the journal is overwritten") {
+      let journal = try shell.mail.journal()
+      for file in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: journal + file)
+      }
+      try Data("no journal".utf8).write(to: URL(fileURLWithPath: journal))
+    }
+    for words in ["history verify", "history verify --json", "apply archive -- '*'"] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `what the program says of itself`() throws {
+    let shell = try Transcript("itself")
+    _ = try shell.mail.file("bad.toml", "layuot = 1\nconfirm_above = \"x\"\n")
+    _ = try shell.mail.file(
+      "own.toml",
+      "[[action]]\nid = \"finish\"\nsteps = [\"archive\", \"add-tag:done\"]\nkey = \"D\"\n"
+    )
+    _ = try shell.mail.file(
+      "own.xcstrings",
+      #"{"sourceLanguage": "en", "version": "1.0", "strings": {"a.b": {}}}"#
+    )
+    for words in [
+      "--version", "--help", "plan --help", "plan run --help", "history --help", "actions",
+      "actions --json", "actions --config MAILBOX/own.toml --json", "keys", "keys --json",
+      "config path", "config check", "config check --json", "config show",
+      "config check --config MAILBOX/bad.toml", "config check --json --config MAILBOX/bad.toml",
+      "list --config MAILBOX/bad.toml", "apply --json --config MAILBOX/bad.toml star -- '*'",
+      "strings check", "strings check --json", "strings check MAILBOX/own.xcstrings",
+      "strings check --json MAILBOX/own.xcstrings", "strings check MAILBOX/nothing",
+      "strings export xx-invalid-", "strings import MAILBOX/nothing", "manual",
+      "--language ru undo", "--language xx undo",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+}
