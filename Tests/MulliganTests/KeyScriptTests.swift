@@ -125,6 +125,7 @@ import TriageCore
     undo-dialog | g U | | [ Undo ]
     cancel | Escape | | no [ Undo ]
     undo | u | | Undid Move to & mail 0 folder:archive
+    save-plan | none | ~Actions 'star' Enter ~~/plan.toml Enter | Saved as
     history | g u | | Undo Move to
     show-all | a | | Undo Move to
     filter | / | 'mute' Enter | Mute & no Star
@@ -292,6 +293,7 @@ import TriageCore
       try screen.press(":")
       try screen.wait("the palette is open") { $0.last?.hasPrefix(" Command:") == true }
       try screen.typeRaw(step.id)
+      try screen.wait("it is typed") { $0.last?.hasSuffix("Command: \(step.id)") == true }
       try screen.press("Enter")
       // What the palette finds could be taken for what it does.
       try screen.wait("it is taken") { $0.last?.hasSuffix("Command: \(step.id)") != true }

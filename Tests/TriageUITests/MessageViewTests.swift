@@ -167,6 +167,28 @@ import TriageCore
     )
   }
 
+  @Test func `what was found in one text of a message is not looked for in a shorter one`() throws {
+    let lines = (1...60).map { ContentLine(.text, "line \($0)") }
+    var play = try Self.play(lines) { $0.alternatives = ["text/plain", "text/html"] }
+    play.press("/")
+    play.type("line 55")
+    play.press("Enter")
+    let id = try #require(play.state.reading?.current?.id)
+    var page = try #require(play.state.reading?.texts[id]?.content)
+    page.lines = [ContentLine(.text, "page")]
+    page.notices = [.alternativeShown("text/html"), .bodyCut]
+    play.holdsReplies = true
+    play.press("T")
+    play.answerOne(with: .message(page))
+    #expect(shows("  page", play))
+    // What is wrong with the message stands before its headers, what else there is behind them.
+    let rows = play.rows.map { $0.split(separator: " ").first }
+    let subject = try #require(rows.firstIndex(of: "Subject:"))
+    let other = try #require(rows.firstIndex(of: "Another"))
+    #expect(other > subject)
+    #expect(play.rows[subject - 1].contains("The text is too long"))
+  }
+
   @Test func `patches keep their lines and are scrolled sideways`() throws {
     let line = "+" + String(repeating: "0123456789", count: 20)
     var play = try Self.play([ContentLine(.patchAdded, line), ContentLine(.text, "text")])

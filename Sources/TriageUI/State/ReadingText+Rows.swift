@@ -26,12 +26,12 @@ extension MessageContent {
     }
   }
 
-  /// The text of a unit that can be searched.
+  /// The text of a unit that can be searched; `nil` for a unit of another text of the message, too.
   func text(of unit: ReadingText.Unit) -> DisplayText? {
     switch unit {
-    case .header(let place): headers[place].text
-    case .line(let place): TextBlock(lines[place])?.text
-    case .notice, .attachments, .folded, .gap, .failure: nil
+    case .header(let place) where headers.indices.contains(place): headers[place].text
+    case .line(let place) where lines.indices.contains(place): TextBlock(lines[place])?.text
+    case .header, .line, .notice, .attachments, .folded, .gap, .failure: nil
     }
   }
 

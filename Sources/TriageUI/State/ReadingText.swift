@@ -131,9 +131,10 @@ extension MessageContent {
   /// What is shown, in order.
   fileprivate func units(_ layout: TextLayout) -> [ReadingText.Unit] {
     // What was cut is said first: the headers may be what is too long.
-    var units = notices.indices.map { ReadingText.Unit.notice($0) }
+    var units = notices.indices.filter { notices[$0].isWarning }.map { ReadingText.Unit.notice($0) }
     let fields = headers.indices.filter { layout.showsAllHeaders || headers[$0].isShort }
     units += fields.map { .header($0) }
+    units += notices.indices.filter { !notices[$0].isWarning }.map { .notice($0) }
     if parts.contains(where: \.isAttachment) { units.append(.attachments) }
     if !units.isEmpty { units.append(.gap) }
     var line = 0
@@ -172,5 +173,12 @@ extension ContentLine {
   /// How deep it is quoted; `nil` if it is not.
   fileprivate var quoteLevel: Int? {
     if case .quote(let level) = kind { level } else { nil }
+  }
+}
+
+extension ContentNotice {
+  /// Whether something is wrong with the message, or was cut of it.
+  fileprivate var isWarning: Bool {
+    if case .alternativeShown = self { false } else { true }
   }
 }

@@ -46,7 +46,9 @@ import TriageCore
       #expect(try mail.mulligan("history").output.lines.count == steps + 1)
     }
     for verb in ["list '*'", "list --json '*'", "history --patch", "show '*'"] {
-      #expect(try mail.mulligan(verb, to: output.redirection).status == output.status, "\(verb)")
+      let status = try mail.mulligan(verb, to: output.redirection).status
+      // What fits into the pipe may be written before its reader leaves.
+      #expect(status == output.status || status == 0 && output.status == 141, "\(verb)")
     }
     try mail.run(["xapian-check", "\(mail.root)/.notmuch/xapian"])
     #expect(try mail.mulligan("history", "verify").status == 0)

@@ -87,6 +87,11 @@ struct Screenplay {
     take(.engine(.reply(request.id, reply)))
   }
 
+  /// Answers the first thing that has been asked for with something else than the mailbox would.
+  mutating func answerOne(with reply: EngineReply) {
+    take(.engine(.reply(unanswered.removeFirst().id, reply)))
+  }
+
   /// Lets so much time pass that an alarm goes off, if it is set.
   mutating func wait(for timer: ScreenTimer) {
     guard alarms.removeValue(forKey: timer) != nil else { return }
