@@ -115,12 +115,23 @@ final class PseudoTerminal: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
+    letGoOfPipes()
     let descriptor = open(path, O_RDWR | O_NOCTTY)
     return try DeviceTerminal(
       input: descriptor,
       output: descriptor,
       environment: TerminalEnvironment(name: "xterm-256color")
     )
+  }
+
+  /// Closes the pipes and sockets that an exit test inherits: another test may be waiting for their
+  /// end, and it would wait for ours.
+  private static func letGoOfPipes() {
+    for descriptor: Int32 in 3..<1024 {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { continue }
+      if [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) { Glibc.close(descriptor) }
+    }
   }
 }
 

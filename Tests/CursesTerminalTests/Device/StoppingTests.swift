@@ -43,7 +43,7 @@ extension DeviceSuites {
         canvas.draw(DisplayText("#\(getpid()). resumed \(resumed)."), row: 0)
         terminal.present(canvas.frame)
         // A test that failed does not end it.
-        let events = terminal.wait(for: [], timeout: .seconds(60)).events
+        let events = terminal.wait(for: [], timeout: .seconds(300)).events
         if events.isEmpty { exit(99) }
         for event in events {
           if event == .key(KeyChord("Z" as Character, .ctrl)) { terminal.suspend() }
