@@ -67,6 +67,22 @@ import TriageCore
     #expect(play.state.reading != nil && play.state.reading?.find == nil)
   }
 
+  @Test func `what an invitation says is found, and marked where it stands`() throws {
+    let far = (1...60).map { ContentLine(.text, "line \($0)") }
+    var play = try Self.play(far + [ContentLine(.detail(.place), "The Needle Room")] + far)
+    play.press("/")
+    play.type("needle")
+    play.press("Enter")
+    let row = try #require(play.rows.firstIndex { $0.contains("The Needle Room") })
+    let place = try #require(play.rows[row].firstRange(of: "Needle"))
+    let column = play.rows[row].distance(from: play.rows[row].startIndex, to: place.lowerBound)
+    let style = { play.picture.frame.grid.style(row: row, column: $0) }
+    #expect(style(column) == play.state.look[.hitHere])
+    #expect(style(column - 1) != play.state.look[.hitHere])
+    play.press("n")
+    #expect(play.status.hasPrefix("“needle” is not found further on"))
+  }
+
   @Test func `what is found in a folded quote or a folded message is unfolded`() throws {
     var play = try Self.play(messages: 3)
     play.press("g g /")

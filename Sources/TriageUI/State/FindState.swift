@@ -76,9 +76,10 @@ extension ReadingText {
     content?.text(of: unit)?.places(of: pattern) ?? []
   }
 
-  /// Which row of a unit shows a place of its text, and where.
+  /// Which row of a unit shows a place of its text.
   func row(of clusters: Range<Int>, in unit: Unit) -> Int? {
     spans(of: unit).first { $0.clusters.upperBound > clusters.lowerBound }?.row
+      ?? rows.firstIndex { $0.unit == unit }
   }
 
   /// The rows of a unit that have been made, and what of its text each shows.

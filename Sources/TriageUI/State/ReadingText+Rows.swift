@@ -30,7 +30,7 @@ extension MessageContent {
   func text(of unit: ReadingText.Unit) -> DisplayText? {
     switch unit {
     case .header(let place) where headers.indices.contains(place): headers[place].text
-    case .line(let place) where lines.indices.contains(place): TextBlock(lines[place])?.text
+    case .line(let place) where lines.indices.contains(place): lines[place].searched
     case .header, .line, .notice, .attachments, .folded, .gap, .failure: nil
     }
   }
@@ -69,6 +69,14 @@ extension MessageContent {
     let attached = parts.filter(\.isAttachment)
     let names = attached.prefix(10).map { $0.filename ?? $0.type }.joined(separator: ", ")
     return Sentence("reading.attachments", .number(attached.count), .text(names))
+  }
+}
+
+extension ContentLine {
+  /// The text, without the catalog's words around it; `nil` for a line that has none.
+  fileprivate var searched: DisplayText? {
+    if let block = TextBlock(self) { return block.text }
+    return kind == .rule ? nil : DisplayText(text, as: .bodyLine)
   }
 }
 

@@ -91,20 +91,41 @@ extension ReadingState {
     cursor = place
   }
 
-  /// What is to be marked in a row of a message.
-  func hits(in message: MessageID, row: Int) -> [TextHit] {
+  /// What is to be marked in a row of a message; `display` says how what a row has is shown: a
+  /// sentence has the text somewhere in it.
+  func hits(
+    in message: MessageID,
+    row: Int,
+    display: (ReadingText.Row.Content) -> DisplayText
+  ) -> [TextHit] {
     guard let find, let text = texts[message], text.rows.indices.contains(row) else { return [] }
     let unit = text.rows[row].unit
     let places = text.places(of: find.pattern, in: unit)
-    guard !places.isEmpty, let span = text.spans(of: unit).first(where: { $0.row == row })?.clusters
-    else { return [] }
+    guard !places.isEmpty, let (span, start) = text.shown(in: row, display) else { return [] }
     return places.filter { $0.overlaps(span) }.map { place in
       let shown = place.clamped(to: span)
-      let start = shown.lowerBound - span.lowerBound
+      let first = start + shown.lowerBound - span.lowerBound
       return TextHit(
-        clusters: start..<start + shown.count,
+        clusters: first..<first + shown.count,
         isCurrent: find.hit == FindState.Hit(message: message, unit: unit, clusters: place)
       )
     }
+  }
+}
+
+extension ReadingText {
+  /// What of its unit's text a row shows, and where in the row that begins.
+  fileprivate func shown(
+    in row: Int,
+    _ display: (Row.Content) -> DisplayText
+  ) -> (span: Range<Int>, start: Int)? {
+    let unit = rows[row].unit
+    guard case .sentence = rows[row].content else {
+      return spans(of: unit).first { $0.row == row }.map { ($0.clusters, 0) }
+    }
+    guard let text = content?.text(of: unit),
+      let place = display(rows[row].content).places(of: text).first
+    else { return nil }
+    return (0..<text.clusterCount, place.lowerBound)
   }
 }

@@ -23,7 +23,7 @@ extension Painter {
           rows.map { $0[row] },
           line,
           left: reading.left,
-          hits: reading.hits(in: message.id, row: row)
+          hits: reading.hits(in: message.id, row: row, display: display)
         )
       }
     }

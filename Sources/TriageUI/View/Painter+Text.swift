@@ -55,7 +55,7 @@ extension Painter {
     }
   }
 
-  private func display(_ content: ReadingText.Row.Content) -> DisplayText {
+  func display(_ content: ReadingText.Row.Content) -> DisplayText {
     switch content {
     case .text(let text): words.shown(text)
     case .sentence(let sentence): words.text(sentence)
