@@ -83,3 +83,17 @@ extension TmuxScreen {
     throw NotShown(wish: "\(step.id): \(open.joined(separator: " & "))", lines: lines)
   }
 }
+
+/// A chord of the configuration in tmux's notation.
+func tmuxKey(_ chord: String) -> String {
+  let names = [
+    "Esc": "Escape", "Shift-Tab": "BTab", "PageDown": "NPage", "PageUp": "PPage",
+  ]
+  if let name = names[chord] { return name }
+  if chord.hasPrefix("Ctrl-") { return "C-\(chord.dropFirst(5).lowercased())" }
+  if chord.hasPrefix("Alt-") {
+    let key = chord.dropFirst(4)
+    return "M-\(key.count == 1 ? key.lowercased() : String(key))"
+  }
+  return chord
+}

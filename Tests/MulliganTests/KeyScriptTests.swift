@@ -56,11 +56,18 @@ import TriageCore
     back | q | | Thread 00
     view:Unread | none | | no Thread 00 & Thread 03
     back | q | | Thread 00
+    view:Starred | none | | line 0 Starred
+    view:All | none | | line 0 All & Thread 00
+    view:Inbox | none | | line 0 Inbox & Thread 00
     top | g g | | row 1
     sort:oldest-first | none | g g | line 1 Thread 39
     sort:newest-first | none | g g | line 1 Thread 00
     theme:plain | none | | no colour 36m
-    theme:dark | none | | colour 36m
+    theme:light | none | | colour 34m
+    theme:high-contrast | none | | colour 103m
+    theme:dark | none | | colour 36m & no colour 103m
+    theme:plain | none | | no colour 36m
+    theme:auto | none | | colour 36m
     help | ? | | In the list
     cancel | Escape | | no In the list
     about | none | | nothing you do to your mail is final
@@ -132,9 +139,9 @@ import TriageCore
     cancel | Escape | | Star
     top | g g | j j | row 3
     revert | u | | mail 1 tag:todo
-    reapply | r | ~┌ Enter | Reapply & mail 2 tag:todo
+    reapply | r | ~would Enter | Reapply & mail 2 tag:todo
     bottom | G | | #1
-    restore | R | ~┌ Enter | Restore to & mail 39 tag:inbox
+    restore | R | ~would Enter | Restore to & mail 39 tag:inbox
     back | q | | Inbox
     """
   )
@@ -232,6 +239,8 @@ import TriageCore
       + ArgumentCommand.allCases.map(\.rawValue)
     #expect(Set(ids).subtracting(played) == [])
     #expect(played.subtracting(ids) == [])
+    let items = Set(MenuName.allCases.flatMap { Self.state.items(of: $0).map(\.id) })
+    #expect(items.subtracting(steps.map(\.id)) == [])
     for action in Set(Keymap.vim.bindings.map(\.action)) {
       let keys = Keymap.vim.bindings.filter { $0.action == action }.map { $0.chords.map(tmuxKey) }
       let isPressed = steps.contains { $0.id == action.id && keys.contains($0.key) }
@@ -351,86 +360,4 @@ import TriageCore
     config: .standard,
     lexicon: Lexicon(mulligan.words)
   )
-}
-
-/// A chord of the configuration in tmux's notation.
-private func tmuxKey(_ chord: String) -> String {
-  let names = [
-    "Esc": "Escape", "Shift-Tab": "BTab", "PageDown": "NPage", "PageUp": "PPage",
-  ]
-  if let name = names[chord] { return name }
-  if chord.hasPrefix("Ctrl-") { return "C-\(chord.dropFirst(5).lowercased())" }
-  if chord.hasPrefix("Alt-") {
-    let key = chord.dropFirst(4)
-    return "M-\(key.count == 1 ? key.lowercased() : String(key))"
-  }
-  return chord
-}
-
-extension TemporaryMail {
-  /// 40 threads in the inbox, the first of two letters, a folder to move to.
-  fileprivate func deliverScriptThreads() throws {
-    try makeMaildir("archive")
-    let lines = (1...60).map { "letter line \($0) end" }.joined(separator: "\n")
-    var first = SampleMessage("t0@example.org", subject: "Thread 00", date: 1_787_000_000)
-    first.headers = "X-Odd: shown\n"
-    first.body = """
-      --b
-      Content-Type: multipart/alternative; boundary=c
-
-      --c
-      Content-Type: text/plain; charset=utf-8
-      Content-Transfer-Encoding: 8bit
-
-      Letter of many parts, see https://example.org/page
-      > a quoted line
-      \(lines)
-      --c
-      Content-Type: text/html
-
-      <p>It is in the page</p>
-      --c--
-      --b
-      Content-Type: text/plain
-      Content-Disposition: attachment; filename="notes.txt"
-
-      Some notes.
-      --b--
-      """
-    let path = try write(first)
-    let mixed = first.text.replacing(
-      "Content-Type: text/plain; charset=utf-8",
-      with: "Content-Type: multipart/mixed; boundary=b",
-      maxReplacements: 1
-    )
-    try mixed.write(toFile: path, atomically: false, encoding: .utf8)
-    let far = String(repeating: "-", count: 130)
-    let second = SampleMessage(
-      "t0b@example.org",
-      subject: "Re: Thread 00",
-      date: 1_786_999_000,
-      replyTo: "t0@example.org",
-      body: """
-        The second letter
-
-        diff --git a/x b/x
-        --- a/x
-        +++ b/x
-        @@ -1 +1 @@
-        +\(far)FAR
-
-        """
-    )
-    let others = (1..<40).map { number in
-      SampleMessage(
-        "t\(number)@example.org",
-        subject: "Thread \(number < 10 ? "0" : "")\(number)",
-        date: 1_786_900_000 - Timestamp(number) * 1_000
-      )
-    }
-    try deliver([second] + others)
-    try tag("+inbox", "*")
-    try tag("+unread", "id:t3@example.org or id:t7@example.org")
-    try tag("+todo", "id:t5@example.org")
-  }
 }

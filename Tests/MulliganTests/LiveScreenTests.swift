@@ -10,8 +10,15 @@ import Testing
     try mail.notmuch("new")
     let screen = try TmuxScreen(mail)
     try screen.wait(for: "A cottage")
-    try mail.notmuch("tag", "+late", "--", "*")
-    try screen.wait(for: "late")
+    // Of three changes, one is not held up by what else this machine does.
+    let waits = try ["late", "later", "latest"].map { tag in
+      try mail.tag("+\(tag)", "*")
+      let start = ContinuousClock.now
+      try screen.wait(for: " \(tag) ")
+      defer { try? mail.tag("-\(tag)", "*") }
+      return ContinuousClock.now - start
+    }
+    #expect(try #require(waits.min()) < .seconds(2), "\(waits)")
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
