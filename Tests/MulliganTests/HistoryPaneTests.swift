@@ -109,6 +109,11 @@ import TriageUI
     try screen.press("Enter")
     #expect(try mail.count("tag:inbox and id:m1@example.org") == 1)
     #expect(try mail.count("tag:inbox and id:m0@example.org") == 0)
+    // The step that took it back says which message it left, and why.
+    try screen.press("g", "g", "Enter")
+    #expect(screen.rows[4].hasPrefix(" +inbox  ") && screen.rows[4].hasSuffix(": August invoice"))
+    #expect(screen.rows[5].hasPrefix(" kept by #3  Ann"))
+    #expect(screen.rows[5].hasSuffix(": Meeting notes"))
   }
 
   @Test(arguments: [

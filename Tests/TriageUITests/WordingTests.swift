@@ -17,7 +17,7 @@ import TriageCore
     + ScreenCommand.allCases.map { "command.\($0.rawValue).title" }
     + FailureCode.allCases.map { "error.\($0.rawValue)" }
     + FailureCode.allCases.compactMap { Sentence.hint(for: TriageFailure($0))?.key }
-    + SkipReason.allCases.map { "reason.\($0.rawValue)" }
+    + SkipReason.allCases.flatMap { ["reason.\($0.rawValue)", "left.\($0.rawValue)"] }
     + StepOrigin.allCases.map { "origin.\($0.rawValue)" }
     + PartLabel.allCases.map { "label.\($0.rawValue)" }
     + DetailName.allCases.map { "detail.\($0.rawValue)" }

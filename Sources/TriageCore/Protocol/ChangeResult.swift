@@ -62,6 +62,21 @@ package struct Skip: Hashable, Sendable, Codable {
   }
 }
 
+extension [LeftOut] {
+  /// The messages that were left as they were, each once, with the worst reason.
+  package var skips: [Skip] {
+    var worst: [MessageID: LeftOut] = [:]
+    for item in self where worst[item.message].map({ $0.outcome < item.outcome }) ?? true {
+      worst[item.message] = item
+    }
+    return compactMap { item in
+      guard let item = worst.removeValue(forKey: item.message), let reason = item.outcome.reason
+      else { return nil }
+      return Skip(message: item.message, reason: reason, by: item.by)
+    }
+  }
+}
+
 /// How many messages each outcome has, a message by the worst of its tags.
 package struct OutcomeCounts: Hashable, Sendable, Codable {
   private var counts = [Int](repeating: 0, count: Outcome.allCases.count)

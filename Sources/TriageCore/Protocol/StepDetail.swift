@@ -4,11 +4,14 @@ package struct StepDetail: Hashable, Sendable, Codable {
   package var step: StepSummary
   /// What it changed, message by message; perhaps not all of it.
   package var changes: [DescribedChange]
+  /// What it left as it was, message by message; perhaps not all of it.
+  package var left: [DescribedSkip]
 
   /// Makes a detail.
-  package init(step: StepSummary, changes: [DescribedChange]) {
+  package init(step: StepSummary, changes: [DescribedChange], left: [DescribedSkip] = []) {
     self.step = step
     self.changes = changes
+    self.left = left
   }
 }
 
@@ -24,6 +27,23 @@ package struct DescribedChange: Hashable, Sendable, Codable {
   /// Makes a change with the facts of its message.
   package init(_ change: MessageChange, facts: MessageFacts?) {
     self.change = change
+    from = facts?.from
+    subject = facts?.subject
+  }
+}
+
+/// A message that was left as it was, with what a person knows it by.
+package struct DescribedSkip: Hashable, Sendable, Codable {
+  /// The message and the reason.
+  package var skip: Skip
+  /// The decoded `From` field; `nil` if the message is not in the index any more.
+  package var from: String?
+  /// The decoded `Subject` field.
+  package var subject: String?
+
+  /// Makes a record with the facts of its message.
+  package init(_ skip: Skip, facts: MessageFacts?) {
+    self.skip = skip
     from = facts?.from
     subject = facts?.subject
   }

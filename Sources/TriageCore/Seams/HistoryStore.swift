@@ -36,6 +36,9 @@ package protocol HistoryStore: AnyObject {
     limit: Int
   ) throws(JournalError) -> ClaimedPage
 
+  /// Returns what a switch, an undo or a redo left as it was, and why, in the order of messages.
+  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut]
+
   /// Returns the newest revision of the index that finished steps on each message have recorded;
   /// messages that no step has changed are left out.
   func revisions(of messages: [MessageID]) throws(JournalError) -> [MessageID: IndexRevision]

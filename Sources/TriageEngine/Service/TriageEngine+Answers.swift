@@ -72,13 +72,18 @@ extension TriageEngine {
     let changes = try recording { () throws(JournalError) in
       try history.changes(of: id, limit: limit)
     }
+    let left = try recording { () throws(JournalError) in
+      try history.left(of: id, limit: limit)
+    }
+    .skips
     let facts = try reading { () throws(IndexError) in
-      try store.facts(of: changes.map(\.message))
+      try store.facts(of: changes.map(\.message) + left.map(\.message))
     }
     let known = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
       step: step,
-      changes: changes.map { DescribedChange($0, facts: known[$0.message]) }
+      changes: changes.map { DescribedChange($0, facts: known[$0.message]) },
+      left: left.map { DescribedSkip($0, facts: known[$0.message]) }
     )
   }
 

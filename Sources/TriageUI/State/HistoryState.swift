@@ -145,8 +145,13 @@ struct OpenStep: Sendable {
   static let limit = 1000
 
   var changes: [DescribedChange]?
+  /// What it left as it was.
+  var left: [DescribedSkip] = []
   /// What taking it back would come to now.
   var outlook: ChangeResult?
   var failure: TriageFailure?
   var top = 0
+
+  /// How many lines its messages take.
+  var lineCount: Int { (changes?.count ?? 0) + left.count }
 }

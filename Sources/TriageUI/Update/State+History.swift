@@ -64,7 +64,7 @@ extension State {
     if history.open == nil {
       history.cursor = place
     } else {
-      let last = (history.open?.changes?.count ?? 0) - 1
+      let last = (history.open?.lineCount ?? 0) - 1
       history.open?.top = max(0, min(place, last))
     }
     history.scroll(height: height)
@@ -97,6 +97,7 @@ extension State {
   mutating func takeChanges(_ detail: StepDetail) {
     guard history?.open?.step.id == detail.step.id else { return }
     history?.open?.changes = detail.changes
+    history?.open?.left = detail.left
   }
 
   mutating func takeOutlook(_ result: ChangeResult, of step: StepID) {

@@ -101,10 +101,25 @@ extension Painter {
     _ = rest.removeTop(rows: 3)
     if let failure = open.failure { return paintNote([.failure(failure)], rest) }
     guard let changes = open.changes else { return paintLoading(rest) }
-    for (row, change) in changes.dropFirst(open.top).prefix(rest.rows).enumerated() {
-      let line = rest.row(at: row)
-      canvas.draw(words.display(change.line), row: line.row, column: 1, columns: area.columns - 2)
+    for (row, place) in (open.top..<open.lineCount).prefix(rest.rows).enumerated() {
+      let isChange = place < changes.count
+      canvas.draw(
+        isChange
+          ? words.display(changes[place].line) : line(of: open.left[place - changes.count]),
+        row: rest.row(at: row).row,
+        column: 1,
+        columns: area.columns - 2,
+        style: isChange ? .plain : look[.faint]
+      )
     }
+  }
+
+  /// Why a message was left as it was, and whose it is: `kept by #2  Ann: Meeting notes`.
+  private func line(of left: DescribedSkip) -> DisplayText {
+    let message = words.display(
+      messageLine(from: left.from, left.subject, id: left.skip.message)
+    )
+    return words.text(.left(left.skip)) + "  " + message
   }
 }
 
@@ -139,11 +154,14 @@ extension DescribedChange {
   /// What was changed, and whose message it was: `-inbox -unread  Ann: Meeting notes`.
   fileprivate var line: String {
     let tags = change.removed.sorted().map { "-\($0)" } + change.added.sorted().map { "+\($0)" }
-    guard let from, let subject else {
-      return tags.joined(separator: " ") + "  " + MailQuery.quotedID(change.message)
-    }
-    return tags.joined(separator: " ") + "  \(from.personName): \(subject)"
+    return tags.joined(separator: " ") + "  " + messageLine(from: from, subject, id: change.message)
   }
+}
+
+/// What a person knows a message by; its id if it is not in the index.
+private func messageLine(from: String?, _ subject: String?, id: MessageID) -> String {
+  guard let from, let subject else { return MailQuery.quotedID(id) }
+  return "\(from.personName): \(subject)"
 }
 
 extension String {

@@ -134,6 +134,14 @@ extension Sentence {
     return Sentence("reason.kept-by", .number(count), .sentence(.title(by)))
   }
 
+  /// Why one message was left as it was.
+  static func left(_ skip: Skip) -> Sentence {
+    guard skip.reason == .kept, let keeper = skip.by else {
+      return Sentence("left.\(skip.reason.rawValue)")
+    }
+    return Sentence("left.kept-by", .text(keeper.description))
+  }
+
   /// What a dead process had left open, and what it became: told once.
   package static func settled(_ step: SettledStep) -> Sentence {
     let title = Sentence.title(step.name ?? .nameless(step.kind))

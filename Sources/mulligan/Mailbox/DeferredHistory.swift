@@ -42,6 +42,9 @@ final class DeferredHistory: HistoryStore {
   ) throws(JournalError) -> ClaimedPage {
     try journal().claimed(by: actions, from: cursor, limit: limit)
   }
+  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut] {
+    try journal().left(of: step, limit: limit)
+  }
   func revisions(
     of messages: [MessageID]
   ) throws(JournalError) -> [MessageID: IndexRevision] {

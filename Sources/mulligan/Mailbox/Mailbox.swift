@@ -85,18 +85,7 @@ extension Mailbox {
 
   /// The messages that a switch, an undo or a redo left as they were, each with the worst reason.
   func skipped(by step: StepID) throws(TriageFailure) -> [Skip] {
-    let left = try recorded { [history] _ throws(JournalError) in
-      try history.journal().left(of: step, limit: nil)
-    }
-    var worst: [MessageID: LeftOut] = [:]
-    for item in left where worst[item.message].map({ $0.outcome < item.outcome }) ?? true {
-      worst[item.message] = item
-    }
-    return left.compactMap { item in
-      guard let item = worst.removeValue(forKey: item.message), let reason = item.outcome.reason
-      else { return nil }
-      return Skip(message: item.message, reason: reason, by: item.by)
-    }
+    try recorded { history throws(JournalError) in try history.left(of: step, limit: nil) }.skips
   }
 
   func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {

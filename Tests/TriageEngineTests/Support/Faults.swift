@@ -65,6 +65,9 @@ final class FaultyHistory: HistoryStore {
   ) throws(JournalError) -> ClaimedPage {
     try real.claimed(by: actions, from: cursor, limit: limit)
   }
+  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut] {
+    try real.left(of: step, limit: limit)
+  }
   func revisions(
     of messages: [MessageID]
   ) throws(JournalError) -> [MessageID: IndexRevision] {
