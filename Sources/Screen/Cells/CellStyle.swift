@@ -46,6 +46,13 @@ package struct CellStyle: Hashable, Sendable {
     self.attributes = attributes
   }
 
+  /// Whether a blank looks the same in both: colour and weight of letters do not show in it.
+  package func showsBlanks(like other: CellStyle) -> Bool {
+    let visible: Attributes = [.underline, .reverse, .strikethrough]
+    guard attributes.union(other.attributes).isDisjoint(with: visible) else { return self == other }
+    return background == other.background
+  }
+
   /// The terminal's own colours, without attributes.
   package static let plain = CellStyle()
 

@@ -47,7 +47,9 @@ struct CellWriter {
   /// Writes the cluster of a lead cell.
   mutating func write(_ cell: Cell, at place: Position) {
     goOn(to: place, styled: cell.style)
-    style.change(to: cell.style, in: &bytes)
+    if cell.glyph != 0x20 || !style.showsBlanks(like: cell.style) {
+      style.change(to: cell.style, in: &bytes)
+    }
     if cell.doubt > 0 {
       writeDoubted(cell, at: place)
     } else {
@@ -118,7 +120,11 @@ struct CellWriter {
   ) -> ArraySlice<Cell>? {
     let first = grid.offset(row: end.row, column: column)
     let gap = grid.cells[first..<first + end.column - column]
-    return gap.allSatisfy { $0.glyph < 0x7F && $0.span == 1 && $0.style == style } ? gap : nil
+    let isPlain = gap.allSatisfy {
+      $0.glyph < 0x7F && $0.span == 1
+        && ($0.style == style || ($0.glyph == 0x20 && style.showsBlanks(like: $0.style)))
+    }
+    return isPlain ? gap : nil
   }
 
   mutating func move(to place: Position) {

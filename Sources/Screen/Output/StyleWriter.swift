@@ -20,6 +20,9 @@ struct StyleWriter {
     current = wanted
   }
 
+  /// Whether a blank written now looks as it would in a style.
+  func showsBlanks(like style: CellStyle) -> Bool { current.showsBlanks(like: reduced(style)) }
+
   private func reduced(_ style: CellStyle) -> CellStyle {
     CellStyle(
       style.attributes.intersection(capabilities.attributes),

@@ -43,7 +43,7 @@ struct FrameDifferenceTests {
           ? (other.text + " ").unicodeScalars.allSatisfy {
             (doubted.text + " ").unicodeScalars.contains($0)
           }
-          : other.text == text && other.style == cell.style
+          : other.text == text && other.style.shows(text, like: cell.style)
         if !isRight { found.append("\(row),\(column) \(text) \(cell.style) but \(other)") }
       }
     }
@@ -106,6 +106,37 @@ struct FrameDifferenceTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  @Test(arguments: [
+    (CellStyle.plain, CellStyle(foreground: .named(.red)), "[31ma b[m"),
+    (.plain, CellStyle(.bold), "[1ma b[m"),
+    (CellStyle(.bold), CellStyle(.dim), "[2ma b[m"),
+    (.plain, CellStyle(.underline), "[4ma[m [4mb[m"),
+    (.plain, CellStyle(background: .named(.red)), "[41ma[m [41mb[m"),
+    (
+      CellStyle(.reverse), CellStyle(.reverse, foreground: .named(.red)),
+      "[7;31ma[39m [31mb[m"
+    ),
+  ])
+  func `a blank changes no colour that it does not show`(
+    blank: CellStyle,
+    letters: CellStyle,
+    expected: String
+  ) {
+    var canvas = Canvas(size: size)
+    canvas.draw("xxx", row: 0)
+    let before = canvas.frame
+    canvas.draw("a", row: 0, style: letters)
+    canvas.draw(" ", row: 0, column: 1, style: blank)
+    canvas.draw("b", row: 0, column: 2, style: letters)
+    let bytes = FrameDifference.bytes(
+      from: before,
+      to: canvas.frame,
+      capabilities: TerminalCapabilities()
+    )
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "")
+    #expect(text.contains(expected))
+  }
+
   @Test
   func `a terminal without UTF-8 gets ASCII only`() {
     var canvas = Canvas(size: size)
@@ -160,5 +191,12 @@ struct FrameDifferenceTests {
     }
     canvas.placeCursor(row: selected, column: 0)
     return canvas.frame
+  }
+}
+
+extension CellStyle {
+  /// Whether a text looks the same in both.
+  fileprivate func shows(_ text: String, like other: CellStyle) -> Bool {
+    self == other || (text == " " && showsBlanks(like: other))
   }
 }
