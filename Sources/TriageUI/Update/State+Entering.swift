@@ -27,7 +27,8 @@ extension State {
   mutating func setTheme(_ name: String) -> [Effect] {
     view.theme = name
     settleLook()
-    return [.keep(view)]
+    // Blanks may still have a colour of the theme before, unseen.
+    return [.redraw, .keep(view)]
   }
 
   /// Takes what the terminal says of its background.
