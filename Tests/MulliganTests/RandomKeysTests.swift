@@ -61,6 +61,8 @@ import TriageCore
       interrupts = 0
     }
     print("seed \(seed): \(steps) steps, \(starts) starts")
+    // A paste without an end, as one that began while the program stood still.
+    try screen.typeRaw("\u{1B}[200~x")
     try leave(screen, mail)
     try stream.check()
     try check(screen, mail)
@@ -143,15 +145,21 @@ import TriageCore
     return line.flatMap { Int($0.filter(\.isNumber)) }
   }
 
+  /// Leaves whatever is open, then the program.
+  ///
+  /// A paste whose end never came takes all keys until none has come for a second: then once more.
   private func leave(_ screen: TmuxScreen, _ mail: TemporaryMail) throws {
     try screen.resize(columns: 80, rows: 24)
-    usleep(500_000)
-    for _ in 0..<8 where try !hasLeft(screen, mail) {
-      try screen.press("Escape")
-      usleep(300_000)
+    for _ in 0..<4 where try !hasLeft(screen, mail) {
+      usleep(1_500_000)
+      for _ in 0..<8 where try !hasLeft(screen, mail) {
+        try screen.press("Escape")
+        usleep(300_000)
+      }
+      if try !hasLeft(screen, mail) { try screen.press("Q") }
+      _ = try? screen.wait("the program has left", 20) { _ in try hasLeft(screen, mail) }
     }
-    if try !hasLeft(screen, mail) { try screen.press("Q") }
-    try screen.wait("the program has left", 60) { _ in try hasLeft(screen, mail) }
+    try screen.wait("the program has left", 1) { _ in try hasLeft(screen, mail) }
   }
 
   /// The terminal is as it was, the history is whole, and nothing is left to be settled.
