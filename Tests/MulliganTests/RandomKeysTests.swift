@@ -46,6 +46,9 @@ import TriageCore
       steps += 1
       guard steps.isMultiple(of: 25) else { continue }
       try stream.check()
+      guard stream.quiet < 60 else {
+        throw NotShown(wish: "something reacts", lines: try screen.processes() + screen.lines())
+      }
       if try hasLeft(screen, mail, interrupted: interrupts > 0) {
         (screen, stream) = try start(mail)
         starts += 1
@@ -180,6 +183,11 @@ import TriageCore
 private struct RecordedStream {
   let file: String
   private var checked: UInt64 = 0
+  private var size: UInt64 = 0
+  private var grew = Date()
+
+  /// For how many seconds no check has found anything new.
+  var quiet: TimeInterval { -grew.timeIntervalSinceNow }
 
   init(file: String) { self.file = file }
 
@@ -188,6 +196,10 @@ private struct RecordedStream {
     guard let handle = FileHandle(forReadingAtPath: file) else { return }
     try handle.seek(toOffset: checked)
     let bytes = [UInt8](try handle.readToEnd() ?? Data())
+    if checked + UInt64(bytes.count) > size {
+      size = checked + UInt64(bytes.count)
+      grew = Date()
+    }
     guard let end = bytes.lastIndex(of: 0x1B) else { return }
     #expect(OutputStream(Array(bytes[..<end]), isWhole: true).strange == [])
     checked += UInt64(end)

@@ -143,12 +143,24 @@ final class TmuxScreen {
       output: "\(mail.folder)/ps"
     ).lines
     let rows = list.map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
-    let screen = rows.first { $0.count == 3 && $0[1] == pane }
+    let screen = rows.first {
+      $0.count == 3 && $0[1] == pane && $0[2].hasPrefix(Program.path)
+    }
     if arguments.isEmpty { return screen.flatMap { Int32($0[0]) } }
     let child = rows.first {
       $0.count == 3 && $0[1] == screen?[0] && $0[2].hasSuffix(arguments)
     }
     return child.flatMap { Int32($0[0]) }
+  }
+
+  /// What runs in the terminal: who is in whose group, who has the terminal, who stands still.
+  func processes() throws -> [String] {
+    let answer = try tmux("display-message", "-p", "-t", "t", "#{pane_tty}")
+    let terminal = (answer.lines.first ?? "").replacing("/dev/", with: "")
+    return try SpawnedProgram.run(
+      ["ps", "-t", terminal, "-o", "pid,ppid,pgid,tpgid,stat,wchan:20,args"],
+      output: "\(mail.folder)/ps"
+    ).lines
   }
 
   /// Waits until the screen shows a text, and returns its lines then.
