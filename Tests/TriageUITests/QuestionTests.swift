@@ -100,6 +100,38 @@ import TriageCore
     #expect(play.asked.filter(\.isChange).count == 1)
   }
 
+  @Test func `thousands of changes that wait are not all named`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a")
+    play.holdsReplies = true
+    for _ in 0..<200 { play.press(Array(repeating: "u", count: 100).joined(separator: " ")) }
+    play.press("9 9 9 9 9 u Q")
+    let farewell = try #require(play.state.farewell)
+    let said = try Wording.test("en").string(farewell)
+    #expect(said == "Not done before quitting: Undo Archive and 19,999 More")
+  }
+
+  @Test func `undo with a count goes on until there is nothing more, as one wish`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a a")
+    play.press("9 9 9 9 9 9 u")
+    #expect(play.mailbox.changes.count == 4)
+    #expect(play.status.hasPrefix("Undid Archive"))
+    #expect(!play.state.changes.isBusy)
+  }
+
+  @Test func `undo with a count that is cancelled does not go on`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a a a")
+    play.holdsReplies = true
+    play.press("3 u")
+    play.answerOne()
+    play.press("Esc")
+    play.answer()
+    #expect(!play.state.changes.isBusy)
+    #expect(play.mailbox.changes.count == 4)
+  }
+
   @Test func `whoever has nothing waiting leaves without a word`() throws {
     var play = try Screenplay(.sample)
     play.press("a q")

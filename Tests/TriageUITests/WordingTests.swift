@@ -98,6 +98,21 @@ import TriageCore
     )
   }
 
+  @Test func `of thousands of groups that keep messages only the greatest are named`() throws {
+    let words = try Wording.test("en")
+    let skipped = (0..<2_000).map { place in
+      let group = place < 1_990 ? place + 100 : place % 2
+      let name = ActionName(.fixed(group < 100 ? .spam : .star))
+      let id = MessageID("\(place)")
+      return Skip(message: id, reason: .kept, by: StepID(Int64(group)), byName: name)
+    }
+    #expect(
+      words.string(.reasons(skipped))
+        == "5 kept by Mark as Spam, 5 kept by Mark as Spam, 1 kept by Star, "
+        + "1,989 kept by a later action"
+    )
+  }
+
   @Test func `a preview says what would be done`() throws {
     let words = try Wording.test("en")
     let result = ChangeResult(

@@ -5,9 +5,8 @@ struct ChangeState: Sendable {
   /// What a change asks for.
   enum Wish: Hashable, Sendable {
     case act(MailAction, [MessageID])
-    /// Take back or bring back what is on top when its turn comes; `isFollowUp` if the same key
-    /// press asked for one before it.
-    case turn(Turn, isFollowUp: Bool)
+    /// Take back or bring back what is on top when its turn comes.
+    case turn(Turn)
     /// Turn groups wherever they are in the history, as a new group of this name.
     case `switch`(SwitchRequest, name: ActionName)
   }
@@ -33,6 +32,10 @@ struct ChangeState: Sendable {
     var query: String
     /// Made by reading, not by a key: nothing is said of it.
     var isAutomatic = false
+    /// How many more turns the same key press asked for, if this one succeeds.
+    var followUps = 0
+    /// Whether the same key press asked for a turn before this one.
+    var isFollowUp = false
   }
 
   /// What is done with the messages of selected threads.
@@ -65,7 +68,7 @@ struct ChangeState: Sendable {
   /// A change that the engine has been asked for, or of which it is asked what would come of it.
   struct Running: Sendable {
     let id: RequestID
-    let pending: Pending
+    var pending: Pending
     let isPreview: Bool
   }
 
@@ -101,13 +104,24 @@ struct ChangeState: Sendable {
   }
 }
 
+extension ChangeState.Pending {
+  /// The next turn of the same key press.
+  var next: Self? {
+    guard followUps > 0 else { return nil }
+    var next = self
+    next.followUps -= 1
+    next.isFollowUp = true
+    return next
+  }
+}
+
 extension ChangeState.Wish {
   /// The kind of step that comes of it.
   var kind: StepKind {
     switch self {
     case .act: .action
-    case .turn(.undo, _): .undo
-    case .turn(.redo, _): .redo
+    case .turn(.undo): .undo
+    case .turn(.redo): .redo
     case .switch: .switch
     }
   }

@@ -8,20 +8,19 @@ extension State {
     return runNext()
   }
 
-  /// Undo and redo as the focused part means them, so many times.
+  /// Undo and redo as the focused part means them; those of mail so many times.
   mutating func turn(_ turn: ChangeState.Turn, count: Int?) -> [Effect] {
-    (0..<min(count ?? 1, 1000)).flatMap { place in
-      let provider = responders().provider
-      switch turn {
-      case .undo: provider?.undo()
-      case .redo: provider?.redo()
-      }
-      if let field = (provider as? TextFieldUndo)?.field { prompt?.field = field }
-      guard let wish = (provider as? MailUndo)?.wish else { return [Effect]() }
-      return enqueue(
-        ChangeState.Pending(wish: .turn(wish, isFollowUp: place > 0), query: list.query)
-      )
+    let provider = responders().provider
+    switch turn {
+    case .undo: provider?.undo()
+    case .redo: provider?.redo()
     }
+    if let field = (provider as? TextFieldUndo)?.field { prompt?.field = field }
+    guard let wish = (provider as? MailUndo)?.wish else { return [] }
+    let followUps = max(1, count ?? 1) - 1
+    return enqueue(
+      ChangeState.Pending(wish: .turn(wish), query: list.query, followUps: followUps)
+    )
   }
 
   /// Sends the next change if none is under way.
@@ -38,7 +37,7 @@ extension State {
 
   /// Makes a change; before an undo or redo, looks what would come of it.
   private mutating func begin(_ pending: ChangeState.Pending) -> [Effect] {
-    guard case .turn(let turn, _) = pending.wish else {
+    guard case .turn(let turn) = pending.wish else {
       return run(pending, isPreview: pending.wish.kind == .switch)
     }
     guard let outlook = outlook(of: turn) else { return run(pending, isPreview: true) }
@@ -66,7 +65,7 @@ extension State {
 
   /// Asks the engine for a change, or for what would come of it.
   mutating func run(_ pending: ChangeState.Pending, isPreview: Bool) -> [Effect] {
-    guard let change = change(for: pending.wish) else { return [] }
+    guard let change = change(for: pending) else { return [] }
     let id = newRequestID()
     changes.running = ChangeState.Running(id: id, pending: pending, isPreview: isPreview)
     changes.seconds = 0
@@ -90,7 +89,7 @@ extension State {
       say(.alreadySo(request.goal))
       return runNext()
     }
-    guard case .turn(let turn, _) = pending.wish, result.failure == nil,
+    guard case .turn(let turn) = pending.wish, result.failure == nil,
       let step = group(of: turn)?.id
     else { return finish(pending, result) }
     changes.running = nil
@@ -100,14 +99,14 @@ extension State {
   }
 
   /// What is asked of the engine: of undo and redo, exactly the group whose title is shown now.
-  private mutating func change(for wish: ChangeState.Wish) -> Change? {
-    switch wish {
+  private mutating func change(for pending: ChangeState.Pending) -> Change? {
+    switch pending.wish {
     case .act(let action, let messages):
       return .perform([Command([action], on: .messages(messages))], name: nil)
-    case .turn(let turn, let isFollowUp):
+    case .turn(let turn):
       let step = turn == .undo ? head.undo : head.redo
       guard let step else {
-        if !isFollowUp { say(turn.nothing) }
+        if !pending.isFollowUp { say(turn.nothing) }
         return nil
       }
       let request = UndoRequest(expected: step.id)
@@ -137,13 +136,13 @@ extension State {
     if pending.isAutomatic { tell(result.settled) } else { tell(result, of: pending) }
     guard result.failure == nil, result.kind != .nothing else {
       restore(pending)
-      if pending.wish.isTurn { dropFollowUps() }
       return renewal + refresh() + runNext()
     }
     if config.list.acted == .remove {
       list.acted.subtract(pending.threads)
       list.struck.subtract(pending.threads)
     }
+    if let next = pending.next { changes.waiting.insert(next, at: 0) }
     return renewal + (pending.wish.isTurn ? goToPlace(of: result) : refresh()) + runNext()
   }
 
@@ -173,13 +172,6 @@ extension State {
     list.selected.formUnion(pending.selected.intersection(list.order))
   }
 
-  /// After a turn that failed, those of the same key press are not tried.
-  mutating func dropFollowUps() {
-    changes.waiting.removeAll {
-      if case .turn(_, isFollowUp: true) = $0.wish { true } else { false }
-    }
-  }
-
   /// Gives up what waits and asks the engine to stop what runs.
   mutating func cancelChanges() -> [Effect] {
     for pending in changes.waiting.reversed() { restore(pending) }
@@ -187,6 +179,7 @@ extension State {
     changes.waiting = []
     if let gathering = changes.gathering.first { list.selected.formUnion(gathering.selected) }
     changes.gathering = []
+    changes.running?.pending.followUps = 0
     guard let id = changes.running?.id, engine.isAlive else {
       if isWaiting { say(TriageFailure(.cancelled)) }
       return []

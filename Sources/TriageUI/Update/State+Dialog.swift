@@ -44,7 +44,6 @@ extension State {
     guard let held = changes.held else { return [] }
     changes.held = nil
     if isAgreed { return run(held, isPreview: false) }
-    dropFollowUps()
     say(TriageFailure(.declined))
     return runNext()
   }

@@ -8,9 +8,8 @@ extension State {
       changes.dropped + waiting.map { title(of: $0.wish) }
       + changes.gathering.map(\.goal.title)
     guard let first = names.first else { return nil }
-    let list = names.dropFirst().reduce(first) {
-      Sentence("status.list", .sentence($0), .sentence($1))
-    }
+    let some = Sentence.list(names)
+    let list = some ?? Sentence("name.many", .sentence(first), .number(names.count - 1))
     return Sentence("status.dropped", .sentence(list))
   }
 
@@ -18,7 +17,7 @@ extension State {
   func name(of wish: ChangeState.Wish) -> ActionName {
     switch wish {
     case .act(let action, _): ActionName(action)
-    case .turn(let turn, _):
+    case .turn(let turn):
       group(of: turn)?.name ?? .nameless(turn == .undo ? .undo : .redo)
     case .switch(_, let name): name
     }
@@ -28,7 +27,7 @@ extension State {
   func title(of wish: ChangeState.Wish) -> Sentence {
     switch wish {
     case .act(let action, _): .title(ActionName(action))
-    case .turn(let turn, _): .menu(turn.rawValue, group(of: turn))
+    case .turn(let turn): .menu(turn.rawValue, group(of: turn))
     case .switch(_, let name): .title(name)
     }
   }

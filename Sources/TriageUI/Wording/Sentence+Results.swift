@@ -117,15 +117,18 @@ extension Sentence {
   }
 
   /// Why messages were left as they are, with counts: "1 kept by Mark as Spam, 1 gone".
+  ///
+  /// Of the groups that keep messages only those are named that keep most of them.
   static func reasons(_ skipped: [Skip]) -> Sentence {
-    let groups = Dictionary(grouping: skipped) { ReasonGroup(reason: $0.reason, by: $0.by) }
+    let keepers = Dictionary(grouping: skipped.compactMap(\.by)) { $0 }.mapValues(\.count)
+    let named = Set(keepers.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(3).map(\.key))
+    let groups = Dictionary(grouping: skipped) { skip in
+      ReasonGroup(reason: skip.reason, by: skip.by.flatMap { named.contains($0) ? $0 : nil })
+    }
     let parts = groups.sorted { $0.key < $1.key }.map { group, skips in
-      reason(group.reason, skips.count, by: skips.first?.byName)
+      reason(group.reason, skips.count, by: group.by.flatMap { _ in skips.first?.byName })
     }
-    guard let first = parts.first else { return reason(.alreadySo, 0, by: nil) }
-    return parts.dropFirst().reduce(first) {
-      Sentence("status.list", .sentence($0), .sentence($1))
-    }
+    return .list(parts) ?? reason(.alreadySo, 0, by: nil)
   }
 
   private static func reason(_ reason: SkipReason, _ count: Int, by: ActionName?) -> Sentence {
@@ -164,7 +167,8 @@ private struct ReasonGroup: Hashable, Comparable {
   var by: StepID?
 
   static func < (left: ReasonGroup, right: ReasonGroup) -> Bool {
-    (left.reason.rawValue, left.by?.number ?? 0) < (right.reason.rawValue, right.by?.number ?? 0)
+    (left.reason.rawValue, left.by?.number ?? .max)
+      < (right.reason.rawValue, right.by?.number ?? .max)
   }
 }
 

@@ -31,6 +31,19 @@ package struct Sentence: Hashable, Sendable {
 }
 
 extension Sentence {
+  /// The most sentences that a list has: more is neither read nor, nested that deep, written.
+  private static let listLimit = 20
+
+  /// Some sentences after one another: "2 kept by Mark as Spam, 1 gone".
+  ///
+  /// - Returns: `nil` if there is none, or if they are too many for one list.
+  static func list(_ parts: [Sentence]) -> Sentence? {
+    guard let first = parts.first, parts.count <= listLimit else { return nil }
+    return parts.dropFirst().reduce(first) {
+      Sentence("status.list", .sentence($0), .sentence($1))
+    }
+  }
+
   /// The title of an action or group: "Mark as Read and Archive".
   package static func title(_ name: ActionName) -> Sentence {
     if let title = switchTitle(name) { return title }
