@@ -122,7 +122,8 @@ private final class QueuePipe: EngineTransport, TextRendering {
   }
 
   func next(waiting time: Duration) -> EngineInput {
-    requests.isEmpty ? .ended : .request(requests.removeFirst())
+    guard requests.isEmpty else { return .request(requests.removeFirst()) }
+    return time == .zero ? .nothing : .ended
   }
 
   func send(_ message: EngineMessage) { said.append(message) }

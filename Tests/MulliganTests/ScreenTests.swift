@@ -55,6 +55,21 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
+  @Test func `whoever quits does not wait for what is only read`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let screen = try TmuxScreen(mail)
+    try screen.wait(for: "A cottage")
+    let engine = try #require(try screen.process(of: "engine"))
+    // As one that is busy with a query for a long time.
+    kill(engine, SIGSTOP)
+    try screen.press("/", "z", "z", "z", "Escape")
+    try screen.wait("the field is closed") { lines in !lines.contains { $0.contains("zzz") } }
+    try screen.press("q")
+    try screen.wait(for: "left with 0", seconds: 10)
+    try screen.wait("the engine has gone") { _ in kill(engine, 0) != 0 }
+  }
+
   @Test func `with nothing to undo u says so`() throws {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()

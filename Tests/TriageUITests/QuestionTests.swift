@@ -100,6 +100,21 @@ import TriageCore
     #expect(play.asked.filter(\.isChange).count == 1)
   }
 
+  @Test func `an undo that was only looked at when the person quits is not done`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a")
+    play.holdsReplies = true
+    play.press("u Q")
+    let farewell = try #require(play.state.farewell)
+    play.answer()
+    #expect(play.mailbox.changes.count == 1)
+    #expect(play.state.farewell == farewell)
+    #expect(
+      try Wording.test("en").string(farewell) == "Not done before quitting: Undo Archive"
+    )
+    #expect(!play.state.isWriting)
+  }
+
   @Test func `thousands of changes that wait are not all named`() throws {
     var play = try Screenplay(.sample)
     play.press("a")
@@ -108,7 +123,7 @@ import TriageCore
     play.press("9 9 9 9 9 u Q")
     let farewell = try #require(play.state.farewell)
     let said = try Wording.test("en").string(farewell)
-    #expect(said == "Not done before quitting: Undo Archive and 19,999 More")
+    #expect(said == "Not done before quitting: Undo Archive and 20,000 More")
   }
 
   @Test func `undo with a count goes on until there is nothing more, as one wish`() throws {

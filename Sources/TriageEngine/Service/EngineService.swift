@@ -35,25 +35,38 @@ package final class EngineService {
     self.text = text
   }
 
-  /// Serves until the input ends; the change in hand is finished or voided then.
+  /// Serves until the input ends; changes that have come are finished or voided then, and nobody
+  /// reads what was only asked.
   package func run() {
     tellIfChanged()
-    while !hasEnded {
-      if waiting.isEmpty {
+    while true {
+      if waiting.isEmpty, !hasEnded {
         receive(waiting: pace ?? .seconds(3600))
         if waiting.isEmpty, pace != nil { tellIfChanged() }
       }
-      guard !waiting.isEmpty else { continue }
-      serve(waiting.removeFirst())
+      receiveAll()
+      guard let next = waiting.first else {
+        if hasEnded { return }
+        continue
+      }
+      waiting.removeFirst()
+      serve(next)
     }
   }
 
-  /// Takes one request in: cancels count at once, all else queues.
+  /// Takes in all that has come, so that what is cancelled by a later request is not begun.
+  private func receiveAll() {
+    while !hasEnded, receive(waiting: .zero) {}
+    if hasEnded { waiting.removeAll(where: \.isRead) }
+  }
+
+  /// Takes one request in, if there is one: cancels count at once, all else queues.
   ///
   /// A read that has not begun is dropped; what has been answered already is left.
-  private func receive(waiting time: Duration) {
+  @discardableResult
+  private func receive(waiting time: Duration) -> Bool {
     switch transport.next(waiting: time) {
-    case .nothing: return
+    case .nothing: return false
     case .ended: hasEnded = true
     case .request(let request):
       if case .cancel(let id) = request.body {
@@ -62,6 +75,7 @@ package final class EngineService {
         waiting.append(request)
       }
     }
+    return true
   }
 
   private func cancel(_ id: RequestID) {
@@ -132,11 +146,7 @@ package final class EngineService {
 
   private func serveWaitingReads(waiting time: Duration) {
     receive(waiting: time)
-    var before = waiting.count
-    repeat {
-      before = waiting.count
-      receive(waiting: .zero)
-    } while waiting.count > before
+    receiveAll()
     let reads = waiting.filter(\.isRead)
     waiting.removeAll(where: \.isRead)
     reads.forEach(serveRead)

@@ -19,8 +19,9 @@ struct Palette {
       entries = all
       return
     }
+    let pattern = FuzzyMatch(text)
     let ranked = all.enumerated().compactMap { place, action in
-      Palette.score(action, text, state).map { (score: $0, place: place, action: action) }
+      Palette.score(action, text, pattern, state).map { (score: $0, place: place, action: action) }
     }
     entries = ranked.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.action)
   }
@@ -37,11 +38,16 @@ struct Palette {
   }
 
   /// How well an entry fits; `nil` if it does not.
-  private static func score(_ action: ActionID, _ text: String, _ state: State) -> Int? {
+  private static func score(
+    _ action: ActionID,
+    _ text: String,
+    _ pattern: FuzzyMatch,
+    _ state: State
+  ) -> Int? {
     let keys = state.keymap.bindings.filter { $0.action == action }.map(\.notation)
     if keys.contains(text) { return .max }
     let names = state.lexicon.texts(state.title(of: action)) + [action.id]
-    return names.compactMap { FuzzyMatch.score(text, in: $0) }.max()
+    return names.compactMap(pattern.score(in:)).max()
   }
 }
 
@@ -101,16 +107,25 @@ private struct PaletteArgument {
 }
 
 /// Whether the characters of one text occur in another in their order, and how close together.
-enum FuzzyMatch {
-  /// Returns how well a pattern fits, or `nil` if one of its characters is missing.
+struct FuzzyMatch {
+  /// What is looked for, in small letters and without blanks.
+  private let pattern: [Character]
+
+  init(_ pattern: String) {
+    self.pattern = pattern.lowercased().filter { $0 != " " }
+  }
+
+  /// Returns how well the pattern fits, or `nil` if one of its characters is missing.
   ///
   /// It is more if the characters stand together and begin words; case does not matter.
-  static func score(_ pattern: String, in text: String) -> Int? {
-    let (pattern, text) = (Array(pattern.lowercased()), Array(text.lowercased()))
+  func score(in text: String) -> Int? {
+    // A long paste is compared with nothing.
+    guard pattern.count <= text.count else { return nil }
+    let text = Array(text.lowercased())
     var score = -text.count
     var place = 0
     var last = -1
-    for character in pattern where character != " " {
+    for character in pattern {
       guard let found = best(character, in: text, from: place, after: last) else { return nil }
       let beginsWord = found == 0 || !(text[found - 1].isLetter || text[found - 1].isNumber)
       score += found == last + 1 ? 20 : beginsWord ? 15 : 0
@@ -121,7 +136,7 @@ enum FuzzyMatch {
   }
 
   /// The next place of a character: right after the last one, else where a word begins, else any.
-  private static func best(
+  private func best(
     _ character: Character,
     in text: [Character],
     from place: Int,

@@ -83,6 +83,8 @@ extension State {
     _ pending: ChangeState.Pending,
     _ result: ChangeResult
   ) -> [Effect] {
+    // Nothing more is asked of the engine: it is told of as not done.
+    if isQuitting { return [] }
     if case .switch(let request, let name) = pending.wish, result.failure == nil {
       changes.running = nil
       if let question = Question(before: result, name) { return hold(pending, for: question) }

@@ -3,7 +3,9 @@ import TriageCore
 extension State {
   /// What was asked for and is not done because the person has quit; `nil` if there is nothing.
   package var farewell: Sentence? {
-    let waiting = [changes.held].compactMap(\.self) + changes.waiting.filter { !$0.isAutomatic }
+    let asked = changes.running.flatMap { $0.isPreview ? $0.pending : nil }
+    let waiting =
+      [asked, changes.held].compactMap(\.self) + changes.waiting.filter { !$0.isAutomatic }
     let names =
       changes.dropped + waiting.map { title(of: $0.wish) }
       + changes.gathering.map(\.goal.title)
@@ -11,6 +13,11 @@ extension State {
     let some = Sentence.list(names)
     let list = some ?? Sentence("name.many", .sentence(first), .number(names.count - 1))
     return Sentence("status.dropped", .sentence(list))
+  }
+
+  /// Whether the engine may be writing: a change, or what another process has left open.
+  package var isWriting: Bool {
+    changes.running.map { !$0.isPreview } ?? false || isWaiting { $0 == .settle }
   }
 
   /// What is being done, or taken back.

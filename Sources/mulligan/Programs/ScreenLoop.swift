@@ -153,18 +153,21 @@ final class ScreenLoop {
     return report.events
   }
 
-  /// What is being written is finished, and its progress shown; only then does the mailbox of a
-  /// demo go.
+  /// Waits until what is being written is finished, and shows its progress; nobody waits for what is
+  /// only read.
+  ///
+  /// The mailbox of a demo goes only then.
   private func finish() {
     line?.finish()
     // Half a minute without a word is longer than any slice of a write, and settling does the rest.
     var silence = 0
-    while silence < 600, line?.readFD != nil {
+    while silence < (state.isWriting ? 600 : 4), line?.readFD != nil {
       let before = heard
       _ = waitForEvents(.milliseconds(50))
       paint()
       silence = heard == before ? silence + 1 : 0
     }
+    if !state.isWriting { _ = line?.kill() }
   }
 
   private func hear() {

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+import TriageCore
+import TriageEngine
+
+/// What the engine process does with what has come while it was busy.
+@Suite struct ServiceTests {
+  @Test func `a read that a later request cancels is not begun`() throws {
+    let bench = try EngineBench(messages: 3)
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, .counts(MailQuery("*")))),
+      .request(EngineRequest(id: 2, .counts(MailQuery("tag:a")))),
+      .request(EngineRequest(id: 3, .cancel(1))),
+      .request(EngineRequest(id: 4, .cancel(2))),
+      .request(EngineRequest(id: 5, .counts(MailQuery("tag:ab")))),
+      .nothing,
+      .ended,
+    ])
+    transport.serve(bench)
+    #expect(transport.answers[1]?.failure?.code == .cancelled)
+    #expect(transport.answers[2]?.failure?.code == .cancelled)
+    #expect(transport.answers[5].map { $0.failure == nil } == true)
+  }
+
+  @Test func `for a screen that has gone nothing is read, but what it asked to change is done`()
+    throws
+  {
+    let bench = try EngineBench(messages: 3)
+    let archive = ChangeRequest(
+      .perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil),
+      context: bench.context
+    )
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, .counts(MailQuery("*")))),
+      .request(EngineRequest(id: 2, .change(archive))),
+      .request(EngineRequest(id: 3, .counts(MailQuery("*")))),
+      .ended,
+    ])
+    transport.serve(bench)
+    #expect(transport.answers.keys.sorted() == [2])
+    #expect(try !bench.mail.dump().contains("+inbox"))
+  }
+}
+
+extension EngineReply {
+  fileprivate var failure: TriageFailure? {
+    if case .failed(let failure) = self { failure } else { nil }
+  }
+}
+
+/// A pipe on which everything has come already, up to the next pause.
+private final class ScriptedTransport: EngineTransport, TextRendering {
+  private var inputs: ArraySlice<EngineInput>
+  private(set) var answers: [RequestID: EngineReply] = [:]
+
+  init(_ inputs: [EngineInput]) { self.inputs = inputs[...] }
+
+  func serve(_ bench: EngineBench) {
+    EngineService(engine: bench.engine, transport: self, text: self).run()
+  }
+
+  func next(waiting time: Duration) -> EngineInput { inputs.popFirst() ?? .nothing }
+
+  func send(_ message: EngineMessage) {
+    if case .reply(let id, let reply) = message { answers[id] = reply }
+  }
+
+  func render(
+    _ message: MessageID,
+    files: [String],
+    options: MessageOptions,
+    for request: RequestID
+  ) {}
+
+  func send(part: Int, files: [String], for request: RequestID) {}
+}
