@@ -32,7 +32,7 @@ import TriageCore
   @Test func `nothing breaks, whatever is typed`() throws {
     let mail = try TemporaryMail(synchronizesFlags: true)
     try mail.deliverCorpus(150, seed: seed)
-    try mail.tag("+inbox", "--", "*")
+    try mail.deliverFixtures(["mail"])
     var random = SplitMix(seed)
     var (screen, stream) = try start(mail)
     let end = Date().addingTimeInterval(Double(seconds))
