@@ -57,6 +57,17 @@ import TriageUI
     #expect(screen.rows[0].contains("Inbox"))
   }
 
+  @Test func `steps of one title are told apart by a message, as long as there is room`() throws {
+    let mail = try mailbox()
+    let screen = try screen(mail)
+    try screen.press("a", "a", "u", "g", "u")
+    #expect(screen.rows[1].contains("Undo Archive  Ann"))
+    #expect(screen.rows[1].contains(": August invoice"))
+    #expect(screen.rows[2].contains("Archive  Ann"))
+    #expect(screen.rows[2].contains(": August invoice"))
+    #expect(screen.rows[3].contains(": Meeting notes"))
+  }
+
   @Test func `Enter shows the changes by message and what taking them back would do`() throws {
     let mail = try mailbox()
     let screen = try screen(mail)

@@ -51,6 +51,8 @@ struct ReadRequest: Sendable {
     /// The steps that change the tag a filter names.
     case taggedSteps(String)
     case stepChanges(StepID)
+    /// One of the messages that a step in the history pane changed.
+    case stepExample(StepID)
     /// What taking a step back would come to.
     case stepOutlook(StepID)
     /// What became of a change whose engine died.

@@ -33,11 +33,16 @@ struct HistoryState: Sendable {
   var open: OpenStep?
   /// The names of groups, for the undos and redos of them.
   private(set) var names: [StepID: ActionName] = [:]
+  /// One message of each step that has been shown, to tell steps of one title apart; `nil` for those
+  /// that changed none.
+  var examples: [StepID: DescribedChange?] = [:]
   /// The groups that redo can still bring back; other undone ones are branches.
   private(set) var redoable: Set<StepID> = []
 
   /// Steps of a page.
   static let page = 200
+  /// The columns that leave room for a message of each step.
+  static let leastForExamples = 70
 
   /// The step that keys are about: the open one, else the one under the cursor.
   var current: StepSummary? {

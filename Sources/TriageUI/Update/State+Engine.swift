@@ -87,6 +87,8 @@ extension State {
       if history?.generation == generation { takeHistory(steps) }
     case (.taggedSteps(let text), .history(let steps)): takeTagged(steps, text)
     case (.stepChanges, .step(let detail)): takeChanges(detail)
+    case (.stepExample(let step), .step(let detail)):
+      history?.examples[step] = .some(detail.changes.first)
     case (.stepOutlook(let step), .changed(let result)): takeOutlook(result, of: step)
     case (.fate, .newestStep(let step)): return takeFate(step)
     // An answer to what is no longer asked.
@@ -128,6 +130,7 @@ extension State {
     case .history: history?.phase = .failed(failure)
     case .stepChanges(let step) where history?.open?.step.id == step:
       history?.open?.failure = failure
+    case .stepExample(let step): history?.examples[step] = .some(nil)
     case .thread(let thread) where reading?.thread == thread: reading?.failure = failure
     case .message(let id): refuse(id, .failure(failure))
     case .preview(let thread) where preview?.thread == thread: preview?.failure = failure

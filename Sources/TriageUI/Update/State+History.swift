@@ -1,3 +1,4 @@
+import Screen
 import TriageCore
 
 extension State {
@@ -18,6 +19,18 @@ extension State {
       before: history.pageEnd
     )
     return [request(.history(filter), for: .history(generation))]
+  }
+
+  /// Asks what the steps on the screen were about, when the last answers have come.
+  mutating func readExamples() -> [Effect] {
+    guard let history, history.open == nil, !history.shown.isEmpty, engine.isAlive,
+      layout.content.columns >= HistoryState.leastForExamples,
+      !isWaiting(for: { if case .stepExample = $0 { true } else { false } })
+    else { return [] }
+    let steps = history.shown.dropFirst(history.top).prefix(contentHeight)
+    return steps.filter { $0.messages > 0 && history.examples[$0.id] == nil }.map {
+      request(.step($0.id, limit: 1), for: .stepExample($0.id))
+    }
   }
 
   mutating func takeHistory(_ page: [StepSummary]) {

@@ -24,6 +24,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   effects += state.gatherRows()
   effects += state.readWhatIsShown()
   effects += state.readHistory()
+  effects += state.readExamples()
   effects += state.tryQuery()
   state.followHistory()
   effects += state.setTimers()

@@ -53,12 +53,18 @@ extension Painter {
       canvas.draw(fact, row: line.row, column: end, style: fact == mark ? look[.key] : look[.faint])
       end -= 2
     }
+    let title = words.text(history.title(of: step))
+    let column = line.column + columns.title
+    canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
+    guard columns.hasFacts, let example = history.examples[step.id]??.message else { return }
+    let room = end - column - title.width - 2
+    guard room >= StepColumns.leastForExample else { return }
     canvas.draw(
-      words.text(history.title(of: step)),
+      words.display(example),
       row: line.row,
-      column: line.column + columns.title,
-      columns: max(0, end - line.column - columns.title),
-      style: style
+      column: column + title.width + 2,
+      columns: room,
+      style: look[.faint]
     )
   }
 
@@ -128,11 +134,13 @@ private struct StepColumns {
   let time: Range<Int>
   let title: Int
   let hasFacts: Bool
+  /// The fewest columns in which a message can be known again.
+  static let leastForExample = 12
 
   init(_ columns: Int, time timeColumns: Int) {
     time = 5..<5 + timeColumns
     title = time.upperBound + 2
-    hasFacts = columns >= 70
+    hasFacts = columns >= HistoryState.leastForExamples
   }
 }
 
@@ -154,8 +162,11 @@ extension DescribedChange {
   /// What was changed, and whose message it was: `-inbox -unread  Ann: Meeting notes`.
   fileprivate var line: String {
     let tags = change.removed.sorted().map { "-\($0)" } + change.added.sorted().map { "+\($0)" }
-    return tags.joined(separator: " ") + "  " + messageLine(from: from, subject, id: change.message)
+    return tags.joined(separator: " ") + "  " + message
   }
+
+  /// Whose message it was: `Ann: Meeting notes`.
+  fileprivate var message: String { messageLine(from: from, subject, id: change.message) }
 }
 
 /// What a person knows a message by; its id if it is not in the index.
