@@ -40,16 +40,17 @@ import TriageCore
     var minute = Date()
     var steps = 0
     var starts = 1
-    var interrupts = 0
+    // The step of the last Ctrl-C.
+    var interrupt = -100
     while Date() < end {
-      if try step(screen, mail, &random) == "C-c" { interrupts += 1 }
+      if try step(screen, mail, &random) == "C-c" { interrupt = steps }
       steps += 1
       guard steps.isMultiple(of: 25) else { continue }
       try stream.check()
       guard stream.quiet < 60 else {
         throw NotShown(wish: "something reacts", lines: try screen.processes() + screen.lines())
       }
-      if try hasLeft(screen, mail, interrupted: interrupts > 0) {
+      if try hasLeft(screen, mail, interrupted: steps - interrupt < 100) {
         (screen, stream) = try start(mail)
         starts += 1
         memory = []
@@ -61,7 +62,6 @@ import TriageCore
           minute += 60
         }
       }
-      interrupts = 0
     }
     print("seed \(seed): \(steps) steps, \(starts) starts")
     // A paste without an end, as one that began while the program stood still.
