@@ -24,8 +24,8 @@ final class TmuxScreen {
     let run =
       "stty -echo; set -m; trap : TSTP INT QUIT; \(command) 2>'\(mail.folder)/errors'; s=$?; "
       + "while [ $s -ge 147 ] && [ $s -le 150 ]; do sleep 0.2; fg %1 >/dev/null; s=$?; "
-      + "done; echo left with $s | tee '\(mail.folder)/left'; "
-      + "trap '' TSTP INT QUIT; while :; do cat >/dev/null; sleep 0.1; done"
+      + "done; trap '' TSTP INT QUIT; echo left with $s | tee '\(mail.folder)/left'; "
+      + "while :; do cat >/dev/null; sleep 0.1; done"
     try self.init(
       mail,
       shell: isClosed ? "dash -c \"\(run.replacing("$", with: "\\$"))\"" : "sh",
