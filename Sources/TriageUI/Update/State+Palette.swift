@@ -4,24 +4,35 @@ import TriageCore
 extension State {
   /// Takes the keys that mean something else in the palette than in other prompts; `nil` for the
   /// others.
+  ///
+  /// Only they need to know the entries: what is typed costs nothing until it is painted.
   mutating func takeInPalette(_ key: String) -> [Effect]? {
-    guard let entries = palette?.entries else { return nil }
-    let last = max(0, entries.count - 1)
-    let page = contentHeight
-    let entry = min(prompt?.entry ?? 0, last)
+    guard prompt?.purpose == .palette else { return nil }
     switch key {
-    case "Enter": return entries.indices.contains(entry) ? choose(entries[entry]) : leavePalette()
+    case "Enter": return entryInPalette.map { choose($0) } ?? leavePalette()
     case "Tab":
-      if entries.indices.contains(entry) { complete(entries[entry]) }
-    case "Down", "Ctrl-N": prompt?.entry = min(entry + 1, last)
-    case "Up", "Ctrl-P": prompt?.entry = max(entry - 1, 0)
-    case "PageDown": prompt?.entry = min(entry + page, last)
-    case "PageUp": prompt?.entry = max(entry - page, 0)
+      if let entry = entryInPalette { complete(entry) }
+    case "Down", "Ctrl-N": moveInPalette(by: 1)
+    case "Up", "Ctrl-P": moveInPalette(by: -1)
+    case "PageDown": moveInPalette(by: contentHeight)
+    case "PageUp": moveInPalette(by: -contentHeight)
     default:
       prompt?.entry = 0
       return nil
     }
     return []
+  }
+
+  /// The entry under the cursor.
+  private var entryInPalette: ActionID? {
+    guard let prompt, let entries = palette?.entries else { return nil }
+    return entries.isEmpty ? nil : entries[min(prompt.entry, entries.count - 1)]
+  }
+
+  private mutating func moveInPalette(by count: Int) {
+    guard let prompt, let entries = palette?.entries else { return }
+    let last = max(0, entries.count - 1)
+    self.prompt?.entry = max(0, min(min(prompt.entry, last) + count, last))
   }
 
   /// Does an entry, as its key would; one that lacks its argument asks for it.

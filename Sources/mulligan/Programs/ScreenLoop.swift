@@ -6,7 +6,7 @@ import TriageUI
 
 typealias EngineLine = EngineConnection<EngineRequest, EngineMessage>
 
-/// The screen's loop: events in, effects out, one frame after each round.
+/// The screen's loop: events in, effects out, one frame after each round, or more if it is long.
 ///
 /// It waits in one place, for keys and the engine at once, and never for the engine alone.
 final class ScreenLoop {
@@ -108,7 +108,13 @@ final class ScreenLoop {
   private func wait() {
     let timeout = [alarms.untilNext(from: .now), watch.untilOverdue(from: .now)]
       .compactMap(\.self).min()
+    var shown = ContinuousClock.now
     for event in waitForEvents(timeout) {
+      // Of thousands of keys that have come at once, some are seen at work.
+      if .now - shown > .milliseconds(100) {
+        paint()
+        shown = .now
+      }
       take(event)
       switch event {
       case .hangup: exitCode = 129
