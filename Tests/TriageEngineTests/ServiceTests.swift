@@ -22,6 +22,18 @@ import TriageEngine
     #expect(transport.answers[5].map { $0.failure == nil } == true)
   }
 
+  @Test func `what others change is told of, however much is asked`() throws {
+    let bench = try EngineBench(messages: 3)
+    let transport = ScriptedTransport(
+      (0..<200).flatMap { place in
+        [.request(EngineRequest(id: RequestID(place), .counts(MailQuery("*")))), .nothing]
+      } + [.ended]
+    )
+    transport.onAnswer = { if $0 == 10 { try? bench.mail.tag("+other", "--", "*") } }
+    transport.serve(bench, looksEvery: .milliseconds(1))
+    #expect(transport.revisions.count == 2)
+  }
+
   @Test func `for a screen that has gone nothing is read, but what it asked to change is done`()
     throws
   {
@@ -52,17 +64,26 @@ extension EngineReply {
 private final class ScriptedTransport: EngineTransport, TextRendering {
   private var inputs: ArraySlice<EngineInput>
   private(set) var answers: [RequestID: EngineReply] = [:]
+  /// The states of the index it was told of.
+  private(set) var revisions: [IndexRevision] = []
+  var onAnswer: (RequestID) -> Void = { _ in }
 
   init(_ inputs: [EngineInput]) { self.inputs = inputs[...] }
 
-  func serve(_ bench: EngineBench) {
-    EngineService(engine: bench.engine, transport: self, text: self).run()
+  func serve(_ bench: EngineBench, looksEvery pace: Duration = .seconds(60)) {
+    EngineService(engine: bench.engine, transport: self, text: self, looksEvery: pace).run()
   }
 
   func next(waiting time: Duration) -> EngineInput { inputs.popFirst() ?? .nothing }
 
   func send(_ message: EngineMessage) {
-    if case .reply(let id, let reply) = message { answers[id] = reply }
+    switch message {
+    case .reply(let id, let reply):
+      answers[id] = reply
+      onAnswer(id)
+    case .changed(let revision, _): revisions.append(revision)
+    case .progress: break
+    }
   }
 
   func render(

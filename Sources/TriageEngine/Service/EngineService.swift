@@ -39,12 +39,15 @@ package final class EngineService {
   /// reads what was only asked.
   package func run() {
     tellIfChanged()
+    var look = nextLook
     while true {
-      if waiting.isEmpty, !hasEnded {
-        receive(waiting: pace ?? .seconds(3600))
-        if waiting.isEmpty, pace != nil { tellIfChanged() }
-      }
+      if waiting.isEmpty, !hasEnded { receive(waiting: max(.zero, look - .now)) }
       receiveAll()
+      // However much is asked, others' changes are seen in time.
+      if look <= .now, !hasEnded {
+        if pace != nil { tellIfChanged() }
+        look = nextLook
+      }
       guard let next = waiting.first else {
         if hasEnded { return }
         continue
@@ -53,6 +56,8 @@ package final class EngineService {
       serve(next)
     }
   }
+
+  private var nextLook: ContinuousClock.Instant { .now + (pace ?? .seconds(3600)) }
 
   /// Takes in all that has come, so that what is cancelled by a later request is not begun.
   private func receiveAll() {
