@@ -34,7 +34,7 @@ import TriageCore
     try mail.deliverCorpus(150, seed: seed)
     try mail.deliverFixtures(["mail"])
     var random = SplitMix(seed)
-    var (screen, stream) = try start(mail)
+    var (screen, stream) = try start(mail, &random)
     let end = Date().addingTimeInterval(Double(seconds))
     var memory: [Int] = []
     var minute = Date()
@@ -51,7 +51,7 @@ import TriageCore
         throw NotShown(wish: "something reacts", lines: try screen.processes() + screen.lines())
       }
       if try hasLeft(screen, mail, interrupted: steps - interrupt < 100) {
-        (screen, stream) = try start(mail)
+        (screen, stream) = try start(mail, &random)
         starts += 1
         memory = []
       } else if let process = try screen.process(of: ""), let size = resident(process) {
@@ -75,14 +75,53 @@ import TriageCore
     }
   }
 
-  /// Starts the program, recording what it writes.
-  private func start(_ mail: TemporaryMail) throws -> (TmuxScreen, RecordedStream) {
+  /// Starts the program with settings at random, recording what it writes.
+  private func start(
+    _ mail: TemporaryMail,
+    _ random: inout SplitMix
+  ) throws -> (TmuxScreen, RecordedStream) {
     try? FileManager.default.removeItem(atPath: "\(mail.folder)/left")
-    let screen = try TmuxScreen(mail, isClosed: true)
-    try screen.wait(for: "Help")
+    let settings = "\(mail.folder)/settings.toml"
+    try Self.settings(&random).write(toFile: settings, atomically: true, encoding: .utf8)
+    let screen = try TmuxScreen(mail, ["--config", settings], isClosed: true)
+    try screen.wait("its hints are there") { lines in
+      lines.contains { line in ["Help", "Справка", "帮助"].contains { line.contains($0) } }
+    }
     let stream = "\(mail.folder)/stream-\(UUID().uuidString)"
     try screen.record(to: stream)
     return (screen, RecordedStream(file: stream))
+  }
+
+  /// A configuration, half of the time without anything in it.
+  private static func settings(_ random: inout SplitMix) -> String {
+    func one(_ values: String...) -> String { "\"\(values.randomElement(using: &random) ?? "")\"" }
+    guard random.flip() else { return "" }
+    return """
+      language = \(one("en", "ru", "zh-Hans"))
+      theme = \(one("light", "plain", "high-contrast"))
+      [layout]
+      preview = \(one("off", "right", "below"))
+      [list]
+      acted = \(one("keep", "remove"))
+      sort = \(one("newest-first", "oldest-first"))
+      [reading]
+      mark_read_after = \(random.flip() ? 0.0 : 2.0)
+      [mouse]
+      shake = \(random.flip())
+      [keys]
+      preset = \(one("vim", "emacs", "gmail", "mutt"))
+      [[view]]
+      name = "Inbox"
+      query = "tag:inbox"
+      on_enter = { sort = "oldest-first", limit = "tag:unread" }
+      [[view]]
+      name = "Others"
+      query = "tag:other"
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "archive", "add-tag:done"]
+      key = "D"
+      """
   }
 
   /// Does something at random; returns the key if it was one.

@@ -148,7 +148,7 @@ final class TmuxScreen {
     }
     if arguments.isEmpty { return screen.flatMap { Int32($0[0]) } }
     let child = rows.first {
-      $0.count == 3 && $0[1] == screen?[0] && $0[2].hasSuffix(arguments)
+      $0.count == 3 && $0[1] == screen?[0] && "\($0[2]) ".contains(" \(arguments) ")
     }
     return child.flatMap { Int32($0[0]) }
   }
