@@ -61,6 +61,8 @@ struct ReadRequest: Sendable {
 
   let purpose: Purpose
   let body: EngineRequest.Body
+  /// Whether the engine was told that nobody waits for it any more; it answers nevertheless.
+  var isGivenUp = false
   /// Whether an engine has died over it already.
   var wasRepeated = false
 }

@@ -48,6 +48,8 @@ struct PromptState: Sendable {
   /// What a query finds, as far as it has been heard.
   struct Finding: Sendable {
     let text: String
+    /// Whether the engine was asked: it is when it has answered what was asked before.
+    var isAsked = false
     /// Messages; `nil` until they are counted, or if the query is not understood.
     var count: Int?
     /// The first rows.

@@ -57,17 +57,22 @@ extension State {
     self.prompt = prompt
   }
 
-  /// Tries the query that is being typed; the one before is given up, so that typing never waits.
+  /// Tries the query that is being typed, when the one before has been answered or given up: typing
+  /// never waits, and however fast it is, one query at most waits for the engine.
   mutating func tryQuery() -> [Effect] {
     guard let prompt, prompt.purpose.isQuery, engine.isAlive else { return [] }
     let text = prompt.field.text
     guard text.contains(where: { $0 != " " }) else {
       self.prompt?.finding = nil
-      return []
+      return giveUpFinding()
     }
-    guard prompt.finding?.text != text else { return [] }
-    let cancels = giveUpFinding()
-    self.prompt?.finding = PromptState.Finding(text: text, rows: prompt.finding?.rows)
+    var cancels: [Effect] = []
+    if prompt.finding?.text != text {
+      cancels = giveUpFinding()
+      self.prompt?.finding = PromptState.Finding(text: text, rows: prompt.finding?.rows)
+    }
+    guard self.prompt?.finding?.isAsked == false, finding.isEmpty else { return cancels }
+    self.prompt?.finding?.isAsked = true
     let query = MailQuery(
       prompt.purpose == .search ? text : ListState.query(list.view, narrowedBy: text)
     )
@@ -82,11 +87,15 @@ extension State {
 
   /// Gives up what is being found for an earlier text.
   private mutating func giveUpFinding() -> [Effect] {
-    let old = engine.reads.filter {
-      if case .finding = $0.value.purpose { true } else { false }
-    }
-    for id in old.keys { engine.reads[id] = nil }
-    return old.keys.sorted().map { .send(EngineRequest(id: newRequestID(), .cancel($0))) }
+    let old = finding.filter { engine.reads[$0]?.isGivenUp == false }
+    for id in old { engine.reads[id]?.isGivenUp = true }
+    return old.map { .send(EngineRequest(id: newRequestID(), .cancel($0))) }
+  }
+
+  /// What was asked of queries that were being typed, and is not answered.
+  private var finding: [RequestID] {
+    let reads = engine.reads.filter { if case .finding = $0.value.purpose { true } else { false } }
+    return reads.keys.sorted()
   }
 
   mutating func takeFinding(_ text: String, count: Int) {
@@ -99,7 +108,9 @@ extension State {
 
   /// Takes that a query is not understood, perhaps because it is not whole yet.
   mutating func dropFinding(_ text: String) {
-    if prompt?.finding?.text == text { prompt?.finding = PromptState.Finding(text: text) }
+    guard prompt?.finding?.text == text else { return }
+    prompt?.finding?.count = nil
+    prompt?.finding?.rows = nil
   }
 }
 
