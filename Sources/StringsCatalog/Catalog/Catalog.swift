@@ -17,7 +17,7 @@ public struct Catalog: Sendable {
   /// Reads a catalog.
   ///
   /// - Parameter bytes: The whole text in UTF-8; a byte order mark is allowed.
-  /// - Throws: A ``CatalogError`` with the place where the text is not a catalog.
+  /// - Throws: A ``CatalogError`` that says where the text is not a catalog.
   public init(_ bytes: [UInt8]) throws(CatalogError) {
     index = try CatalogIndex(bytes)
     self.bytes = bytes
@@ -25,7 +25,7 @@ public struct Catalog: Sendable {
 
   /// Reads a catalog.
   ///
-  /// - Throws: A ``CatalogError`` with the place where the text is not a catalog.
+  /// - Throws: A ``CatalogError`` that says where the text is not a catalog.
   public init(_ text: String) throws(CatalogError) {
     try self.init(Array(text.utf8))
   }
@@ -83,5 +83,71 @@ public struct Catalog: Sendable {
 
   func slot(_ key: String) -> CatalogIndex.Slot? {
     index.slotOfKey[key].map { index.slots[$0] }
+  }
+}
+
+/// The name of a sentence in a catalog.
+///
+/// Declare the keys of a program once, and the compiler finds the misspelt ones:
+///
+/// ```swift
+/// extension StringKey {
+///   static let undoMenu: StringKey = "undo.menu"
+/// }
+/// ```
+public struct StringKey: RawRepresentable, Hashable, Sendable, Codable {
+  /// The key as the catalog has it.
+  public let rawValue: String
+
+  /// Makes a key of its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Makes a key of its text.
+  public init(_ text: String) { rawValue = text }
+}
+
+extension StringKey: ExpressibleByStringLiteral {
+  /// Makes a key of a literal.
+  public init(stringLiteral text: String) { rawValue = text }
+}
+
+extension StringKey: CustomStringConvertible {
+  /// The key as the catalog has it.
+  public var description: String { rawValue }
+}
+
+/// Catalogs laid one over another: what the first has hides what the others have of the same key in
+/// the same language.
+///
+/// So a person's own catalog can override a program's sentences, and add keys and languages.
+public struct CatalogStack: Sendable {
+  /// The catalogs, the one that counts most first.
+  public let catalogs: [Catalog]
+
+  /// Lays catalogs one over another, the one that counts most first.
+  public init(_ catalogs: [Catalog]) {
+    self.catalogs = catalogs
+  }
+
+  /// The languages in which there are sentences, in order.
+  public var languages: [LanguageTag] {
+    Set(catalogs.flatMap(\.languages)).sorted()
+  }
+
+  /// Returns the language in which a reader of another is best served, or `nil` if none will do.
+  public func language(for reader: LanguageTag) -> LanguageTag? {
+    reader.matches(among: languages).first
+  }
+
+  /// Chooses the sentences for a reader of a language.
+  ///
+  /// A language that no catalog has is served in the source language.
+  public func localizer(for reader: LanguageTag) -> Localizer {
+    Localizer(catalogs: catalogs, reader: reader, matches: reader.matches(among: languages))
+  }
+
+  /// Says whether any of the catalogs has a key.
+  public func contains(_ key: StringKey) -> Bool {
+    catalogs.contains { $0.contains(key) }
   }
 }

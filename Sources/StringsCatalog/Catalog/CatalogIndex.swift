@@ -66,7 +66,7 @@ struct CatalogIndex {
     var reader = JSONReader(bytes, at: bytes.starts(with: mark) ? mark.count : 0)
     do throws(JSONFault) {
       try readFields(&reader)
-      try reader.passEnd()
+      try reader.expectEnd()
     } catch {
       throw .json(error)
     }

@@ -11,7 +11,7 @@ struct EntryDecoder {
   ) -> CatalogEntry {
     var reader = JSONReader(bytes, at: slot.value.lowerBound)
     var decoder = EntryDecoder()
-    // The index has passed over this text before, so it is JSON.
+    // The index has read this text before, so it is JSON.
     let node = try? reader.node(keeping: names, in: "localizations")
     return decoder.entry(of: slot, node ?? JSONNode(range: slot.value, content: .other("")))
   }

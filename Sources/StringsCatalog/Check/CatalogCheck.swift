@@ -84,14 +84,3 @@ public struct TitleRoom: Sendable {
     self.width = width
   }
 }
-
-extension CatalogProblem {
-  init(_ finding: Finding, key: StringKey, lines: LineIndex) {
-    code = finding.code
-    self.key = key
-    language = finding.language
-    form = finding.form
-    position = lines.position(of: finding.offset)
-    detail = finding.detail
-  }
-}

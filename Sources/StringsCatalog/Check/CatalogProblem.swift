@@ -8,7 +8,7 @@ public struct CatalogProblem: Hashable, Sendable {
   public let language: LanguageTag?
   /// The text it concerns among those that the sentence varies into.
   public let form: TextForm
-  /// Where it stands; what is missing is said to stand where its key does.
+  /// Where it stands; what is missing is reported where its key stands.
   public let position: TextPosition
   /// The placeholder, category or other thing that is meant; not a sentence.
   public let detail: String
@@ -59,20 +59,45 @@ public struct CatalogProblem: Hashable, Sendable {
     case unknownSubstitution = "unknown-substitution"
     /// A part that no text names.
     case unusedSubstitution = "unused-substitution"
-    /// The title is wider than its place.
+    /// The title is wider than the room it has.
     case tooWide = "too-wide"
-    /// The text begins or ends with a blank, as if it were to be glued to another; said of a
+    /// The text begins or ends with a blank, as if it were to be glued to another; reported for a
     /// translation only where the source does not.
     case gluedSentence = "glued-sentence"
   }
 }
 
 extension CatalogProblem: CustomStringConvertible {
-  /// The problem on one line: place, language, key, form, code and detail.
+  /// The problem on one line: position, language, key, form, code and detail.
   public var description: String {
-    let place = "\(position.line):\(position.column)"
+    let location = "\(position.line):\(position.column)"
     let names = [language?.rawValue, "\"\(key)\"", form.description].compactMap(\.self)
     let what = names.filter { !$0.isEmpty }.joined(separator: " ")
-    return "\(place): \(what): \(code.rawValue)" + (detail.isEmpty ? "" : " (\(detail))")
+    return "\(location): \(what): \(code.rawValue)" + (detail.isEmpty ? "" : " (\(detail))")
+  }
+}
+
+/// A problem found in one entry, by its offset; lines and columns are worked out when it is reported.
+struct Finding: Sendable {
+  var code: CatalogProblem.Code
+  var language: LanguageTag?
+  var form = TextForm()
+  var offset: Int
+  var detail = ""
+
+  /// A language that has no text for a key.
+  static func missing(_ language: LanguageTag, at offset: Int) -> Finding {
+    Finding(code: .missingTranslation, language: language, offset: offset)
+  }
+}
+
+extension CatalogProblem {
+  init(_ finding: Finding, key: StringKey, lines: LineIndex) {
+    code = finding.code
+    self.key = key
+    language = finding.language
+    form = finding.form
+    position = lines.position(of: finding.offset)
+    detail = finding.detail
   }
 }

@@ -77,3 +77,72 @@ public final class LanguageRules: Sendable {
     }
   }
 }
+
+/// The forms that a language's words may take beside a number, as Unicode's CLDR names them.
+///
+/// The names are not numbers: Russian uses `one` for 21 and French for 0.
+public enum PluralCategory: String, CaseIterable, Codable, Sendable {
+  /// The form for nothing, where a language has its own.
+  case zero
+  /// The singular and what is spoken like it.
+  case one
+  /// The dual.
+  case two
+  /// The form for a few.
+  case few
+  /// The form for many.
+  case many
+  /// The form that every language has.
+  case other
+}
+
+/// The fields of a date to be written; their order and words are the language's.
+public struct DateStyle: Hashable, Sendable {
+  /// The fields in Unicode's letters, such as `yMMMd`.
+  public let skeleton: String
+
+  /// Makes a style of the fields in Unicode's letters (UTS 35): `y` year, `MMM` month as a short
+  /// word, `d` day, `H` hour of 24, `m` minute.
+  public init(skeleton: String) {
+    self.skeleton = skeleton
+  }
+
+  /// Hour of 24 and minute: "14:32".
+  public static let time = DateStyle(skeleton: "Hm")
+  /// Day and month: "Nov 21".
+  public static let day = DateStyle(skeleton: "MMMd")
+  /// Day, month and year: "Nov 21, 2025".
+  public static let date = DateStyle(skeleton: "yMMMd")
+  /// Day, month and year in digits: "11/21/2025".
+  public static let digits = DateStyle(skeleton: "yMMdd")
+  /// Day, month, hour and minute: "Nov 21, 14:32".
+  public static let dayAndTime = DateStyle(skeleton: "MMMdHm")
+}
+
+/// ICU's notation for ways of writing a number.
+enum NumberSkeleton {
+  /// As the language writes it: grouped, with up to six digits after the point.
+  static let plain = ""
+
+  /// So many digits after the point.
+  static func fixed(_ digits: Int) -> String {
+    digits > 0 ? "." + zeros(digits) : "precision-integer"
+  }
+
+  /// So many digits that count.
+  static func significant(_ digits: Int) -> String {
+    "@" + String(repeating: "#", count: max(0, min(digits, limit) - 1))
+  }
+
+  /// Mantissa with so many digits after the point, and exponent.
+  static func scientific(_ digits: Int) -> String { "scientific/*ee " + fixed(digits) }
+
+  /// At least so many digits before the point, filled up with zeros, not grouped.
+  static func filled(_ digits: Int) -> String { "group-off integer-width/*" + zeros(digits) }
+
+  private static let limit = 40
+
+  private static func zeros(_ count: Int) -> String {
+    String(repeating: "0", count: max(1, min(count, limit)))
+  }
+}

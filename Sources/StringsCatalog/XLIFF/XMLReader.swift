@@ -90,11 +90,11 @@ struct XMLReader {
   }
 
   private mutating func end() throws(XMLFault) -> Piece {
-    let place = offset
+    let start = offset
     let name = name()
     skipBlank()
     guard skips(">") else { throw fault(.malformedTag) }
-    guard open.popLast() == name else { throw XMLFault(problem: .wrongEnd, offset: place) }
+    guard open.popLast() == name else { throw XMLFault(problem: .wrongEnd, offset: start) }
     return .end(name)
   }
 
@@ -149,7 +149,7 @@ struct XMLReader {
     String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
   }
 
-  /// Puts the characters in place of references such as `&lt;` and `&#10;`.
+  /// Replaces references such as `&lt;` and `&#10;` with their characters.
   private func decoded(_ text: String, from offset: Int) throws(XMLFault) -> String {
     guard text.contains("&") else { return text }
     var decoded = ""

@@ -3,7 +3,7 @@ extension XLIFFDocument {
   ///
   /// Elements that a translator's tool puts into texts are left out, what they hold stays.
   ///
-  /// - Throws: An ``XLIFFError`` with the place where the text is not XLIFF 1.2.
+  /// - Throws: An ``XLIFFError`` that says where the text is not XLIFF 1.2.
   public init(_ bytes: [UInt8]) throws(XLIFFError) {
     let lines = { (offset: Int) in LineIndex(bytes).position(of: offset) }
     if let offset = bytes.invalidUTF8 {
@@ -18,7 +18,7 @@ extension XLIFFDocument {
   }
 }
 
-/// The reading of one file.
+/// Reads one file.
 private struct XLIFFParser {
   private var reader: XMLReader
   private var path: [String] = []
@@ -100,7 +100,7 @@ private struct XLIFFParser {
 }
 
 extension TranslationState {
-  /// Reads a state of XLIFF; `nil` if none is said.
+  /// Reads a state of XLIFF; `nil` if none is given.
   fileprivate init?(xliff state: String?, qualifier: String?) {
     switch state {
     case nil: return nil

@@ -6,12 +6,12 @@ final class SentenceStore: Sendable {
   /// The catalogs' languages that the reader understands, best first.
   private let matches: [LanguageTag]
   private let reader: LanguageTag
-  /// Where sentences are looked for, one place after another.
-  private let places: [Place]
+  /// Where sentences are looked for, in this order.
+  private let sources: [Source]
   private let ready = Mutex(Ready())
 
   /// One language of one catalog.
-  private struct Place {
+  private struct Source {
     let catalog: Catalog
     let language: LanguageTag
     /// The language as the catalog writes it.
@@ -25,51 +25,51 @@ final class SentenceStore: Sendable {
   }
 
   private struct Ready {
-    var sentences: [Spot: Sentence?] = [:]
+    var sentences: [SourcedKey: Sentence?] = [:]
     var rules: [LanguageTag: LanguageRules] = [:]
   }
 
-  /// A key at one of the places.
-  private struct Spot: Hashable {
+  /// A key in one of the sources, or after the last one the key as its own text.
+  private struct SourcedKey: Hashable {
     let key: StringKey
-    let place: Int
+    let source: Int
   }
 
   init(catalogs: [Catalog], matches: [LanguageTag], reader: LanguageTag) {
     self.catalogs = catalogs
     self.matches = matches
     self.reader = reader
-    let understood = matches.flatMap { language in catalogs.map { Place($0, language) } }
+    let understood = matches.flatMap { language in catalogs.map { Source($0, language) } }
     let written = catalogs.filter { !matches.contains($0.sourceLanguage) }
-    let last = written.map { Place($0, $0.sourceLanguage) }
-    places = (understood + last).filter { !$0.names.isEmpty }
+    let last = written.map { Source($0, $0.sourceLanguage) }
+    sources = (understood + last).filter { !$0.names.isEmpty }
   }
 
   /// Returns what the first sentence gives that gives anything, the best sentences first.
   ///
   /// A sentence that is not needed is not decoded.
   func first<Finished>(for key: StringKey, _ finish: (Sentence) -> Finished?) -> Finished? {
-    for place in 0...places.count {
-      if let sentence = sentence(for: key, at: place), let finished = finish(sentence) {
+    for source in 0...sources.count {
+      if let sentence = sentence(for: key, in: source), let finished = finish(sentence) {
         return finished
       }
     }
     return nil
   }
 
-  private func sentence(for key: StringKey, at place: Int) -> Sentence? {
-    let spot = Spot(key: key, place: place)
-    if let known = ready.withLock({ $0.sentences[spot] }) { return known }
-    let sentence = place < places.count ? decoded(key, places[place]) : own(key)
-    ready.withLock { $0.sentences[spot] = .some(sentence) }
+  private func sentence(for key: StringKey, in source: Int) -> Sentence? {
+    let sourced = SourcedKey(key: key, source: source)
+    if let known = ready.withLock({ $0.sentences[sourced] }) { return known }
+    let sentence = source < sources.count ? decoded(key, sources[source]) : own(key)
+    ready.withLock { $0.sentences[sourced] = .some(sentence) }
     return sentence
   }
 
-  private func decoded(_ key: StringKey, _ place: Place) -> Sentence? {
-    let localization = place.catalog.localization(of: key, in: place.language, named: place.names)
-    guard let localization else { return nil }
+  private func decoded(_ key: StringKey, _ source: Source) -> Sentence? {
+    let found = source.catalog.localization(of: key, in: source.language, named: source.names)
+    guard let localization = found else { return nil }
     if case .plain(let unit) = localization.text, unit.isUntranslated { return nil }
-    return SentenceCompiler.sentence(localization, in: place.language)
+    return SentenceCompiler.sentence(localization, in: source.language)
   }
 
   /// A key that a catalog has is its own text in that one's source language.

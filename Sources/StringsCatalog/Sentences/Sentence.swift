@@ -1,4 +1,35 @@
-/// Makes a sentence of what a catalog says, or finds that it cannot be one.
+/// One sentence in one language, its placeholders resolved to arguments.
+///
+/// A sentence is written with the arguments it is given or not at all: it is never half finished.
+struct Sentence: Sendable {
+  /// The language it is written in, which also chooses the plural form.
+  let language: LanguageTag
+  let text: Text
+
+  indirect enum Text: Sendable {
+    case plain([Piece])
+    /// A text for each plural form of a number; of the first number given where none is named.
+    case plural(Number?, [PluralCategory: Text])
+  }
+
+  enum Piece: Sendable {
+    case literal(String)
+    /// A percent sign that begins no placeholder: text if nothing is to be put in, else a mistake.
+    case strayPercent
+    case argument(Number)
+    /// The first number given: `%arg` where no part names its own.
+    case firstNumber
+    case part(Text)
+  }
+
+  /// An argument, counted from 1, and how it is written.
+  struct Number: Sendable {
+    let argument: Int
+    let specifier: FormatSpecifier
+  }
+}
+
+/// Compiles what a catalog says into a sentence, or finds that it cannot be one.
 struct SentenceCompiler {
   private let parts: [String: Substitution]
   /// The arguments that parts take by their number; placeholders without a position leave them out.
@@ -101,7 +132,7 @@ struct SentenceCompiler {
   }
 }
 
-/// Gives placeholders without a position their arguments, in turn.
+/// Gives placeholders without a position their arguments, one after another.
 struct PositionCounter {
   private var position: Int
   private let taken: Set<Int>

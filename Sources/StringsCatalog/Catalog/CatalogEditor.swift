@@ -64,7 +64,9 @@ public struct CatalogEditor: Sendable {
 
   /// The catalog's text with the changes made.
   public var bytes: [UInt8] {
-    let changes = changes.sorted { ($0.range.lowerBound, $0.turn) < ($1.range.lowerBound, $1.turn) }
+    let changes = changes.sorted { first, second in
+      (first.range.lowerBound, first.order) < (second.range.lowerBound, second.order)
+    }
     var bytes: [UInt8] = []
     var end = 0
     for change in changes {
@@ -129,12 +131,12 @@ public struct CatalogEditor: Sendable {
     }
   }
 
-  /// A stretch of the catalog's text and what takes its place.
+  /// A stretch of the catalog's text and what replaces it.
   private struct Change {
     let range: Range<Int>
     let text: [UInt8]
-    /// The order among changes at the same place.
-    var turn = 0
+    /// The order among changes at the same offset.
+    var order = 0
   }
 
   private var changes: [Change] {
@@ -153,14 +155,14 @@ public struct CatalogEditor: Sendable {
       return keys.isEmpty ? [] : [Change(range: catalog.index.strings, text: object)]
     }
     let blank = style.blank(Self.depth)
-    return zip(keys, members).enumerated().map { turn, addition in
+    return zip(keys, members).enumerated().map { order, addition in
       let (key, member) = addition
       if let next = slots.first(where: { JSONStyle.precedes(key, $0.key) }) {
-        let place = next.keyRange.lowerBound
-        return Change(range: place..<place, text: member + [JSONByte.comma] + blank, turn: turn)
+        let offset = next.keyRange.lowerBound
+        return Change(range: offset..<offset, text: member + [JSONByte.comma] + blank, order: order)
       }
-      let place = last.value.upperBound
-      return Change(range: place..<place, text: [JSONByte.comma] + blank + member, turn: turn + 1)
+      let end = last.value.upperBound
+      return Change(range: end..<end, text: [JSONByte.comma] + blank + member, order: order + 1)
     }
   }
 }

@@ -105,3 +105,46 @@ public struct Localizer: Sendable {
     sentences.readerRules.date(secondsSince1970: seconds, style: style, timeZone: timeZone)
   }
 }
+
+/// A value to be put into a sentence.
+///
+/// Whole numbers choose the sentence's plural form and are written in the language's way; text is
+/// put in as it is. An argument may be stored (it is `Codable`) and put into the sentence of another
+/// language later.
+public enum Argument: Hashable, Sendable, Codable {
+  /// Text, for `%@`.
+  case text(String)
+  /// A whole number, for `%lld` and its kin.
+  case number(Int)
+  /// A fraction, for `%f` and its kin.
+  case decimal(Double)
+}
+
+extension Argument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral
+{
+  /// Makes text of a literal.
+  public init(stringLiteral value: String) { self = .text(value) }
+  /// Makes a whole number of a literal.
+  public init(integerLiteral value: Int) { self = .number(value) }
+  /// Makes a fraction of a literal.
+  public init(floatLiteral value: Double) { self = .decimal(value) }
+}
+
+/// A stretch of a finished sentence, by where its characters come from.
+///
+/// A program that shows mail or file names cleans what strangers wrote and trusts what its
+/// translators wrote; segments let it tell the two apart.
+public enum Segment: Hashable, Sendable {
+  /// The catalog's own words, numbers, and the marks that isolate an argument.
+  case literal(String)
+  /// A text argument, exactly as it was given.
+  case argument(String)
+
+  /// The text, whatever it is.
+  public var text: String {
+    switch self {
+    case .literal(let text), .argument(let text): text
+    }
+  }
+}
