@@ -94,6 +94,14 @@ let support = Target.target(
   swiftSettings: strict
 )
 
+// Screens as text: what recorded screens are compared as.
+let screenSupport = Target.target(
+  name: "ScreenTestSupport",
+  dependencies: ["Screen"],
+  path: "Tests/ScreenTestSupport",
+  swiftSettings: strict
+)
+
 let benchmarks: [Target] = [
   .target(name: "CAllocationCounter", path: "Tests/Benchmarks/CAllocationCounter"),
   .executableTarget(
@@ -123,7 +131,7 @@ let suites: [Target] = [
   tests("ConventionTests", []),
   tests("UndoKitTests", ["UndoKit"]),
   tests("StringsCatalogTests", ["StringsCatalog", "CICU"]),
-  tests("ScreenTests", ["Screen"]),
+  tests("ScreenTests", ["Screen", "ScreenTestSupport"]),
   tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
   tests("MailTextTests", ["MailText", "TestSupport", "TriageCore"]),
@@ -138,14 +146,17 @@ let suites: [Target] = [
   ),
   tests(
     "TriageUITests",
-    ["CCatalog", "TriageConfig", "TriageUI", "TriageCore", "StringsCatalog", "Screen", "UndoKit"]
+    [
+      "CCatalog", "Screen", "ScreenTestSupport", "StringsCatalog", "TriageConfig", "TriageCore",
+      "TriageUI", "UndoKit",
+    ]
   ),
   tests(
     "MulliganTests",
     [
       "CLinux", "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen",
-      "StringsCatalog", "TestSupport", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI",
-      "mulligan",
+      "ScreenTestSupport", "StringsCatalog", "TestSupport", "TriageConfig", "TriageCore",
+      "TriageEngine", "TriageUI", "mulligan",
     ]
   ),
 ]
@@ -163,6 +174,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
-  targets: shims + values + owners + programs + [executable, support]
+  targets: shims + values + owners + programs + [executable, support, screenSupport]
     + suites + benchmarks
 )

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `no source file grows past four hundred lines`() {
-    for file in SourceTree.swiftFiles(below: "Sources") where !file.path.contains("WidthTable") {
+    for file in SourceTree.swiftFiles(below: "Sources") {
       #expect(file.lines.count <= 400, "\(file.path): \(file.lines.count) lines")
     }
   }
@@ -95,7 +95,8 @@ import Testing
       SourceTree.swiftFiles(below: "Sources/TriageCore/Seams")
       + SourceTree.swiftFiles(below: "Sources/TriageEngine/Service")
       + [
-        "Sources/TriageCore/Protocol/MessageReading.swift", "Sources/Screen/Output/Terminal.swift",
+        "Sources/TriageCore/Protocol/MessageReading.swift",
+        "Sources/Screen/Terminal/Terminal.swift",
         "Sources/UndoKit/UndoProvider.swift",
       ]
       .map(SourceTree.file)

@@ -1,5 +1,6 @@
 import Foundation
 import Screen
+import ScreenTestSupport
 import StringsCatalog
 import TestSupport
 import Testing

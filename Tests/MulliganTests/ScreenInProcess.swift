@@ -4,6 +4,7 @@ import MailIndex
 import MailText
 import Maildir
 import Screen
+import ScreenTestSupport
 import StringsCatalog
 import TriageConfig
 import TriageCore

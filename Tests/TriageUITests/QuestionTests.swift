@@ -1,4 +1,5 @@
 import Screen
+import ScreenTestSupport
 import StringsCatalog
 import Testing
 import TriageCore

@@ -1,3 +1,17 @@
+/// What a screen shows: its cells and the terminal's cursor.
+package struct Frame: Equatable, Sendable {
+  /// The cells.
+  package var grid: Grid
+  /// Where the cursor is; `nil` hides it.
+  package var cursor: Position?
+
+  /// Makes a frame.
+  package init(grid: Grid, cursor: Position? = nil) {
+    self.grid = grid
+    self.cursor = cursor
+  }
+}
+
 /// Rows of cells, each with a cluster of characters and a style.
 ///
 /// A cluster of several columns has a lead cell and covers the cells after it. Writing over any of
@@ -104,4 +118,71 @@ package struct Grid: Sendable {
       right += 1
     }
   }
+}
+
+extension Grid {
+  /// Returns the cluster that begins in a cell; nothing in a cell covered by the one before it.
+  package func text(row: Int, column: Int) -> String {
+    let cell = cells[offset(row: row, column: column)]
+    guard !cell.isContinuation else { return "" }
+    return glyphText(cell)
+  }
+
+  /// Returns the style of a cell.
+  package func style(row: Int, column: Int) -> CellStyle {
+    cells[offset(row: row, column: column)].style
+  }
+
+  /// Returns the text of a row, without the blanks at its end.
+  package func line(_ row: Int) -> String {
+    let start = offset(row: row, column: 0)
+    let visible = cells[start..<start + size.columns].filter { !$0.isContinuation }
+    let last = visible.lastIndex { $0.glyph != 0x20 }.map { $0 + 1 } ?? 0
+    return visible[..<last].map(glyphText).joined()
+  }
+
+  func glyphText(_ cell: Cell) -> String {
+    if cell.isCluster { return String(clusters[Int(cell.glyph & ~Cell.clusterBit)]) }
+    return Unicode.Scalar(cell.glyph).map(String.init) ?? " "
+  }
+
+  /// Says whether a cell shows the same as a cell of another grid.
+  func shows(_ cell: Cell, sameAs other: Cell, of grid: Grid) -> Bool {
+    guard cell.isCluster && other.isCluster else { return cell == other }
+    return cell.style == other.style && cell.span == other.span
+      && glyphText(cell).utf8.elementsEqual(grid.glyphText(other).utf8)
+  }
+}
+
+extension Grid: Equatable {
+  /// Says whether two grids look the same.
+  package static func == (left: Grid, right: Grid) -> Bool {
+    left.size == right.size
+      && zip(left.cells, right.cells).allSatisfy { left.shows($0, sameAs: $1, of: right) }
+  }
+}
+
+/// One cell of a grid, in sixteen bytes so that two rows are compared quickly.
+struct Cell: Hashable, Sendable {
+  /// A code point, or with the upper bit set the index of a cluster in the grid's list.
+  var glyph: UInt32
+  var style: CellStyle
+  /// The columns of the cluster that begins here; zero in the columns it covers after that.
+  var span: UInt8
+  /// As in `ClusterWidth`.
+  var doubt: UInt8
+
+  static let clusterBit: UInt32 = 0x8000_0000
+  static let blank = Cell(glyph: 0x20, style: .plain, span: 1, doubt: 0)
+
+  static func blank(_ style: CellStyle) -> Cell {
+    Cell(glyph: 0x20, style: style, span: 1, doubt: 0)
+  }
+
+  static func continuation(_ style: CellStyle) -> Cell {
+    Cell(glyph: 0, style: style, span: 0, doubt: 0)
+  }
+
+  var isContinuation: Bool { span == 0 }
+  var isCluster: Bool { glyph & Cell.clusterBit != 0 }
 }

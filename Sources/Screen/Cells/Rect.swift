@@ -1,3 +1,36 @@
+/// The size of a screen or a part of it, in cells.
+package struct ScreenSize: Hashable, Sendable {
+  /// The cells of a row.
+  package var columns: Int
+  /// The rows.
+  package var rows: Int
+
+  /// Makes a size; nothing is smaller than nothing.
+  package init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+}
+
+extension ScreenSize: CustomStringConvertible {
+  /// The size as people write it: `80×24`.
+  package var description: String { "\(columns)×\(rows)" }
+}
+
+/// A position on a screen, counted from zero.
+package struct Position: Hashable, Sendable {
+  /// The row, from the top.
+  package var row: Int
+  /// The column, from the left.
+  package var column: Int
+
+  /// Makes a position.
+  package init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+}
+
 /// A rectangle of cells.
 package struct Rect: Hashable, Sendable {
   /// The first row.
@@ -30,7 +63,7 @@ package struct Rect: Hashable, Sendable {
   /// Says whether there is no cell in it.
   package var isEmpty: Bool { rows == 0 || columns == 0 }
 
-  /// Says whether a place lies within.
+  /// Says whether a position lies within.
   package func contains(_ position: Position) -> Bool {
     (row..<endRow).contains(position.row) && (column..<endColumn).contains(position.column)
   }
@@ -74,30 +107,30 @@ package struct Rect: Hashable, Sendable {
     Rect(row: row + index, column: column, columns: columns, rows: 1).intersection(self)
   }
 
-  /// Takes rows off the top and returns them.
+  /// Removes rows from the top and returns them.
   package mutating func removeTop(rows count: Int) -> Rect {
     let count = min(max(0, count), rows)
-    let taken = Rect(row: row, column: column, columns: columns, rows: count)
+    let removed = Rect(row: row, column: column, columns: columns, rows: count)
     self = Rect(row: row + count, column: column, columns: columns, rows: rows - count)
-    return taken
+    return removed
   }
 
-  /// Takes rows off the bottom and returns them.
+  /// Removes rows from the bottom and returns them.
   package mutating func removeBottom(rows count: Int) -> Rect {
     let count = min(max(0, count), rows)
     size = ScreenSize(columns: columns, rows: rows - count)
     return Rect(row: endRow, column: column, columns: columns, rows: count)
   }
 
-  /// Takes columns off the left side and returns them.
+  /// Removes columns from the left side and returns them.
   package mutating func removeLeading(columns count: Int) -> Rect {
     let count = min(max(0, count), columns)
-    let taken = Rect(row: row, column: column, columns: count, rows: rows)
+    let removed = Rect(row: row, column: column, columns: count, rows: rows)
     self = Rect(row: row, column: column + count, columns: columns - count, rows: rows)
-    return taken
+    return removed
   }
 
-  /// Takes columns off the right side and returns them.
+  /// Removes columns from the right side and returns them.
   package mutating func removeTrailing(columns count: Int) -> Rect {
     let count = min(max(0, count), columns)
     size = ScreenSize(columns: columns - count, rows: rows)

@@ -1,3 +1,69 @@
+/// One grapheme cluster of a clean text, as it goes into cells.
+struct DisplayCluster {
+  /// What is drawn: most clusters are one code point.
+  enum Glyph {
+    case scalar(Unicode.Scalar)
+    case cluster(Character)
+  }
+
+  var glyph: Glyph
+  var width: ClusterWidth
+  /// Its bytes of UTF-8.
+  var byteCount: Int
+
+  var columns: Int { Int(width.columns) }
+
+  /// Says whether a line may be broken after this.
+  var isBlank: Bool {
+    if case .scalar(" ") = glyph { true } else { false }
+  }
+}
+
+/// Walks the clusters of a clean text; isolates come as clusters of no columns.
+struct DisplayClusters: Sequence, IteratorProtocol {
+  private let layout: DisplayText.Layout
+  private var scalars: String.UnicodeScalarView.Iterator
+  private var characters: String.Iterator
+
+  init(_ text: DisplayText) {
+    layout = text.layout
+    scalars = text.text.unicodeScalars.makeIterator()
+    characters = text.text.makeIterator()
+  }
+
+  mutating func next() -> DisplayCluster? {
+    switch layout {
+    case .bytes:
+      scalars.next().map { DisplayCluster(glyph: .scalar($0), width: .one, byteCount: 1) }
+    case .scalars: scalars.next().map(single)
+    case .clusters: characters.next().map(cluster)
+    }
+  }
+
+  private func single(_ scalar: Unicode.Scalar) -> DisplayCluster {
+    let width = scalar.isASCII ? .one : ClusterWidth(scalar)
+    return DisplayCluster(glyph: .scalar(scalar), width: width, byteCount: UTF8.width(scalar))
+  }
+
+  private func cluster(_ character: Character) -> DisplayCluster {
+    let scalars = character.unicodeScalars
+    let first = scalars[scalars.startIndex]
+    guard scalars.count == 1 else {
+      return DisplayCluster(
+        glyph: .cluster(character),
+        width: ClusterWidth(character),
+        byteCount: character.utf8.count
+      )
+    }
+    guard first.isIsolate else { return single(first) }
+    return DisplayCluster(
+      glyph: .scalar(first),
+      width: ClusterWidth(columns: 0),
+      byteCount: UTF8.width(first)
+    )
+  }
+}
+
 extension DisplayText {
   /// Returns as much of the text as fits; a text that is cut ends in an ellipsis.
   package func truncated(toColumns columns: Int) -> DisplayText {
@@ -83,5 +149,70 @@ extension DisplayText {
     }
     balanced.append(contentsOf: repeatElement("\u{2069}", count: open))
     return DisplayText(safe: String(balanced), width: width, layout: layout)
+  }
+}
+
+extension DisplayText {
+  /// Returns the rows of a text broken to a width: after a blank where there is one, else between
+  /// clusters.
+  ///
+  /// Rows are made as they are asked for. An empty text has one empty row; blanks at a break are
+  /// dropped.
+  package func wrapped(toColumns columns: Int) -> WrappedRows {
+    WrappedRows(self, columns: max(1, columns))
+  }
+}
+
+/// The rows of a text broken to a width.
+package struct WrappedRows: Sequence, IteratorProtocol, Sendable {
+  private let text: DisplayText
+  private let columns: Int
+  private var index: String.Index
+  private var isDone = false
+
+  init(_ text: DisplayText, columns: Int) {
+    self.text = text
+    self.columns = columns
+    index = text.text.startIndex
+  }
+
+  /// Returns the next row, or `nil` after the last.
+  package mutating func next() -> DisplayText? {
+    guard !isDone else { return nil }
+    let start = index
+    let end = endOfRow()
+    skipBlanks()
+    isDone = index == text.text.endIndex
+    let row = DisplayText(safe: String(text.text[start..<end]), layout: text.layout)
+    return row.balanced()
+  }
+
+  /// Moves the index behind the row and returns where its text ends.
+  private mutating func endOfRow() -> String.Index {
+    let characters = text.text
+    var used = 0
+    var end = index
+    var breakPoint: String.Index?
+    while end < characters.endIndex {
+      let character = characters[end]
+      let width = character.isIsolate ? 0 : Int(ClusterWidth(character).columns)
+      if character == " " { breakPoint = end }
+      if used + width > columns {
+        end = breakPoint ?? (end == index ? characters.index(after: end) : end)
+        break
+      }
+      used += width
+      end = characters.index(after: end)
+    }
+    index = end
+    return end
+  }
+
+  private mutating func skipBlanks() {
+    let characters = text.text
+    guard index < characters.endIndex, characters[index] == " " else { return }
+    while index < characters.endIndex, characters[index] == " " {
+      index = characters.index(after: index)
+    }
   }
 }

@@ -1,11 +1,11 @@
 extension DisplayText {
-  /// How many clusters the text has: places in it are counted in them.
+  /// How many clusters the text has: positions in it are counted in them.
   package var clusterCount: Int {
     layout == .bytes ? text.utf8.count : DisplayClusters(self).reduce(0) { count, _ in count + 1 }
   }
 
   /// Returns where another text stands in this one, whatever the case of letters, from the left and
-  /// not overlapping; as places of clusters.
+  /// not overlapping; as ranges of clusters.
   package func places(of wanted: DisplayText) -> [Range<Int>] {
     if wanted.layout != .bytes, layout == .bytes { return [] }
     if layout == .bytes {
@@ -21,31 +21,31 @@ extension DisplayText {
   package func columns(ofClusters clusters: Range<Int>) -> Range<Int> {
     if layout == .bytes { return clusters.clamped(to: 0..<width) }
     var (start, end, used) = (0, 0, 0)
-    for (place, cluster) in DisplayClusters(self).enumerated() where place < clusters.upperBound {
+    for (index, cluster) in DisplayClusters(self).enumerated() where index < clusters.upperBound {
       used += cluster.columns
-      if place < clusters.lowerBound { start = used }
+      if index < clusters.lowerBound { start = used }
       end = used
     }
     return min(start, end)..<end
   }
 
   /// Returns where a row that `wrapped` has made of this text begins, if the row before it ended at
-  /// `place`: the blanks between them are dropped.
-  package func start(ofRowAfter place: Int) -> Int {
-    if place == 0 { return 0 }
-    return place + DisplayClusters(self).dropFirst(place).prefix { $0.isBlank }.count
+  /// `end`: the blanks between them are dropped.
+  package func start(ofRowAfter end: Int) -> Int {
+    if end == 0 { return 0 }
+    return end + DisplayClusters(self).dropFirst(end).prefix { $0.isBlank }.count
   }
 
   private static func places<Unit: Equatable>(of wanted: [Unit], in all: [Unit]) -> [Range<Int>] {
     guard let first = wanted.first, wanted.count <= all.count else { return [] }
     var found: [Range<Int>] = []
-    var place = 0
-    while place + wanted.count <= all.count {
-      if all[place] == first, all[place..<place + wanted.count].elementsEqual(wanted) {
-        found.append(place..<place + wanted.count)
-        place += wanted.count
+    var start = 0
+    while start + wanted.count <= all.count {
+      if all[start] == first, all[start..<start + wanted.count].elementsEqual(wanted) {
+        found.append(start..<start + wanted.count)
+        start += wanted.count
       } else {
-        place += 1
+        start += 1
       }
     }
     return found

@@ -51,6 +51,18 @@ extension Unicode.Scalar {
   var isHangul: Bool {
     isLeadingJamo || isTrailingJamo || (0xAC00...0xD7A3).contains(value)
   }
+
+  var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+  var isEmojiModifier: Bool { (0x1F3FB...0x1F3FF).contains(value) }
+  var isTag: Bool { (0xE0020...0xE007F).contains(value) }
+  var isJoiner: Bool { value == 0x200C || value == 0x200D }
+  var isVariationSelector: Bool { (0xFE00...0xFE0F).contains(value) }
+
+  /// Says whether terminals some years old may not know this picture.
+  var isRecentPictograph: Bool {
+    guard value >= 0x1F000 else { return false }
+    return (properties.age?.major ?? 99) >= 13
+  }
 }
 
 extension Character {

@@ -1,5 +1,6 @@
 import Foundation
 import Screen
+import ScreenTestSupport
 import Testing
 
 /// Compares a screen with its file in `fixtures/screens`; `RECORD=1` writes the file anew.

@@ -1,5 +1,6 @@
 import CCatalog
 import Screen
+import ScreenTestSupport
 import StringsCatalog
 import Testing
 import TriageConfig

@@ -1,3 +1,5 @@
+package import Screen
+
 extension Frame {
   /// The text, a line a row, without blanks at the ends of rows.
   package var textScreen: String {
@@ -9,8 +11,8 @@ extension Frame {
   /// Rows and columns count from zero. Rows in plain style are left out.
   package var styleScreen: String {
     let rows = (0..<grid.size.rows).compactMap(styleLine)
-    let place = cursor.map { "cursor \($0.row),\($0.column)" } ?? "cursor hidden"
-    return (rows + [place]).map { $0 + "\n" }.joined()
+    let position = cursor.map { "cursor \($0.row),\($0.column)" } ?? "cursor hidden"
+    return (rows + [position]).map { $0 + "\n" }.joined()
   }
 
   /// Both, as files of screens keep them.

@@ -1,3 +1,4 @@
+import ScreenTestSupport
 import Testing
 
 @testable import Screen
@@ -100,5 +101,33 @@ struct CanvasTests {
     #expect(rest == Rect(row: 1, column: 22, columns: 58, rows: 22))
     #expect(rest.removeTrailing(columns: 100).columns == 58)
     #expect(rest.isEmpty)
+  }
+
+  @Test
+  func `a snapshot shows text, styles and the cursor`() {
+    var canvas = canvas(20, 4)
+    canvas.draw(" Message  Edit", row: 0, style: CellStyle(.reverse))
+    canvas.draw(">", row: 1, style: CellStyle(.bold))
+    canvas.draw("会議 e\u{301}", row: 1, column: 2, style: CellStyle(foreground: .named(.brightRed)))
+    canvas.draw(
+      "gone",
+      row: 2,
+      style: CellStyle([.dim, .strikethrough], background: .rgb(1, 2, 16))
+    )
+    canvas.placeCursor(row: 1, column: 0)
+    #expect(
+      canvas.frame.snapshot == """
+         Message  Edit
+        > 会議 e\u{301}
+        gone
+
+        ---
+        0  0-13 reverse
+        1  0-0 bold; 2-7 fg=bright-red
+        2  0-3 dim strikethrough bg=#010210
+        cursor 1,0
+
+        """
+    )
   }
 }

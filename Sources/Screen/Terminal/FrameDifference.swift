@@ -92,15 +92,15 @@ package struct FrameDifference {
         return
       }
       let cell = cells[start + column]
-      let place = Position(row: row, column: column)
+      let position = Position(row: row, column: column)
       if differs(column), let times = run(of: cell, in: cells[start + column..<start + columns]) {
-        writer.write(cell, times: times, at: place)
+        writer.write(cell, times: times, at: position)
         column += times
         continue
       }
       let span = max(1, Int(cell.span))
       if column < dirtyUntil || (column..<min(columns, column + span)).contains(where: differs) {
-        writer.write(cell, at: place)
+        writer.write(cell, at: position)
         if cell.doubt > 0 { dirtyUntil = max(dirtyUntil, column + span + Int(cell.doubt) - 1) }
       }
       column += span

@@ -1,3 +1,70 @@
+/// A key, without what is held down with it.
+package enum Key: Hashable, Sendable {
+  /// A printable character; a blank too.
+  case character(Character)
+  /// A key with a name.
+  case named(NamedKey)
+  /// A function key, from 1 to 12.
+  case function(Int)
+}
+
+/// A key that has a name instead of a character.
+package enum NamedKey: String, CaseIterable, Sendable {
+  case tab = "Tab"
+  case enter = "Enter"
+  case escape = "Esc"
+  case backspace = "Backspace"
+  case delete = "Delete"
+  case insert = "Insert"
+  case up = "Up"
+  case down = "Down"
+  case left = "Left"
+  case right = "Right"
+  case home = "Home"
+  case end = "End"
+  case pageUp = "PageUp"
+  case pageDown = "PageDown"
+}
+
+extension Key {
+  /// The name or character as keymaps write it.
+  package var notation: String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .named(let name): name.rawValue
+    case .function(let number): "F\(number)"
+    }
+  }
+
+  /// Reads a name or a printable character.
+  package init?(notation: String) {
+    if notation == "Space" {
+      self = .character(" ")
+    } else if let name = NamedKey(rawValue: notation) {
+      self = .named(name)
+    } else if notation.count == 1, let character = notation.first, character.isKeyCharacter {
+      self = .character(character)
+    } else if notation.first == "F", let number = Int(notation.dropFirst()),
+      (1...12).contains(number), notation == "F\(number)"
+    {
+      self = .function(number)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Character {
+  /// Says whether a key can have this character: it is printable and no blank.
+  fileprivate var isKeyCharacter: Bool {
+    !isWhitespace
+      && unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+      }
+  }
+}
+
 /// A key and what is held down with it, in the one form that can be compared.
 ///
 /// A terminal cannot tell some chords apart, so they are equal here: `Ctrl-I` is `Tab`, `Ctrl-M`
@@ -85,7 +152,7 @@ extension KeyChord: LosslessStringConvertible {
 
   /// Reads a chord as keymaps write it: `j`, `Ctrl-A`, `Alt-x`, `Shift-Tab`, `F10`, `Space`.
   ///
-  /// `Shift-` goes before names only; a character says itself which one is meant.
+  /// `Shift-` goes before names only; a character already is the shifted one or not.
   package init?(_ description: String) {
     var rest = Substring(description)
     var modifiers: Modifiers = []
@@ -108,4 +175,34 @@ extension KeyChord: LosslessStringConvertible {
     let held = KeyChord.prefixes.filter { modifiers.contains($0.1) }.map(\.0)
     return held.joined() + key.notation
   }
+}
+
+/// Keys pressed one after another: `g g`.
+package struct KeySequence: Hashable, Sendable {
+  /// The chords; at least one.
+  package let chords: [KeyChord]
+
+  /// Makes a sequence, or `nil` of nothing.
+  package init?(_ chords: [KeyChord]) {
+    guard !chords.isEmpty else { return nil }
+    self.chords = chords
+  }
+
+  /// Says whether another sequence goes on where this one ends, or is the same.
+  package func begins(_ other: KeySequence) -> Bool {
+    other.chords.starts(with: chords)
+  }
+}
+
+extension KeySequence: LosslessStringConvertible {
+  /// Reads chords with one blank between them.
+  package init?(_ description: String) {
+    let parts = description.split(separator: " ", omittingEmptySubsequences: false)
+    let chords = parts.compactMap { KeyChord(String($0)) }
+    guard chords.count == parts.count else { return nil }
+    self.init(chords)
+  }
+
+  /// The notation of keymaps, help and menus.
+  package var description: String { chords.map(\.description).joined(separator: " ") }
 }

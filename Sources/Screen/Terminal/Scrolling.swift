@@ -33,14 +33,14 @@ struct Scrolling: Equatable {
 
   /// How far the rows that differ have come, most of them; each row is looked for where it is once.
   private static func mostFrequentDistance(_ before: [Int], _ after: [Int]) -> Int? {
-    var places: [Int: Int] = [:]
+    var rowOfHash: [Int: Int] = [:]
     var doubled: Set<Int> = []
-    for (row, hash) in before.enumerated() where places.updateValue(row, forKey: hash) != nil {
+    for (row, hash) in before.enumerated() where rowOfHash.updateValue(row, forKey: hash) != nil {
       doubled.insert(hash)
     }
     var votes: [Int: Int] = [:]
     for (row, hash) in after.enumerated() where hash != before[row] && !doubled.contains(hash) {
-      if let place = places[hash] { votes[place - row, default: 0] += 1 }
+      if let old = rowOfHash[hash] { votes[old - row, default: 0] += 1 }
     }
     return votes.max { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) }?.key
   }

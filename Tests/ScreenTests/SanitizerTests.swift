@@ -67,14 +67,6 @@ struct SanitizerTests {
   }
 
   @Test
-  func `a body is divided at LF and CR LF only`() {
-    let lines = BodyLines("one\r\ntwo\n\nlone\rreturn\nlast").map(\.text)
-    #expect(lines == ["one", "two", "", "lone␍return", "last"])
-    #expect(BodyLines("one\n").map(\.text) == ["one"])
-    #expect(BodyLines("").map(\.text) == [])
-  }
-
-  @Test
   func `a cluster keeps eight marks of ten thousand`() {
     let text = DisplayText("a" + String(repeating: "\u{301}", count: 10_000) + "b")
     #expect(text.text.unicodeScalars.count == 10)
