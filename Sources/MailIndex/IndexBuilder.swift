@@ -45,13 +45,13 @@ package final class IndexBuilder {
   ) throws(IndexError) {
     switch handle {
     case .some(let open): try open.add(file, tags)
-    case .none: misuse("the builder is finished")
+    case .none: preconditionViolation("the builder is finished")
     }
   }
 
   /// Commits the index and closes it.
   package func finish() throws(IndexError) {
-    guard let open = handle.take() else { misuse("the builder is finished") }
+    guard let open = handle.take() else { preconditionViolation("the builder is finished") }
     try open.close()
     makeDurable(location.indexFolder)
   }

@@ -40,7 +40,7 @@ package final class NotmuchIndex: MailStore {
   }
 
   package func openForWriting() throws(IndexError) -> any MailWriter {
-    if writer?.isOpen == true { misuse("a writer of this index is open already") }
+    if writer?.isOpen == true { preconditionViolation("a writer of this index is open already") }
     let new = try NotmuchWriter(at: location, excluding: settings.excludedTags)
     writer = new
     return new
@@ -162,6 +162,6 @@ extension IndexError {
 }
 
 /// Stops the program: a promise inside it is broken.
-func misuse(_ reason: String, _ function: StaticString = #function) -> Never {
+func preconditionViolation(_ reason: String, _ function: StaticString = #function) -> Never {
   fatalError("MailIndex, \(function): \(reason)")
 }

@@ -97,7 +97,7 @@ package final class NotmuchWriter: MailWriter {
   }
 
   package func close() throws(IndexError) {
-    if isInSection { misuse("a section is open") }
+    if isInSection { preconditionViolation("a section is open") }
     guard let handle = handle.take() else { return }
     try handle.close()
     makeDurable(folder)
@@ -113,7 +113,7 @@ package final class NotmuchWriter: MailWriter {
   ) throws(IndexError) -> T {
     switch handle {
     case .some(let open): return try body(open)
-    case .none: misuse("the writer is closed")
+    case .none: preconditionViolation("the writer is closed")
     }
   }
 }

@@ -87,3 +87,73 @@ final class UndoGroup {
     return items.isEmpty
   }
 }
+
+/// What was registered: one call that a group holds until it has run or is dropped.
+protocol UndoAction: AnyObject {
+  /// The target's identity, which holds even while the target is being released.
+  var targetIdentity: ObjectIdentifier { get }
+  /// Whether the user can do without this action.
+  var isDiscardable: Bool { get set }
+  /// Whether the action was removed; a group that is running just now skips it.
+  var isRemoved: Bool { get set }
+  /// Runs the action, or nothing when its target is gone.
+  func perform() throws
+}
+
+/// An action that calls a closure with its target.
+///
+/// It is one allocation: the closure is stored as it came, not wrapped in another.
+final class HandlerAction<Target: AnyObject>: UndoAction {
+  let targetIdentity: ObjectIdentifier
+  var isDiscardable = false
+  var isRemoved = false
+  private weak var target: Target?
+  /// Keeps the address of a released target from being given to a new object, which would otherwise
+  /// be mistaken for the old one.
+  private unowned let addressPin: Target
+  private let handler: (Target) -> Void
+
+  init(_ target: Target, _ handler: @escaping (Target) -> Void) {
+    targetIdentity = ObjectIdentifier(target)
+    self.target = target
+    addressPin = target
+    self.handler = handler
+  }
+
+  func perform() {
+    guard let target else { return }
+    handler(target)
+  }
+}
+
+/// An action that performs a command, which may throw.
+final class CommandAction: UndoAction {
+  let command: UndoCommand
+  var isDiscardable = false
+  var isRemoved = false
+  var targetIdentity: ObjectIdentifier { command.targetIdentity }
+
+  init(_ command: UndoCommand) {
+    self.command = command
+  }
+
+  func perform() throws {
+    try command.perform()
+  }
+}
+
+/// Stores a new value and returns the old one, still alive.
+///
+/// A plain assignment releases the old value while the storage is being modified. What a user
+/// captured may run code when it is released, and that code may ask the same manager; so everything
+/// that is dropped leaves its storage through here and dies after the access has ended.
+///
+/// - Parameters:
+///   - storage: The variable to change.
+///   - value: What is to be there afterwards.
+/// - Returns: What was there before.
+func exchange<Value>(_ storage: inout Value, with value: consuming Value) -> Value {
+  var old = value
+  swap(&storage, &old)
+  return old
+}

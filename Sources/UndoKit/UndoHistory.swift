@@ -10,8 +10,8 @@
 /// history.current  // ["inbox"]
 /// ```
 ///
-/// An owner that keeps a history in a property with `didSet` is told of changes, undo and redo
-/// alike.
+/// An owner that keeps a history in a property with `didSet` is notified of every change, undo
+/// and redo included.
 public struct UndoHistory<Value> {
   /// How many steps can be undone at most; 0 means no limit.
   public let limit: Int
@@ -28,7 +28,7 @@ public struct UndoHistory<Value> {
   ///     program.
   public init(_ initial: Value, limit: Int = 0) {
     guard limit >= 0 else {
-      misuse("UndoHistory.init(_:limit:)", "a limit of \(limit) is negative")
+      preconditionViolation("UndoHistory.init(_:limit:)", "a limit of \(limit) is negative")
     }
     state = initial
     self.limit = limit
@@ -133,7 +133,7 @@ extension UndoHistory where Value: Equatable {
 extension UndoHistory where Value: BidirectionalCollection, Value.Element: Hashable {
   /// What ``undo()`` would change in the current list, or nil when there is nothing to undo.
   ///
-  /// Moves are inferred: an element that only changes its place is associated with itself, so a
+  /// Moves are inferred: an element that only moves is associated with itself, so a
   /// cursor can stay on it.
   public var undoChanges: CollectionDifference<Value.Element>? { changes(to: past.last) }
 

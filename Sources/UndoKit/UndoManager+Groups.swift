@@ -20,7 +20,7 @@ extension UndoManager {
   public func endUndoGrouping() {
     guard isRecording else { return }
     guard openGroups.count > (isRunning ? 1 : 0) else {
-      misuse(
+      preconditionViolation(
         "UndoManager.endUndoGrouping()",
         isRunning ? "the handler has no group open" : "no group is open"
       )
@@ -56,7 +56,7 @@ extension UndoManager {
     return openGroup(isEventGroup: false)
   }
 
-  /// Opens a group and says so, unless handlers are running.
+  /// Opens a group and posts it, unless handlers are running.
   @discardableResult
   func openGroup(isEventGroup: Bool) -> UndoGroup {
     let group = UndoGroup(isEventGroup: isEventGroup)
@@ -84,7 +84,7 @@ extension UndoManager {
     post(.willCloseUndoGroup, groupIsDiscardable: group.isDiscardable)
     guard openGroups.last === group else {
       if !openGroups.contains(where: { $0 === group }) { return }
-      misuse("UndoManager.endUndoGrouping()", "an observer left a group open")
+      preconditionViolation("UndoManager.endUndoGrouping()", "an observer left a group open")
     }
     openGroups.removeLast()
     let dropped = keep(group)

@@ -1,3 +1,56 @@
+/// One undo or redo that is under way.
+///
+/// ```
+///   announced ── willUndo ──▶ active: handlers run, level 1 ──▶ announced ── didUndo ──▶ over
+/// ```
+final class UndoRun {
+  /// Where the group to take back comes from, and so where it returns to when it fails.
+  enum Source {
+    case undoStack
+    case redoStack
+    /// The newest closed group in the innermost open one.
+    case nested
+    /// A scope's group, which its scope has closed.
+    case scope(UndoGroup)
+  }
+
+  let source: Source
+  /// The call as the user wrote it, for the sentence that stops the program.
+  let call: String
+  /// Whether handlers are running.
+  var isActive = false
+  /// Whether `removeAllActions()` was called meanwhile.
+  var isCancelled = false
+  /// Open groups that are set aside: a nested undo runs at level 0 like any other.
+  var suspended: [UndoGroup] = []
+  /// Groups off the stacks whose actions are running: the one taken back and, after a failure, its
+  /// inverse.
+  var groups: [UndoGroup] = []
+  /// Whether `removeAllActions(withTarget:)` took the last action of the group taken back.
+  private(set) var groupVanished = false
+
+  init(_ source: Source, call: String) {
+    self.source = source
+    self.call = call
+  }
+
+  var isRedo: Bool {
+    if case .redoStack = source { true } else { false }
+  }
+
+  var willEvent: UndoManager.Event { isRedo ? .willRedoChange : .willUndoChange }
+
+  var didEvent: UndoManager.Event { isRedo ? .didRedoChange : .didUndoChange }
+
+  /// Takes one target's actions out of the groups that are running.
+  func removeActions(of target: ObjectIdentifier, into dropped: inout [AnyObject]) {
+    for (index, group) in groups.enumerated()
+    where group.removeActions(of: target, into: &dropped) && index == 0 {
+      groupVanished = true
+    }
+  }
+}
+
 extension UndoManager {
   /// Takes a group back with its events.
   ///
@@ -7,7 +60,7 @@ extension UndoManager {
     self.run = run
     post(run.willEvent)
     closeEventGroup(run.call)
-    let group = run.isCancelled ? nil : take(run)
+    let group = run.isCancelled ? nil : removeGroup(for: run)
     var outcome = Outcome()
     if let group { outcome = execute(group, run) }
     finish(run)
@@ -22,8 +75,8 @@ extension UndoManager {
     var dropped: [UndoGroup] = []
   }
 
-  /// Takes the group off its place, which an observer may have emptied.
-  private func take(_ run: UndoRun) -> UndoGroup? {
+  /// Removes the group from where it is; an observer may have removed it already.
+  private func removeGroup(for run: UndoRun) -> UndoGroup? {
     switch run.source {
     case .undoStack: return undoStack.popLast()
     case .redoStack: return redoStack.popLast()
@@ -37,8 +90,8 @@ extension UndoManager {
     }
   }
 
-  /// Runs a group's actions and puts either the inverse or, after a failure, the group itself in
-  /// place.
+  /// Runs a group's actions and puts either the inverse or, after a failure, the group itself
+  /// where it belongs.
   private func execute(_ group: UndoGroup, _ run: UndoRun) -> Outcome {
     let wasDiscardable = group.isDiscardable
     var outcome = Outcome()
@@ -77,7 +130,7 @@ extension UndoManager {
       case .action(let action):
         try action.perform()
         guard openGroups.count == 1 || run.isCancelled else {
-          misuse(run.call, "a handler left a group open")
+          preconditionViolation(run.call, "a handler left a group open")
         }
       case .group(let group): try runActions(of: group, run)
       }
@@ -94,7 +147,7 @@ extension UndoManager {
     let inverse = UndoGroup()
     inverse.items = open.flatMap(\.items)
     run.groups.append(inverse)
-    // The first error is the one to tell.
+    // The first error is the one to report.
     try? runActions(of: inverse, run)
     return open + [inverse]
   }

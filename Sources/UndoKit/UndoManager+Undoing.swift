@@ -64,24 +64,24 @@ extension UndoManager {
     if let error = startNestedUndo("UndoManager.tryUndoNestedGroup()") { throw error }
   }
 
-  /// Hands a failure to the owner, and stops the program when there is nobody to tell.
+  /// Hands a failure to the owner, and stops the program when nobody listens.
   func report(_ error: (any Error)?, _ call: String) {
     guard let error else { return }
     guard let onFailure else {
-      misuse(call, "a command failed and onFailure is not set: \(error)")
+      preconditionViolation(call, "a command failed and onFailure is not set: \(error)")
     }
     onFailure(error)
   }
 
   /// Stops the program when an undo or redo is already under way.
   func refuseWhileRunning(_ call: String) {
-    guard run == nil else { misuse(call, "another undo or redo is under way") }
+    guard run == nil else { preconditionViolation(call, "another undo or redo is under way") }
   }
 
   private func startUndo(_ call: String) -> (any Error)? {
     refuseWhileRunning(call)
     guard openGroups.isEmpty || (groupsByEvent && openGroups.count == 1) else {
-      misuse(call, "a group is open, at level \(openGroups.count)")
+      preconditionViolation(call, "a group is open, at level \(openGroups.count)")
     }
     guard canUndo else { return nil }
     closeEventGroup(call)
@@ -91,7 +91,7 @@ extension UndoManager {
   private func startRedo(_ call: String) -> (any Error)? {
     refuseWhileRunning(call)
     guard openGroups.isEmpty || eventGroupIsInnermost else {
-      misuse(call, "a group is open, at level \(openGroups.count)")
+      preconditionViolation(call, "a group is open, at level \(openGroups.count)")
     }
     guard !redoStack.isEmpty else { return nil }
     closeEventGroup(call)
@@ -103,8 +103,8 @@ extension UndoManager {
     guard let open = openGroups.last else { return startUndo(call) }
     switch open.items.last {
     case .group: return carryOut(UndoRun(.nested, call: call))
-    case .action: misuse(call, "an action registered later stands in the way")
-    case nil: misuse(call, "the open group holds no closed group")
+    case .action: preconditionViolation(call, "an action registered later stands in the way")
+    case nil: preconditionViolation(call, "the open group holds no closed group")
     }
   }
 
@@ -114,6 +114,6 @@ extension UndoManager {
       guard groupsByEvent, openGroups.count == 1 else { break }
       closeInnermostGroup()
     }
-    guard openGroups.isEmpty else { misuse(call, "an observer left a group open") }
+    guard openGroups.isEmpty else { preconditionViolation(call, "an observer left a group open") }
   }
 }

@@ -1,4 +1,4 @@
-/// Something that can take back and bring back what its user did, and says what that would be.
+/// Something that can take back and bring back what its user did, and name what that would be.
 ///
 /// ``UndoManager`` is one; a text field over its ``UndoHistory`` or a durable journal can be
 /// others. Menus, dialogs and keys need no more than this.

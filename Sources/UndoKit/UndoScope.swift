@@ -48,7 +48,7 @@ public final class UndoScope {
   /// If a command fails, the group stays closed on the stack and the error goes to
   /// ``UndoManager/onFailure``. Closing a finished scope stops the program.
   public func close() {
-    guard !isFinished else { misuse("UndoScope.close()", "the scope is finished") }
+    guard !isFinished else { preconditionViolation("UndoScope.close()", "the scope is finished") }
     takeBack("UndoScope.close()")
     open()
   }
@@ -83,5 +83,40 @@ public final class UndoScope {
     let manager = UndoManager()
     manager.groupsByEvent = false
     return manager
+  }
+}
+
+/// A scope whose group opens once it can.
+struct WaitingScope {
+  weak var scope: UndoScope?
+}
+
+extension UndoManager {
+  /// Whether a scope's group can be opened now.
+  var canOpenScopes: Bool { disableDepth == 0 && run == nil }
+
+  /// Opens the groups of scopes that had to wait.
+  func openWaitingScopes() {
+    guard canOpenScopes, !waitingScopes.isEmpty else { return }
+    for waiting in exchange(&waitingScopes, with: []) { waiting.scope?.open() }
+  }
+
+  /// Closes a scope's group and undoes just that.
+  ///
+  /// - Parameters:
+  ///   - group: The scope's group.
+  ///   - call: The scope's call, for the sentence that stops the program.
+  func takeBack(_ group: UndoGroup, _ call: String) {
+    guard !group.wasDropped else { return }
+    guard openGroups.last === group else {
+      preconditionViolation(call, "the scope's group is not the innermost open group")
+    }
+    closeInnermostGroup { _ in [] }
+    guard !group.wasDropped else { return }
+    let error = carryOut(UndoRun(.scope(group), call: call))
+    if eventGroupIsInnermost, openGroups.first?.items.isEmpty == true {
+      closeInnermostGroup { _ in [] }
+    }
+    report(error, call)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     (
       "fatalError",
       [
-        "Sources/UndoKit/Misuse.swift": "the one helper for broken promises of the caller",
+        "Sources/UndoKit/UndoManager.swift": "the one helper for broken promises of the caller",
         "Sources/Journal/Store/Misuse.swift": "the one helper for broken promises of the caller",
         "Sources/MailIndex/NotmuchIndex.swift": "the one helper for broken promises of the caller",
         "Sources/mulligan/Surroundings/Stop.swift": "a program that carries a broken catalog",

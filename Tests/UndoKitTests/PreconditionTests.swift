@@ -2,7 +2,7 @@ import Testing
 import UndoKit
 
 /// Every misuse stops the program with a sentence that names the call, in debug and in release.
-struct MisuseTests {
+struct PreconditionTests {
   @Test func `U3 registering without event grouping and without a group`() async {
     var result = await #expect(
       processExitsWith: .failure,
