@@ -77,7 +77,7 @@ import TriageCore
     var journal: StepJournal? = try site.open()
     try journal?.make(.action(), .removing(from: (0..<3_000).map { MessageID("m\($0)@x") }))
     journal = nil
-    let handle = try #require(FileHandle(forUpdatingAtPath: site.place().file))
+    let handle = try #require(FileHandle(forUpdatingAtPath: site.location().file))
     let size = try handle.seekToEnd()
     try handle.seek(toOffset: size / 4096 / 2 * 4096)
     try handle.write(contentsOf: Data(repeating: 0, count: 4096))
@@ -176,12 +176,12 @@ import TriageCore
   }
 
   @Test func `resetting moves the journal aside, whole, and never overwrites`() throws {
-    #expect(try site.place().reset() == nil)
+    #expect(try site.location().reset() == nil)
     for round in 1...2 {
       var journal: StepJournal? = try site.open()
       try journal?.make(.action(), .removing(from: "a"))
-      let aside = try #require(try site.place().reset())
-      #expect(aside == site.place().folder + "/aside-\(round)")
+      let aside = try #require(try site.location().reset())
+      #expect(aside == site.location().folder + "/aside-\(round)")
       journal = nil
       let moved = try DatabaseQueue(path: aside + "/journal.sqlite")
       let steps = try moved.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM step") }
@@ -192,22 +192,22 @@ import TriageCore
 
   @Test func `a damaged journal can be moved aside`() throws {
     try site.open().make(.action(), .removing(from: "a"))
-    try Data("garbage".utf8).write(to: URL(fileURLWithPath: site.place().file))
+    try Data("garbage".utf8).write(to: URL(fileURLWithPath: site.location().file))
     #expect(throws: JournalError.self) { try site.open() }
-    #expect(try site.place().reset() != nil)
+    #expect(try site.location().reset() != nil)
     #expect(try site.open().make(.action(), .removing(from: "a")) == 1)
   }
 
   @Test func `another place's journal of the same index is found, not used`() throws {
-    let old = try StepJournal.open(site.place("/old/mail"))
+    let old = try StepJournal.open(site.location("/old/mail"))
     try old.make(.action(), .removing(from: "a"))
-    let empty = try StepJournal.open(site.place("/empty/mail"))
+    let empty = try StepJournal.open(site.location("/empty/mail"))
     #expect(try empty.tops() == [nil, nil])
-    #expect(site.place().others(of: "4cd0b6ab") == ["/old/mail"])
-    #expect(site.place().others(of: "another") == [])
-    #expect(site.place("/old/mail").others(of: "4cd0b6ab") == [])
-    try Data("garbage".utf8).write(to: URL(fileURLWithPath: site.place("/empty/mail").file))
-    #expect(site.place().others(of: "4cd0b6ab") == ["/old/mail"])
+    #expect(site.location().others(of: "4cd0b6ab") == ["/old/mail"])
+    #expect(site.location().others(of: "another") == [])
+    #expect(site.location("/old/mail").others(of: "4cd0b6ab") == [])
+    try Data("garbage".utf8).write(to: URL(fileURLWithPath: site.location("/empty/mail").file))
+    #expect(site.location().others(of: "4cd0b6ab") == ["/old/mail"])
     #expect(try site.open().tops() == [nil, nil])
   }
 }
@@ -218,7 +218,7 @@ extension StepJournal {
   }
 
   fileprivate func size() throws -> Int {
-    let attributes = try FileManager.default.attributesOfItem(atPath: place.file)
+    let attributes = try FileManager.default.attributesOfItem(atPath: location.file)
     return attributes[.size] as? Int ?? 0
   }
 }

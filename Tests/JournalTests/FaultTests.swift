@@ -17,8 +17,8 @@ import TriageCore
     let record = try theirs.begin(.action())
     try record.append(.removing(from: "b"))
     let error = #expect(throws: JournalError.self) { try ours.begin(.action()) }
-    #expect(error == .locked(path: site.place().file))
-    #expect(throws: JournalError.locked(path: site.place().file)) {
+    #expect(error == .locked(path: site.location().file))
+    #expect(throws: JournalError.locked(path: site.location().file)) {
       try ours.advance(1, from: .done, to: .void, revisionAfter: nil)
     }
     #expect(try ours.tops() == [1, nil])
@@ -63,7 +63,7 @@ import TriageCore
       }
       return try record.commit(as: .intent)
     }
-    #expect(error == .diskFull(path: site.place().file))
+    #expect(error == .diskFull(path: site.location().file))
     // What comes after the failure is not recorded piece by piece.
     #expect(throws: JournalError.self) { try record.append(.removing(from: "b")) }
     #expect(throws: JournalError.self) { try record.commit(as: .done) }
@@ -78,7 +78,7 @@ import TriageCore
     try site.open().make(.action(), .removing(from: "a"))
     await #expect(processExitsWith: .signal(SIGKILL)) { [state = site.state as String] in
       let journal = try StepJournal.open(
-        JournalPlace(state: state, lockFolder: "/mail/.notmuch/xapian")
+        JournalLocation(state: state, lockFolder: "/mail/.notmuch/xapian")
       )
       let record = try journal.begin(.action())
       for chunk in 0..<40 {
@@ -95,7 +95,7 @@ import TriageCore
   @Test func `what a killed writer has committed is there`() async throws {
     await #expect(processExitsWith: .signal(SIGKILL)) { [state = site.state as String] in
       let journal = try StepJournal.open(
-        JournalPlace(state: state, lockFolder: "/mail/.notmuch/xapian")
+        JournalLocation(state: state, lockFolder: "/mail/.notmuch/xapian")
       )
       try journal.make(.action(), .removing(from: "a"), as: .intent)
       kill(getpid(), SIGKILL)
@@ -115,7 +115,7 @@ import TriageCore
             [
               state = state as String, name = name as String
             ] in
-            let place = JournalPlace(state: state, lockFolder: "/mail/.notmuch/xapian")
+            let place = JournalLocation(state: state, lockFolder: "/mail/.notmuch/xapian")
             let journal = try StepJournal.open(place)
             for number in 0..<20 {
               try journal.make(.action(), .removing(from: MessageID("\(name)\(number)"), "shared"))
@@ -138,7 +138,7 @@ import TriageCore
     var journal: StepJournal? = try site.open()
     try journal?.make(.action(), .removing(from: "a"))
     journal = nil
-    for suffix in ["-wal", "-shm"] { unlink(site.place().file + suffix) }
+    for suffix in ["-wal", "-shm"] { unlink(site.location().file + suffix) }
     #expect(try site.open().tops() == [1, nil])
   }
 

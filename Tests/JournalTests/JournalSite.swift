@@ -22,13 +22,13 @@ final class JournalSite {
   }
 
   /// Where the journal of an index lies.
-  func place(_ lockFolder: String = "/mail/.notmuch/xapian") -> JournalPlace {
-    JournalPlace(state: state, lockFolder: lockFolder)
+  func location(_ lockFolder: String = "/mail/.notmuch/xapian") -> JournalLocation {
+    JournalLocation(state: state, lockFolder: lockFolder)
   }
 
   /// Opens the journal of the usual index; nobody is waited for.
   func open() throws -> StepJournal {
-    try StepJournal.open(place(), busyTimeout: .zero)
+    try StepJournal.open(location(), busyTimeout: .zero)
   }
 }
 

@@ -14,7 +14,7 @@ import TriageCore
   /// Puts a journal of an older version where the usual one lies.
   private func site(version: Int, at folder: String? = nil) throws -> JournalSite {
     let site = JournalSite()
-    let place = folder.map { site.place($0) } ?? site.place()
+    let place = folder.map { site.location($0) } ?? site.location()
     try FileManager.default.createDirectory(
       atPath: place.folder,
       withIntermediateDirectories: true
@@ -42,13 +42,13 @@ import TriageCore
 
   @Test func `a journal of version 1 that lies elsewhere is found, and is not touched`() throws {
     let site = try site(version: 1, at: "/old/mail")
-    let file = URL(fileURLWithPath: site.place("/old/mail").file)
+    let file = URL(fileURLWithPath: site.location("/old/mail").file)
     let bytes = try Data(contentsOf: file)
     let uuid = try DatabaseQueue(path: file.path).read { db in
       try String.fetchOne(db, sql: "SELECT uuid_before FROM step")
     }
-    #expect(site.place().others(of: try #require(uuid)).count == 1)
-    #expect(site.place().others(of: "another") == [])
+    #expect(site.location().others(of: try #require(uuid)).count == 1)
+    #expect(site.location().others(of: "another") == [])
     #expect(try Data(contentsOf: file) == bytes)
   }
 
@@ -72,7 +72,7 @@ import TriageCore
 
   @Test func `of several processes that bring a journal up to date one does it`() async throws {
     let site = try site(version: 1)
-    let place = site.place()
+    let place = site.location()
     let problems = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<4 {
         group.addTask { (try? StepJournal.open(place).verify().isEmpty) ?? false }

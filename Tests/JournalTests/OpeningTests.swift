@@ -10,17 +10,18 @@ import TriageCore
   @Test func `a journal is named after the folder of the index's lock`() {
     // The published test value of 64-bit FNV-1a.
     #expect(
-      JournalPlace(state: "/s", lockFolder: "foobar").file
+      JournalLocation(state: "/s", lockFolder: "foobar").file
         == "/s/mulligan/journal/85944171f73967e8/journal.sqlite"
     )
-    #expect(JournalPlace(state: "/s", lockFolder: "/mail/.notmuch/xapian").folder.utf8.count == 36)
+    let location = JournalLocation(state: "/s", lockFolder: "/mail/.notmuch/xapian")
+    #expect(location.folder.utf8.count == 36)
   }
 
   @Test func `a missing journal is made and found again`() throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
     #expect(try site.open().tops() == [1, nil])
-    try FileManager.default.removeItem(atPath: site.place().folder)
+    try FileManager.default.removeItem(atPath: site.location().folder)
     #expect(try site.open().tops() == [nil, nil])
   }
 
@@ -38,18 +39,18 @@ import TriageCore
   @Test func `journals of two indexes are apart`() throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
-    let other = try StepJournal.open(site.place("/other/.notmuch/xapian"))
+    let other = try StepJournal.open(site.location("/other/.notmuch/xapian"))
     #expect(try other.tops() == [nil, nil])
   }
 
   @Test func `another index's journal in the place of ours is refused and named`() throws {
     let site = JournalSite()
-    let theirs = site.place("/theirs")
+    let theirs = site.location("/theirs")
     try StepJournal.open(theirs).make(.action(), .removing(from: "a"))
-    try FileManager.default.moveItem(atPath: theirs.folder, toPath: site.place().folder)
+    try FileManager.default.moveItem(atPath: theirs.folder, toPath: site.location().folder)
     let error = #expect(throws: JournalError.self) { try site.open() }
     #expect(
-      error == .damaged(path: site.place().file, detail: "it is the journal of /theirs")
+      error == .damaged(path: site.location().file, detail: "it is the journal of /theirs")
     )
   }
 
@@ -59,15 +60,15 @@ import TriageCore
   func `garbage is damage and is left alone`(garbage: Data) throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
-    try garbage.write(to: URL(fileURLWithPath: site.place().file))
+    try garbage.write(to: URL(fileURLWithPath: site.location().file))
     #expect { try site.open() } throws: { isDamage($0, site) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: site.place().file)) == garbage)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: site.location().file)) == garbage)
   }
 
   @Test func `a journal cut short is damage`() throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: (0..<500).map { MessageID("m\($0)") }))
-    let handle = try #require(FileHandle(forWritingAtPath: site.place().file))
+    let handle = try #require(FileHandle(forWritingAtPath: site.location().file))
     try handle.truncate(atOffset: 8192)
     do {
       #expect(try !site.open().verify().isEmpty)
@@ -79,8 +80,8 @@ import TriageCore
   @Test func `another program's database is damage`() throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
-    try FileManager.default.removeItem(atPath: site.place().file)
-    let stranger = try DatabaseQueue(path: site.place().file)
+    try FileManager.default.removeItem(atPath: site.location().file)
+    let stranger = try DatabaseQueue(path: site.location().file)
     try stranger.write { db in try db.execute(sql: "CREATE TABLE cookies (id INTEGER)") }
     #expect { try site.open() } throws: { isDamage($0, site) }
   }
@@ -91,18 +92,18 @@ import TriageCore
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
     }
     let error = #expect(throws: JournalError.self) { try site.open() }
-    #expect(error == .newer(path: site.place().file))
+    #expect(error == .newer(path: site.location().file))
   }
 
   @Test func `a folder in the journal's place is refused`() throws {
     let site = JournalSite()
     try FileManager.default.createDirectory(
-      atPath: site.place().file,
+      atPath: site.location().file,
       withIntermediateDirectories: true
     )
     let error = #expect(throws: JournalError.self) { try site.open() }
     #expect(
-      error == .unwritable(path: site.place().file, detail: "not a regular file")
+      error == .unwritable(path: site.location().file, detail: "not a regular file")
     )
   }
 
@@ -111,7 +112,7 @@ import TriageCore
     try Data().write(to: URL(fileURLWithPath: site.state + "/mulligan"))
     let error = #expect(throws: JournalError.self) { try site.open() }
     #expect(
-      error == .unwritable(path: site.place().file, detail: "Not a directory")
+      error == .unwritable(path: site.location().file, detail: "Not a directory")
     )
   }
 
@@ -119,12 +120,12 @@ import TriageCore
     let site = JournalSite()
     let journal = try site.open()
     try journal.make(.action(), .removing(from: "a"))
-    let aside = try #require(try site.place().reset())
+    let aside = try #require(try site.location().reset())
     #expect(throws: JournalError.self) { try journal.begin(.action()) }
     _ = try site.open()
     let error = #expect(throws: JournalError.self) { try journal.begin(.action()) }
     #expect(
-      error == .unwritable(path: site.place().file, detail: "it was moved or replaced")
+      error == .unwritable(path: site.location().file, detail: "it was moved or replaced")
     )
     #expect(aside.hasSuffix("/aside-1"))
   }
@@ -132,13 +133,13 @@ import TriageCore
   @Test func `an empty file left by a dead process becomes a journal`() throws {
     let site = JournalSite()
     _ = try site.open()
-    try FileManager.default.removeItem(atPath: site.place().file)
-    try Data().write(to: URL(fileURLWithPath: site.place().file))
+    try FileManager.default.removeItem(atPath: site.location().file)
+    try Data().write(to: URL(fileURLWithPath: site.location().file))
     try site.open().make(.action(), .removing(from: "a"))
     #expect(try site.open().tops() == [1, nil])
   }
 
   private func isDamage(_ error: any Error, _ site: JournalSite) -> Bool {
-    if case .damaged(site.place().file, _) = error as? JournalError { true } else { false }
+    if case .damaged(site.location().file, _) = error as? JournalError { true } else { false }
   }
 }

@@ -14,7 +14,7 @@ import TriageCore
         state = site.state as String, mask = mask as mode_t
       ] in
       umask(mask)
-      let place = JournalPlace(state: state, lockFolder: "/mail")
+      let place = JournalLocation(state: state, lockFolder: "/mail")
       let journal = try StepJournal.open(place)
       try journal.make(.action(), .removing(from: "a"))
       let expected: [String: mode_t] = [
@@ -28,26 +28,26 @@ import TriageCore
   @Test func `a journal that others could read is closed to them`() throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
-    chmod(site.place().folder, 0o755)
-    chmod(site.place().file, 0o644)
+    chmod(site.location().folder, 0o755)
+    chmod(site.location().file, 0o644)
     try site.open().make(.action(), .removing(from: "b"))
-    let modes = site.place().modes
+    let modes = site.location().modes
     #expect(modes["journal.sqlite"] == 0o600)
-    #expect(modes[(site.place().folder as NSString).lastPathComponent] == 0o700)
+    #expect(modes[(site.location().folder as NSString).lastPathComponent] == 0o700)
   }
 
   @Test(arguments: [0o500, 0o700] as [mode_t])
   func `a journal that may only be read can be browsed`(folderMode: mode_t) async throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
-    chmod(site.place().file, 0o400)
-    chmod(site.place().folder, folderMode)
+    chmod(site.location().file, 0o400)
+    chmod(site.location().folder, folderMode)
     // Root may write everywhere, so the child becomes somebody else, who owns the journal.
     let nobody: uid_t = 65534
     if geteuid() == 0 {
       for path in [
-        site.state, site.state + "/mulligan", site.place().root, site.place().folder,
-        site.place().file,
+        site.state, site.state + "/mulligan", site.location().root, site.location().folder,
+        site.location().file,
       ] {
         chown(path, nobody, nobody)
       }
@@ -59,7 +59,7 @@ import TriageCore
       if geteuid() == 0 {
         try #require(setgid(nobody) == 0 && setuid(nobody) == 0)
       }
-      let place = JournalPlace(state: state, lockFolder: "/mail/.notmuch/xapian")
+      let place = JournalLocation(state: state, lockFolder: "/mail/.notmuch/xapian")
       let journal = try StepJournal.open(place)
       #expect(journal.isReadOnly)
       #expect(try journal.tops() == [1, nil])
@@ -71,11 +71,11 @@ import TriageCore
         try journal.advance(1, from: .done, to: .void, revisionAfter: nil)
       }
     }
-    chmod(site.place().folder, 0o700)
+    chmod(site.location().folder, 0o700)
   }
 }
 
-extension JournalPlace {
+extension JournalLocation {
   /// The modes of the journal's folders and files, by their names.
   fileprivate var modes: [String: mode_t] {
     var modes: [String: mode_t] = [:]

@@ -41,7 +41,7 @@ import TriageCore
     after record: (StepJournal) throws -> Void
   ) throws -> Int {
     do { try record(try site.open()) }
-    let attributes = try FileManager.default.attributesOfItem(atPath: site.place().file)
+    let attributes = try FileManager.default.attributesOfItem(atPath: site.location().file)
     return attributes[.size] as? Int ?? 0
   }
 

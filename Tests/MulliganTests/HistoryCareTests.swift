@@ -96,7 +96,7 @@ import TriageEngine
     let engine = TriageEngine(
       store: index,
       history: try StepJournal.open(
-        JournalPlace(state: mail.state, lockFolder: mail.location.indexFolder)
+        JournalLocation(state: mail.state, lockFolder: mail.location.indexFolder)
       ),
       files: MaildirFiles(root: mail.root),
       lock: IndexLockProbe(lockFile: mail.location.lockFile),

@@ -176,7 +176,7 @@ import TriageUI
     let mail = try mailbox()
     let screen = try screen(mail)
     try screen.press("a")
-    let place = JournalPlace(state: mail.state, lockFolder: mail.location.indexFolder)
+    let place = JournalLocation(state: mail.state, lockFolder: mail.location.indexFolder)
     let columns =
       "kind, progress, at, name_key, origin, background, session, host, pid, uuid_before, "
       + "revision_before, messages, listed"

@@ -31,7 +31,7 @@ final class ScreenInProcess {
   ) throws {
     let index = try NotmuchIndex(at: location, now: { now })
     let journal = try StepJournal.open(
-      JournalPlace(state: stateFolder, lockFolder: location.indexFolder)
+      JournalLocation(state: stateFolder, lockFolder: location.indexFolder)
     )
     engine = TriageEngine(
       store: index,

@@ -10,7 +10,7 @@ final class DeferredHistory: HistoryStore {
   private let open: () -> Result<StepJournal, JournalError>
   private lazy var opened = open()
 
-  init(_ place: JournalPlace) {
+  init(_ place: JournalLocation) {
     open = {
       do throws(JournalError) {
         return .success(try StepJournal.open(place))

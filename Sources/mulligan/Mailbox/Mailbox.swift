@@ -10,7 +10,7 @@ import TriageEngine
 final class Mailbox {
   let engine: TriageEngine
   /// Where the history lies.
-  let place: JournalPlace
+  let place: JournalLocation
   /// The history, not opened before it is needed.
   let history: DeferredHistory
   /// How much history is kept; `nil` if the configuration cannot be trusted.
@@ -51,9 +51,10 @@ final class Mailbox {
     engine.upkeep = { [weak self] in self?.pruneIfDue() }
   }
 
-  private static func place(of index: NotmuchIndex, _ surroundings: Surroundings) -> JournalPlace {
+  private static func place(of index: NotmuchIndex, _ surroundings: Surroundings) -> JournalLocation
+  {
     let folder = URL(fileURLWithPath: index.location.indexFolder).resolvingSymlinksInPath().path
-    return JournalPlace(state: surroundings.stateFolder, lockFolder: folder)
+    return JournalLocation(state: surroundings.stateFolder, lockFolder: folder)
   }
 
   /// Does a change, or says why not.

@@ -6,7 +6,7 @@ import TriageCore
 enum HistoryMaker {
   /// Writes into the state folder of the environment; ids of messages come from standard input.
   static func run(lockFolder: String, count: Int, state: String) throws {
-    let journal = try StepJournal.open(JournalPlace(state: state, lockFolder: lockFolder))
+    let journal = try StepJournal.open(JournalLocation(state: state, lockFolder: lockFolder))
     var ids: [MessageID] = []
     while let line = readLine() { ids.append(MessageID(line)) }
     guard !ids.isEmpty else { return }

@@ -21,7 +21,7 @@ final class EngineBench {
     mail = try TemporaryMail(synchronizesFlags: synchronizesFlags, settings: settings)
     index = try mail.index()
     journal = try StepJournal.open(
-      JournalPlace(state: "\(mail.folder)/state", lockFolder: mail.location.indexFolder)
+      JournalLocation(state: "\(mail.folder)/state", lockFolder: mail.location.indexFolder)
     )
     engine = TriageEngine(
       store: FaultyStore(index, faults),

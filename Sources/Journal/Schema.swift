@@ -6,14 +6,14 @@ enum Schema {
   /// Says in the file's header that it is a journal: `MLGN`.
   private static let applicationID: Int32 = 0x4D4C_474E
 
-  private static func migrator(for place: JournalPlace? = nil) -> DatabaseMigrator {
+  private static func migrator(for location: JournalLocation? = nil) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       try db.execute(sql: version1)
       try db.execute(
         sql: "INSERT INTO journal (id, folder, seed) VALUES (1, ?, ?)",
-        arguments: [place?.lockFolder, Int64.random(in: .min ... .max)]
+        arguments: [location?.lockFolder, Int64.random(in: .min ... .max)]
       )
     }
     migrator.registerMigration("2") { db in try db.execute(sql: version2) }
@@ -53,8 +53,8 @@ enum Schema {
   }
 
   /// Makes the tables, or brings them up to date; only one process at a time may do this.
-  static func migrate(_ writer: some DatabaseWriter, _ place: JournalPlace) throws {
-    try migrator(for: place).migrate(writer)
+  static func migrate(_ writer: some DatabaseWriter, _ location: JournalLocation) throws {
+    try migrator(for: location).migrate(writer)
   }
 
   /// Durable commits are a promise; another release of SQLite or of GRDB may have its own default.
@@ -211,4 +211,34 @@ enum Schema {
       SELECT message FROM claim WHERE step = id AND found <> wanted
       UNION SELECT message FROM effect WHERE step = id));
     """
+}
+
+/// The two kinds of claims and the tables about them: alike but for what they are about.
+enum ClaimKind: CaseIterable {
+  case tag
+  case copy
+
+  /// The column that says what of a message a claim is about.
+  var subject: String {
+    switch self {
+    case .tag: "tag"
+    case .copy: "copy"
+    }
+  }
+
+  /// What steps have left as it was.
+  var leftovers: String {
+    switch self {
+    case .tag: "leftover"
+    case .copy: "move_leftover"
+    }
+  }
+
+  /// The claims that stand otherwise than their action.
+  var exceptions: String {
+    switch self {
+    case .tag: "exception"
+    case .copy: "move_exception"
+    }
+  }
 }

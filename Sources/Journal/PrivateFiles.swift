@@ -7,40 +7,40 @@ enum PrivateFiles {
   ///
   /// A journal that is already there is not opened: closing it again would drop the locks that
   /// SQLite holds on it in this process.
-  static func prepare(_ place: JournalPlace) throws(JournalError) {
-    try makeFolder(place.folder, of: place)
-    guard let status = FileStatus(place.file) else { return try makeFile(place) }
+  static func prepare(_ location: JournalLocation) throws(JournalError) {
+    try makeFolder(location.folder, of: location)
+    guard let status = FileStatus(location.file) else { return try makeFile(location) }
     guard status.isFile else {
-      throw .unwritable(path: place.file, detail: "not a regular file")
+      throw .unwritable(path: location.file, detail: "not a regular file")
     }
-    if status.isOpenToOthers { chmod(place.file, 0o600) }
+    if status.isOpenToOthers { chmod(location.file, 0o600) }
   }
 
   /// Returns whether the journal and the files beside it may be written.
-  static func mayWrite(_ place: JournalPlace) -> Bool {
-    access(place.file, W_OK) == 0 && access(place.folder, W_OK | X_OK) == 0
+  static func mayWrite(_ location: JournalLocation) -> Bool {
+    access(location.file, W_OK) == 0 && access(location.folder, W_OK | X_OK) == 0
   }
 
   private static func makeFolder(
     _ path: String,
-    of place: JournalPlace
+    of location: JournalLocation
   ) throws(JournalError) {
     if let status = FileStatus(path) {
       // What cannot be changed is somebody else's; reading may still work.
-      if path == place.folder, status.isOpenToOthers { chmod(path, 0o700) }
+      if path == location.folder, status.isOpenToOthers { chmod(path, 0o700) }
       return
     }
     let parent = parent(of: path)
-    if !parent.isEmpty { try makeFolder(parent, of: place) }
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unwritable(place, errno) }
+    if !parent.isEmpty { try makeFolder(parent, of: location) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unwritable(location, errno) }
     chmod(path, 0o700)
   }
 
-  private static func makeFile(_ place: JournalPlace) throws(JournalError) {
-    let descriptor = open(place.file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  private static func makeFile(_ location: JournalLocation) throws(JournalError) {
+    let descriptor = open(location.file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return }
-      throw unwritable(place, errno)
+      throw unwritable(location, errno)
     }
     fchmod(descriptor, 0o600)
     close(descriptor)
@@ -51,10 +51,10 @@ enum PrivateFiles {
     return String(path[..<slash])
   }
 
-  private static func unwritable(_ place: JournalPlace, _ code: Int32) -> JournalError {
+  private static func unwritable(_ location: JournalLocation, _ code: Int32) -> JournalError {
     code == ENOSPC || code == EDQUOT
-      ? .diskFull(path: place.file)
-      : .unwritable(path: place.file, detail: String(cString: strerror(code)))
+      ? .diskFull(path: location.file)
+      : .unwritable(path: location.file, detail: String(cString: strerror(code)))
   }
 }
 
@@ -85,4 +85,22 @@ struct FileStatus {
 struct FileIdentity: Hashable {
   let device: UInt64
   let node: UInt64
+}
+
+/// Keeps other processes from setting up the same journal at the same time.
+///
+/// The lock lies on the journal's folder and goes with the process that holds it.
+struct SetupLock: ~Copyable {
+  private let descriptor: Int32
+
+  /// Waits for the lock; without it if the folder cannot be locked.
+  init(folder: String) {
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
 }

@@ -47,7 +47,7 @@ final class Connection {
 
   /// Opens the file, as it is if its folder cannot be written.
   ///
-  /// There SQLite has no place for its files beside the journal. If they are not there, nobody is
+  /// There SQLite has no room for its files beside the journal. If they are not there, nobody is
   /// writing.
   private static func open(
     _ path: String,
@@ -92,11 +92,11 @@ final class Connection {
   }
 
   /// Makes the tables of a journal, or brings them up to date.
-  func migrate(_ place: JournalPlace) throws(JournalError) {
+  func migrate(_ location: JournalLocation) throws(JournalError) {
     try checkWritable()
     do {
       try queue.inDatabase(Schema.prepare)
-      try Schema.migrate(queue, place)
+      try Schema.migrate(queue, location)
     } catch {
       throw JournalError(error, path: path)
     }
@@ -123,6 +123,42 @@ final class Connection {
         try? db.rollback()
         throw error
       }
+    }
+  }
+}
+
+/// Something in a journal that cannot be.
+struct Inconsistency: Error {
+  let detail: String
+}
+
+extension JournalError {
+  /// Makes what the seam knows of whatever was thrown while using the journal.
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - path: The journal's file.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as JournalError: self = error
+    case let error as DatabaseError: self.init(sqlite: error, path: path)
+    case let error as Inconsistency: self = .damaged(path: path, detail: error.detail)
+    default: self = .damaged(path: path, detail: "\(error)")
+    }
+  }
+
+  private init(sqlite error: DatabaseError, path: String) {
+    // Never the description: it may quote what was to be stored.
+    let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .locked(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+      self = .diskFull(path: path)
+    case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH,
+      .SQLITE_NOMEM, .SQLITE_ABORT, .SQLITE_INTERRUPT, .SQLITE_NOLFS:
+      self = .unwritable(path: path, detail: detail)
+    default: self = .damaged(path: path, detail: detail)
     }
   }
 }

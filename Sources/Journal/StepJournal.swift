@@ -6,37 +6,37 @@ package import TriageCore
 /// A journal and its records are used from one thread. A journal that may only be read answers all
 /// questions and refuses to record.
 package final class StepJournal: HistoryStore {
-  /// Where the journal lies.
-  package let place: JournalPlace
+  /// Where the journal is kept.
+  package let location: JournalLocation
   let connection: Connection
   /// Where the hash of a message's id starts: of no use to who wants many ids with one hash.
   let seed: UInt64
   /// Whether a record is open: its transaction is the connection's.
   var isRecording = false
 
-  /// Opens the journal of a place and makes it if it is missing.
+  /// Opens the journal at a location and makes it if it is missing.
   ///
   /// Another process that is writing is waited for as long as `busyTimeout` says, then and later.
   ///
   /// - Throws: `.damaged`, `.newer`, `.locked`, `.diskFull`; `.unwritable` if there is none and none
   ///   can be made.
   package static func open(
-    _ place: JournalPlace,
+    _ location: JournalLocation,
     busyTimeout: Duration = .seconds(5)
   ) throws(JournalError) -> StepJournal {
-    try StepJournal(place, busyTimeout)
+    try StepJournal(location, busyTimeout)
   }
 
-  private init(_ place: JournalPlace, _ busyTimeout: Duration) throws(JournalError) {
-    self.place = place
-    try PrivateFiles.prepare(place)
+  private init(_ location: JournalLocation, _ busyTimeout: Duration) throws(JournalError) {
+    self.location = location
+    try PrivateFiles.prepare(location)
     connection = try Connection(
-      path: place.file,
-      isReadOnly: !PrivateFiles.mayWrite(place),
+      path: location.file,
+      isReadOnly: !PrivateFiles.mayWrite(location),
       busyTimeout: busyTimeout
     )
-    try connection.setUp(place)
-    seed = try connection.seed(of: place)
+    try connection.setUp(location)
+    seed = try connection.seed(of: location)
   }
 
   /// Whether the journal can only be read: every record will be refused.
@@ -51,12 +51,12 @@ package final class StepJournal: HistoryStore {
 
 extension Connection {
   /// Makes the file a journal of this release if it is none yet.
-  fileprivate func setUp(_ place: JournalPlace) throws(JournalError) {
+  fileprivate func setUp(_ location: JournalLocation) throws(JournalError) {
     if try isReady() { return try checkSynchronous() }
     if isReadOnly { throw .unwritable(path: path, detail: "it may only be read") }
-    let lock = SetupLock(folder: place.folder)
+    let lock = SetupLock(folder: location.folder)
     // Another process may have done it meanwhile.
-    if try !isReady() { try migrate(place) }
+    if try !isReady() { try migrate(location) }
     _ = consume lock
     try checkSynchronous()
   }
@@ -75,16 +75,23 @@ extension Connection {
   }
 
   /// Reads the journal's own row, and whether it is this index's.
-  fileprivate func seed(of place: JournalPlace) throws(JournalError) -> UInt64 {
+  fileprivate func seed(of location: JournalLocation) throws(JournalError) -> UInt64 {
     try read { db in
       guard
         let row = try Row.fetchOne(db, sql: "SELECT folder, seed FROM journal")
       else { throw Inconsistency(detail: "it does not say which index it is of") }
       let folder = try row.text(0)
-      guard folder.utf8.elementsEqual(place.lockFolder.utf8) else {
+      guard folder.utf8.elementsEqual(location.lockFolder.utf8) else {
         throw Inconsistency(detail: "it is the journal of \(folder)")
       }
       return UInt64(bitPattern: try row.number(1))
     }
   }
+}
+
+/// Stops the program because a caller broke a promise.
+///
+/// `preconditionFailure` prints nothing in release builds, so the sentence goes through `fatalError`.
+func preconditionViolation(_ call: String, _ reason: String) -> Never {
+  fatalError("\(call): \(reason)")
 }

@@ -1,6 +1,56 @@
 import GRDB
 import TriageCore
 
+/// Reads all that was claimed about some messages, pair by pair, each in the order of steps.
+final class ClaimReader {
+  private let rows: RowCursor
+  private var tags: TagTable
+  private var pending: (message: Int64, tag: Int64, claim: RecordedClaim<Bool>)?
+
+  init(_ db: Database, messages: some Sequence<Int64>) throws {
+    tags = TagTable(db)
+    rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT c.message, c.tag, c.step, c.found, c.wanted, coalesce(e.stands, s.standing),
+            s.kind = 'external'
+          FROM claim AS c INDEXED BY claim_pair
+          CROSS JOIN step AS s ON s.id = c.step AND s.progress IN ('tagged', 'done')
+          LEFT JOIN exception AS e ON e.step = c.step AND e.message = c.message AND e.tag = c.tag
+          WHERE c.message IN (SELECT value FROM json_each(?))
+          ORDER BY c.message, c.tag, c.step
+          """
+      ),
+      arguments: [jsonList(messages)]
+    )
+    try step()
+  }
+
+  /// Returns the next pair with its claims.
+  func next() throws -> (message: Int64, tag: MailTag, history: PairHistory)? {
+    guard let first = pending else { return nil }
+    var history = PairHistory()
+    while let item = pending, item.message == first.message, item.tag == first.tag {
+      history.claims.append(item.claim)
+      try step()
+    }
+    return (first.message, try tags.name(first.tag), history)
+  }
+
+  private func step() throws {
+    pending = try rows.next().map { row in
+      let claim = RecordedClaim(
+        step: StepID(try row.number(2)),
+        found: try row.flag(3),
+        wanted: try row.flag(4),
+        stands: try row.flag(5),
+        external: try row.flag(6)
+      )
+      return (try row.number(0), try row.number(1), claim)
+    }
+  }
+}
+
 /// Reads what is known of the copies of some messages, a message at a time.
 final class CopyReader {
   private struct Item {

@@ -115,22 +115,22 @@ extension StepJournal {
   ) throws -> [ClaimedPage.Message] {
     guard !numbers.isEmpty else { return [] }
     var messages = try names(of: numbers, db)
-    var places: [Int64: Int] = [:]
-    for (place, number) in numbers.enumerated() { places[number] = place }
+    var indices: [Int64: Int] = [:]
+    for (index, number) in numbers.enumerated() { indices[number] = index }
     let claims = try ClaimReader(db, messages: numbers)
     while let (number, tag, history) = try claims.next() {
-      guard let place = places[number] else { continue }
+      guard let index = indices[number] else { continue }
       if history.claims.contains(where: { actions.contains($0.step) }) {
-        messages[place].pairs.append((tag, history))
+        messages[index].pairs.append((tag, history))
       }
     }
-    for place in messages.indices { messages[place].pairs.sort { $0.tag < $1.tag } }
+    for index in messages.indices { messages[index].pairs.sort { $0.tag < $1.tag } }
     let copies = try CopyReader(db, messages: numbers)
     while let (number, known) = try copies.next() {
       let isClaimed = known.contains { copy in
         copy.history.claims.contains { actions.contains($0.step) }
       }
-      if isClaimed, let place = places[number] { messages[place].copies = known }
+      if isClaimed, let index = indices[number] { messages[index].copies = known }
     }
     return messages
   }
@@ -169,54 +169,42 @@ extension StepJournal {
       return count ?? 0
     }
   }
-}
 
-/// Reads all that was claimed about some messages, pair by pair, each in the order of steps.
-private final class ClaimReader {
-  private let rows: RowCursor
-  private var tags: TagTable
-  private var pending: (message: Int64, tag: Int64, claim: RecordedClaim<Bool>)?
-
-  init(_ db: Database, messages: some Sequence<Int64>) throws {
-    tags = TagTable(db)
-    rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT c.message, c.tag, c.step, c.found, c.wanted, coalesce(e.stands, s.standing),
-            s.kind = 'external'
-          FROM claim AS c INDEXED BY claim_pair
-          CROSS JOIN step AS s ON s.id = c.step AND s.progress IN ('tagged', 'done')
-          LEFT JOIN exception AS e ON e.step = c.step AND e.message = c.message AND e.tag = c.tag
-          WHERE c.message IN (SELECT value FROM json_each(?))
-          ORDER BY c.message, c.tag, c.step
-          """
-      ),
-      arguments: [jsonList(messages)]
-    )
-    try step()
-  }
-
-  /// Returns the next pair with its claims.
-  func next() throws -> (message: Int64, tag: MailTag, history: PairHistory)? {
-    guard let first = pending else { return nil }
-    var history = PairHistory()
-    while let item = pending, item.message == first.message, item.tag == first.tag {
-      history.claims.append(item.claim)
-      try step()
-    }
-    return (first.message, try tags.name(first.tag), history)
-  }
-
-  private func step() throws {
-    pending = try rows.next().map { row in
-      let claim = RecordedClaim(
-        step: StepID(try row.number(2)),
-        found: try row.flag(3),
-        wanted: try row.flag(4),
-        stands: try row.flag(5),
-        external: try row.flag(6)
+  package func revisions(
+    of messages: [MessageID]
+  ) throws(JournalError) -> [MessageID: IndexRevision] {
+    try connection.read { db in
+      let numbers = try MessageTable(db, seed: seed).numbers(of: messages)
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(sql: Self.revisionsSQL),
+        arguments: [jsonList(numbers.values)]
       )
-      return (try row.number(0), try row.number(1), claim)
+      let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })
+      var revisions: [MessageID: IndexRevision] = [:]
+      while let row = try rows.next() {
+        guard let message = names[try row.number(0)] else { continue }
+        revisions[message] = IndexRevision(
+          uuid: try row.text(1),
+          number: UInt64(bitPattern: try row.number(2))
+        )
+      }
+      return revisions
     }
   }
+
+  // The columns beside `max` are those of the row that has the maximum.
+  private static let revisionsSQL = """
+    SELECT w.message, s.uuid_after, s.revision_after, max(s.id)
+    FROM (
+      SELECT message, step FROM claim INDEXED BY claim_pair
+      WHERE message IN (SELECT value FROM json_each(?1)) AND found <> wanted
+      UNION ALL
+      SELECT message, step FROM effect WHERE message IN (SELECT value FROM json_each(?1))
+      UNION ALL
+      SELECT message, step FROM move INDEXED BY move_copy
+      WHERE message IN (SELECT value FROM json_each(?1)) AND found <> wanted
+    ) AS w JOIN step AS s ON s.id = w.step
+    WHERE s.progress IN ('tagged', 'done') AND s.uuid_after IS NOT NULL
+    GROUP BY w.message
+    """
 }

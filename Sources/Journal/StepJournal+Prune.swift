@@ -94,8 +94,8 @@ private struct Pruning {
 
   /// Returns whether anything went.
   @discardableResult
-  private func remove(upTo wish: Int64, _ result: inout PruneResult) throws -> Bool {
-    let last = try lastUnneeded(upTo: wish)
+  private func remove(upTo wanted: Int64, _ result: inout PruneResult) throws -> Bool {
+    let last = try lastUnneeded(upTo: wanted)
     let steps = try number("SELECT count(*) FROM step WHERE id <= ?", [last]) ?? 0
     guard steps > 0 else { return false }
     result.steps += Int(steps)
@@ -112,9 +112,9 @@ private struct Pruning {
     return true
   }
 
-  /// Steps back from the wish until nothing that stays refers to what goes.
-  private func lastUnneeded(upTo wish: Int64) throws -> Int64 {
-    var last = wish
+  /// Steps back from what is wanted until nothing that stays refers to what goes.
+  private func lastUnneeded(upTo wanted: Int64) throws -> Int64 {
+    var last = wanted
     if let open = try number("SELECT min(id) FROM step WHERE progress IN ('intent', 'tagged')") {
       last = min(last, open - 1)
     }
@@ -166,5 +166,36 @@ private struct Pruning {
 
   private func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {
     try Int64.fetchOne(db, sql: sql, arguments: arguments)
+  }
+}
+
+/// How much history is kept.
+package struct PrunePolicy: Hashable, Sendable {
+  /// Steps before this time go.
+  package var before: Timestamp?
+  /// The most groups to keep.
+  package var groups: Int?
+  /// The most bytes the journal's file may have.
+  package var bytes: Int64?
+
+  /// Makes a policy; what is `nil` sets no limit.
+  package init(before: Timestamp? = nil, groups: Int? = nil, bytes: Int64? = nil) {
+    self.before = before
+    self.groups = groups
+    self.bytes = bytes
+  }
+}
+
+/// What pruning has removed.
+package struct PruneResult: Hashable, Sendable {
+  /// Rows of history, groups included.
+  package var steps: Int
+  /// Steps that could have been taken back.
+  package var groups: Int
+
+  /// Makes a result.
+  package init(steps: Int = 0, groups: Int = 0) {
+    self.steps = steps
+    self.groups = groups
   }
 }

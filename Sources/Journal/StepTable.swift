@@ -104,11 +104,11 @@ enum StepTable {
   }
 
   private static func addToggles(to steps: inout [StepSummary], _ db: Database) throws {
-    var places: [Int64: Int] = [:]
-    for (place, step) in steps.enumerated() where step.kind != .action && step.kind != .external {
-      places[step.id.number] = place
+    var indices: [Int64: Int] = [:]
+    for (index, step) in steps.enumerated() where step.kind != .action && step.kind != .external {
+      indices[step.id.number] = index
     }
-    guard !places.isEmpty else { return }
+    guard !indices.isEmpty else { return }
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
@@ -116,11 +116,11 @@ enum StepTable {
           WHERE step IN (SELECT value FROM json_each(?)) ORDER BY step, place
           """
       ),
-      arguments: [jsonList(places.keys)]
+      arguments: [jsonList(indices.keys)]
     )
     while let row = try rows.next() {
-      guard let place = places[try row.number(0)] else { continue }
-      steps[place].toggles.append(Toggle(StepID(try row.number(1)), on: try row.flag(2)))
+      guard let index = indices[try row.number(0)] else { continue }
+      steps[index].toggles.append(Toggle(StepID(try row.number(1)), on: try row.flag(2)))
     }
   }
 }
@@ -150,8 +150,8 @@ extension StepTable {
       ]
     )
     let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
-    for (place, item) in draft.toggles.enumerated() {
-      try toggle.execute(arguments: [id.number, place, item.action.number, item.on])
+    for (position, item) in draft.toggles.enumerated() {
+      try toggle.execute(arguments: [id.number, position, item.action.number, item.on])
     }
   }
 

@@ -1,0 +1,168 @@
+import GRDB
+package import TriageCore
+
+extension StepJournal {
+  package func writes(
+    of step: StepID,
+    from cursor: Int64?,
+    limit: Int
+  ) throws(JournalError) -> WritesPage {
+    try connection.read { db in
+      let reader = try WriteReader(db, step, after: cursor ?? 0)
+      var page = WritesPage(writes: [], next: nil)
+      var last: Int64?
+      while let (message, write) = try reader.next() {
+        guard page.writes.count < limit else {
+          page.next = last
+          break
+        }
+        last = message
+        page.writes.append(write)
+      }
+      return page
+    }
+  }
+
+  package func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] {
+    try writes(of: step, from: nil, limit: limit ?? .max).writes.map { write in
+      MessageChange(
+        message: write.message,
+        added: write.add,
+        removed: write.remove,
+        moves: write.moves.map { FolderChange(from: $0.found.folder, to: $0.wanted.folder) }
+      )
+    }
+  }
+
+  /// Returns what a switch, an undo or a redo left as it was, and why, in the order of messages.
+  package func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut] {
+    try connection.read { db in
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT l.action, m.text, l.tag, l.copy, l.outcome, l.keeper
+            FROM (
+              SELECT message, tag, NULL AS copy, action, outcome, keeper FROM leftover
+              WHERE step = ?1
+              UNION ALL
+              SELECT message, NULL, copy, action, outcome, keeper FROM move_leftover
+              WHERE step = ?1
+            ) AS l JOIN message AS m ON m.id = l.message
+            ORDER BY l.message, l.copy, l.tag, l.action LIMIT ?2
+            """
+        ),
+        arguments: [step.number, limit ?? -1]
+      )
+      var left: [LeftOut] = []
+      var tags = TagTable(db)
+      while let row = try rows.next() { left.append(try leftOut(row, &tags)) }
+      return left
+    }
+  }
+
+  private func leftOut(_ row: Row, _ tags: inout TagTable) throws -> LeftOut {
+    guard let outcome = Outcome(rawValue: Int(try row.number(4))) else {
+      throw Inconsistency(detail: "unknown outcome: \(try row.number(4))")
+    }
+    let copy = try row.optionalNumber(3).map(CopyNumber.init)
+    return LeftOut(
+      action: StepID(try row.number(0)),
+      MessageID(try row.text(1)),
+      try copy.map(ClaimSubject.copy) ?? .tag(tags.name(try row.number(2))),
+      outcome: outcome,
+      by: try row.optionalNumber(5).map(StepID.init)
+    )
+  }
+}
+
+/// Reads what a step writes, message by message in the order of the messages' numbers.
+private final class WriteReader {
+  private let tagRows: MessageRows
+  private let moveRows: MessageRows
+  private var tags: TagTable
+  private var folders: FolderTable
+
+  init(_ db: Database, _ step: StepID, after message: Int64) throws {
+    tags = TagTable(db)
+    folders = FolderTable(db)
+    tagRows = try MessageRows(db, Self.tagSQL, step, after: message)
+    moveRows = try MessageRows(db, Self.moveSQL, step, after: message)
+  }
+
+  /// Returns the next message's number and what is written of it, or `nil` at the end.
+  func next() throws -> (message: Int64, write: TagWrite)? {
+    guard let message = [tagRows.message, moveRows.message].compactMap(\.self).min() else {
+      return nil
+    }
+    var write = TagWrite(message: MessageID(""))
+    try tagRows.read(message) { row in
+      write.message = MessageID(try row.text(1))
+      let tag = try tags.name(try row.number(2))
+      if try row.flag(3) { write.add.append(tag) } else { write.remove.append(tag) }
+    }
+    try moveRows.read(message) { row in
+      write.message = MessageID(try row.text(1))
+      write.moves.append(try move(row, of: write.message))
+    }
+    write.add.sort()
+    write.remove.sort()
+    return (message, write)
+  }
+
+  private func move(_ row: Row, of message: MessageID) throws -> MoveClaim {
+    MoveClaim(
+      message,
+      CopyNumber(try row.number(2)),
+      found: CopyPlace(try folders.name(row.number(3)), FileName(try row.text(4))),
+      wanted: CopyPlace(try folders.name(row.number(5)), FileName(try row.text(6)))
+    )
+  }
+
+  // Only actions have claims, only what turns them has effects.
+  private static let tagSQL = """
+    SELECT c.message, m.text, c.tag, c.wanted
+    FROM claim AS c CROSS JOIN message AS m ON m.id = c.message
+    WHERE c.step = ?1 AND c.message > ?2 AND c.found <> c.wanted
+    UNION ALL
+    SELECT e.message, m.text, e.tag, e.written
+    FROM effect AS e CROSS JOIN message AS m ON m.id = e.message
+    WHERE e.step = ?1 AND e.message > ?2 AND e.found <> e.written
+    ORDER BY 1, 3
+    """
+
+  private static let moveSQL = """
+    SELECT v.message, m.text, v.copy, v.found, v.found_name, v.wanted, v.wanted_name
+    FROM move AS v CROSS JOIN message AS m ON m.id = v.message
+    WHERE v.step = ?1 AND v.message > ?2 AND v.found <> v.wanted
+    ORDER BY v.message, v.copy
+    """
+}
+
+/// Rows whose first column is the number of a message, in the order of the numbers.
+private final class MessageRows {
+  private let rows: RowCursor
+  private var pending: Row?
+  /// The number of the message that comes next, `nil` at the end.
+  private(set) var message: Int64?
+
+  init(_ db: Database, _ sql: String, _ step: StepID, after message: Int64) throws {
+    rows = try Row.fetchCursor(
+      db.cachedStatement(sql: sql),
+      arguments: [step.number, message]
+    )
+    try advance()
+  }
+
+  /// Reads the rows of a message, if it is the next one; a row is valid in the closure only.
+  func read(_ number: Int64, _ body: (Row) throws -> Void) throws {
+    while let row = pending, message == number {
+      try body(row)
+      try advance()
+    }
+  }
+
+  private func advance() throws {
+    pending = try rows.next()
+    message = try pending?.number(0)
+  }
+}
