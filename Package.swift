@@ -64,7 +64,7 @@ let owners: [Target] = [
     resources: [.embedInCode("default.toml")],
     swiftSettings: strict
   ),
-  swift("CursesTerminal", ["CNcurses", "CLinux", "Screen"]),
+  swift("TTYTerminal", ["CNcurses", "CLinux", "Screen"]),
   swift("EngineLink", ["CLinux"]),
 ]
 
@@ -78,7 +78,7 @@ let programs: [Target] = [
 let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
-    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "CursesTerminal", "EngineLink",
+    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "TTYTerminal", "EngineLink",
     "Journal", "MailIndex",
     "MailText", "Maildir", "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine",
     "TriageUI", "UndoKit",
@@ -138,7 +138,7 @@ let suites: [Target] = [
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),
-  tests("CursesTerminalTests", ["CursesTerminal", "Screen"]),
+  tests("TTYTerminalTests", ["TTYTerminal", "Screen"]),
   tests("EngineLinkTests", ["EngineLink", "CLinux"]),
   tests(
     "TriageEngineTests",

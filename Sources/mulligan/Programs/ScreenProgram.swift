@@ -1,4 +1,4 @@
-import CursesTerminal
+import TTYTerminal
 import EngineLink
 import Foundation
 import Screen

@@ -27,7 +27,7 @@ struct SignalPipe: ~Copyable {
   }
 
   /// Returns the signals that came, each once.
-  borrowing func take() -> Set<Int32> {
+  borrowing func drain() -> Set<Int32> {
     var signals: Set<Int32> = []
     var bytes = [UInt8](repeating: 0, count: 256)
     while true {
@@ -44,9 +44,9 @@ struct SignalPipe: ~Copyable {
     for signal in [SIGTSTP, SIGCONT] { _ = clinux_signal_report(signal, writeEnd) }
   }
 
-  /// Lets another program that has the terminal be interrupted or stopped, and us be stopped with
-  /// it.
-  borrowing func rest(_ body: () -> Void) {
+  /// Ignores what is typed to interrupt another program that has the terminal, and is stopped
+  /// together with it.
+  borrowing func ignoreTyped(during body: () -> Void) {
     let typed = [SIGINT, SIGQUIT].filter { !clinux_signal_is_ignored($0) }
     for signal in typed { _ = clinux_signal_ignore(signal) }
     for signal in [SIGTSTP, SIGCONT] where reported.contains(signal) {

@@ -103,7 +103,7 @@ struct ControlSequence {
 }
 
 extension MouseEvent {
-  /// Reads the number terminals send for what the mouse did; places count from one.
+  /// Reads the number terminals send for what the mouse did; rows and columns count from one.
   init?(code: Int, column: Int, row: Int, isRelease: Bool) {
     guard column > 0, row > 0, let action = Action(code: code, isRelease: isRelease) else {
       return nil

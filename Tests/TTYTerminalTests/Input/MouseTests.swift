@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CursesTerminal
+@testable import TTYTerminal
 @testable import Screen
 
 @Suite("The mouse from bytes")

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import Screen
 
-/// The descriptors of a terminal, opened anew so that not waiting for them is our affair alone: the
+/// The descriptors of a terminal, opened anew so that they can be non-blocking for us alone: the
 /// shell's own descriptors share their flags with those we were given.
-struct TerminalDevice: ~Copyable {
+struct TTYDescriptors: ~Copyable {
   let input: Int32
   let output: Int32
 
@@ -13,11 +13,11 @@ struct TerminalDevice: ~Copyable {
     self.output = output
   }
 
-  static func open(input: Int32, output: Int32) throws(TerminalError) -> TerminalDevice {
+  static func open(input: Int32, output: Int32) throws(TerminalError) -> TTYDescriptors {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     let ownInput = try reopen(input, O_RDONLY)
     do throws(TerminalError) {
-      return TerminalDevice(owning: ownInput, try reopen(output, O_WRONLY))
+      return TTYDescriptors(owning: ownInput, try reopen(output, O_WRONLY))
     } catch {
       Glibc.close(ownInput)
       throw error
@@ -33,13 +33,13 @@ struct TerminalDevice: ~Copyable {
     let flags = mode | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
     let own = Glibc.open("/proc/self/fd/\(descriptor)", flags)
     if own >= 0 { return own }
-    // Not ours to open, after `su` for instance: then waiting is shared, and writing may wait.
+    // Not ours to open, after `su` for instance: then the flags are shared, and writing may block.
     let shared = clinux_duplicate(descriptor)
     guard shared >= 0 else { throw .system(call: "fcntl", reason: -shared) }
     return shared
   }
 
-  /// What reading or writing came to.
+  /// The outcome of reading or writing.
   enum Transfer: Equatable {
     case bytes(Int)
     case wouldWait
@@ -49,12 +49,12 @@ struct TerminalDevice: ~Copyable {
   borrowing func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     let count = clinux_read(input, buffer.baseAddress, buffer.count)
     // A terminal has no end but its own.
-    return count == 0 ? .gone : TerminalDevice.transfer(count)
+    return count == 0 ? .gone : TTYDescriptors.transfer(count)
   }
 
   borrowing func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
     let count = bytes.withUnsafeBytes { clinux_write(output, $0.baseAddress, $0.count) }
-    return TerminalDevice.transfer(count)
+    return TTYDescriptors.transfer(count)
   }
 
   private static func transfer(_ result: Int) -> Transfer {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import CursesTerminal
+@testable import TTYTerminal
 @testable import Screen
 
 /// A pseudo terminal: the program under test has its inner end, the test holds the outer one.

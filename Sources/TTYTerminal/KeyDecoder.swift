@@ -3,7 +3,7 @@ import Screen
 /// Turns a terminal's bytes into events.
 ///
 /// It is a pure value: bytes and times go in, events come out. What a terminal answers, and any
-/// sequence it does not know, is swallowed and never taken for keys.
+/// sequence it does not know, is swallowed and never mistaken for keys.
 struct KeyDecoder: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -25,7 +25,7 @@ struct KeyDecoder: Sendable {
     }
   }
 
-  /// What the bytes at hand come to.
+  /// What the bytes at hand mean.
   enum Step {
     /// Some bytes are done with, and meant this or nothing.
     case done(TerminalEvent?, count: Int)
@@ -64,9 +64,9 @@ struct KeyDecoder: Sendable {
     return lastByte + patience.duration
   }
 
-  /// Takes bytes that were read and returns what they complete.
+  /// Decodes bytes that were read and returns the events they complete.
   ///
-  /// They are taken to follow what was begun, however late they are read: a program that was busy
+  /// They are assumed to follow what was begun, however late they are read: a program that was busy
   /// must not see an arrow fall apart. Call `expire` when there is nothing to read.
   mutating func feed(_ new: some Collection<UInt8>, at now: Instant) -> [TerminalEvent] {
     guard !new.isEmpty else { return [] }
@@ -144,19 +144,19 @@ struct KeyDecoder: Sendable {
     if case .paste(let paste) = mode { paste.isInTail } else { false }
   }
 
-  /// Decodes one thing; says whether to go on.
+  /// Decodes one thing; returns whether to go on.
   private mutating func decodeOne(into events: inout [TerminalEvent]) -> Bool {
     switch mode {
     case .keys: return decodeKey(into: &events)
     case .paste(var paste):
-      let (count, isFinished) = paste.take(remaining)
+      let (count, isFinished) = paste.consume(remaining)
       drop(count)
       mode = isFinished ? .keys : .paste(paste)
       if isFinished { events.append(.paste(paste.finished())) }
       patience = isFinished ? nil : paste.isInTail ? .paste : .long
       return isFinished
     case .string(var string):
-      let (count, isFinished) = string.take(remaining)
+      let (count, isFinished) = string.consume(remaining)
       drop(count)
       mode = isFinished ? .keys : .string(string)
       if isFinished, let event = string.event { events.append(event) }

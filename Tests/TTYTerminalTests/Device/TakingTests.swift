@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import CursesTerminal
+@testable import TTYTerminal
 @testable import Screen
 
 extension DeviceSuites {

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Testing
 
-@testable import CursesTerminal
+@testable import TTYTerminal
 @testable import Screen
 
 extension DeviceSuites {

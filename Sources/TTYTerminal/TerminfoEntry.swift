@@ -3,7 +3,7 @@ import Screen
 
 /// What terminfo says of a terminal, copied to values.
 struct TerminfoEntry: Equatable, Sendable {
-  /// Takes the alternate screen and gives it back; empty where there is none.
+  /// Enters and leaves the alternate screen; empty where there is none.
   var enterScreen: [UInt8] = []
   var leaveScreen: [UInt8] = []
   /// Makes the keypad send what terminfo says it does.
@@ -23,16 +23,16 @@ struct TerminfoEntry: Equatable, Sendable {
   /// The entry for a name that terminfo does not know: positions and the plainest attributes.
   static let plain = TerminfoEntry()
 
-  /// Reads the entry of a terminal; an unknown one is taken for a plain terminal of our standard
+  /// Reads the entry of a terminal; an unknown one counts as a plain terminal of our standard
   /// sequences.
   ///
   /// From one thread at a time: ncurses keeps the entry it reads in a global variable.
   ///
-  /// - Throws: `TerminalError.unsuitable` if it cannot place a cursor with those sequences.
+  /// - Throws: `TerminalError.unsuitable` if it cannot position a cursor with those sequences.
   static func read(name: String, output: Int32) throws(TerminalError) -> TerminfoEntry {
     guard cncurses_open(name, output) else { return .plain }
     defer { cncurses_close() }
-    guard placesCursor else { throw .unsuitable(name) }
+    guard positionsCursor else { throw .unsuitable(name) }
     return TerminfoEntry(reading: ())
   }
 
@@ -55,7 +55,7 @@ struct TerminfoEntry: Equatable, Sendable {
   }
 
   /// Says whether the open entry has a cursor address in the standard form.
-  private static var placesCursor: Bool {
+  private static var positionsCursor: Bool {
     let address = string("cup")
     return address.starts(with: "\u{1B}[".utf8) && address.last == UInt8(ascii: "H")
   }
@@ -100,5 +100,47 @@ struct TerminfoEntry: Equatable, Sendable {
       }
     }
     return bytes
+  }
+}
+
+/// The names of keys in terminfo.
+enum TerminfoKeys {
+  static let all: [(String, KeyChord)] = named + functions + modified
+
+  private static let named: [(String, KeyChord)] = [
+    ("kcuu1", KeyChord(.up)), ("kcud1", KeyChord(.down)), ("kcub1", KeyChord(.left)),
+    ("kcuf1", KeyChord(.right)), ("khome", KeyChord(.home)), ("kend", KeyChord(.end)),
+    ("kpp", KeyChord(.pageUp)), ("knp", KeyChord(.pageDown)), ("kich1", KeyChord(.insert)),
+    ("kdch1", KeyChord(.delete)), ("kcbt", KeyChord(.tab, .shift)), ("kent", KeyChord(.enter)),
+    ("kri", KeyChord(.up, .shift)), ("kind", KeyChord(.down, .shift)),
+  ]
+
+  private static let functions: [(String, KeyChord)] = (1...12).map {
+    ("kf\($0)", KeyChord(.function($0)))
+  }
+
+  /// The extended names: the key, then a number for what is held down.
+  private static let modified: [(String, KeyChord)] = {
+    let keys: [(String, NamedKey)] = [
+      ("kUP", .up), ("kDN", .down), ("kLFT", .left), ("kRIT", .right), ("kHOM", .home),
+      ("kEND", .end), ("kPRV", .pageUp), ("kNXT", .pageDown), ("kIC", .insert), ("kDC", .delete),
+    ]
+    return keys.flatMap { name, key in
+      [(name, KeyChord(key, .shift))]
+        + (3...8).map { ("\(name)\($0)", KeyChord(key, KeyChord.Modifiers(parameter: $0))) }
+    }
+  }()
+}
+
+extension KeyChord.Modifiers {
+  /// What xterm's number for what is held down means: one more than the sum of its bits.
+  init(parameter: Int) {
+    let bits = max(0, parameter - 1)
+    self = []
+    if bits & 1 != 0 { insert(.shift) }
+    if bits & 2 != 0 { insert(.alt) }
+    if bits & 4 != 0 { insert(.ctrl) }
+    // Meta where it is told from Alt.
+    if bits & 8 != 0 { insert(.alt) }
   }
 }

@@ -1,4 +1,4 @@
-@testable import CursesTerminal
+@testable import TTYTerminal
 @testable import Screen
 
 /// A decoder with a clock that stands still unless it is told to go on.

@@ -1,0 +1,292 @@
+import CLinux
+import Glibc
+package import Screen
+
+/// A real terminal: set up when it is opened, given back by `close`.
+///
+/// There is one at a time in a process, used from one thread. While it is open it owns the signals
+/// WINCH, TSTP, CONT, INT, TERM and HUP, and gives the terminal back before the program dies of a
+/// fault. Writing never waits: a terminal that accepts nothing gets the newest frame when it does.
+package final class DeviceTerminal: Terminal {
+  /// The size of the window.
+  package private(set) var size: ScreenSize
+  /// What it can show.
+  package let capabilities: TerminalCapabilities
+
+  private let tty: TTYDescriptors
+  private let signals: SignalPipe
+  private var decoder: KeyDecoder
+  private let sequences: ScreenSequences
+  private var mouse = MouseReporting.off
+  /// What the terminal shows when the outbox is empty.
+  private var shown: Frame?
+  private var wanted: Frame?
+  /// Bytes the terminal has not yet accepted.
+  private(set) var outbox: ArraySlice<UInt8> = []
+  private var pending: [TerminalEvent] = []
+  private var isGone = false
+  private var isClosed = false
+  /// When the terminal was asked something it has not answered.
+  private var askedAt: ContinuousClock.Instant?
+
+  /// Opens a terminal and sets it up for the screen.
+  ///
+  /// - Parameters:
+  ///   - input: Where keys come from.
+  ///   - output: Where frames go.
+  ///   - environment: What the environment says of it.
+  /// - Throws: `TerminalError`, before anything was sent.
+  package init(
+    input: Int32,
+    output: Int32,
+    environment: TerminalEnvironment
+  ) throws(TerminalError) {
+    tty = try TTYDescriptors.open(input: input, output: output)
+    guard let name = environment.name, !name.isEmpty else { throw .noName }
+    let entry = try TerminfoEntry.read(name: name, output: output)
+    capabilities = environment.capabilities(of: entry)
+    sequences = ScreenSequences(entry)
+    let farewell = sequences.leave
+    let reason = clinux_terminal_save(tty.input, tty.output, farewell, farewell.count)
+    guard reason == 0 else { throw .system(call: "tcgetattr", reason: reason) }
+    decoder = KeyDecoder(
+      keys: entry.keys,
+      erasesWithControlH: entry.erasesWithControlH || clinux_terminal_erase() == 0x08
+    )
+    signals = try SignalPipe()
+    size = tty.size()
+    _ = clinux_terminal_guard()
+    try enter()
+  }
+
+  deinit { close() }
+
+  private func enter() throws(TerminalError) {
+    let reason = clinux_terminal_take()
+    guard reason == 0 else { throw .system(call: "tcsetattr", reason: reason) }
+    shown = nil
+    send(sequences.enter + (mouse == .off ? [] : ScreenSequences.mouse(mouse)))
+  }
+
+  private func leave() {
+    outbox = []
+    clinux_terminal_restore(mayStillSpeak)
+    askedAt = nil
+  }
+
+  /// Whether input may still come that nobody has typed, but that the shell would read as typing.
+  private var mayStillSpeak: Bool {
+    let awaitsAnswer = askedAt.map { ContinuousClock.now - $0 < .seconds(1) } ?? false
+    return awaitsAnswer || mouse == .motion
+  }
+
+  /// Gives the terminal back as it was; does nothing the second time.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    leave()
+    clinux_terminal_unguard()
+  }
+
+  /// Gives the terminal back, stops the program, and sets the terminal up again when it goes on.
+  ///
+  /// `resumed` is reported then.
+  package func suspend() {
+    guard !isClosed else { return }
+    leave()
+    signals.stop()
+    resume()
+    // A stop or another size that was reported meanwhile is settled by setting up the terminal again.
+    report(signals.drain().subtracting([SIGCONT, SIGTSTP, SIGWINCH]))
+  }
+
+  /// Gives the terminal back while a program that stands in our group uses it: what is typed to
+  /// interrupt or stop that program does not reach us.
+  package func lend(_ use: () -> Void) {
+    guard !isClosed else { return }
+    leave()
+    clinux_terminal_unguard()
+    signals.ignoreTyped(during: use)
+    _ = clinux_terminal_guard()
+    resume()
+    report(signals.drain().subtracting([SIGCONT, SIGTSTP, SIGWINCH, SIGINT]))
+  }
+
+  /// Sets the terminal up again, after a stop of whatever kind.
+  private func resume() {
+    do throws(TerminalError) {
+      try enter()
+      pending.append(.resumed)
+      updateSize(always: false)
+    } catch {
+      markGone()
+    }
+  }
+
+  /// Reports the size, or only a new one; what is on the screen is unknown in any case.
+  private func updateSize(always: Bool) {
+    let now = tty.size()
+    shown = nil
+    guard always || now != size else { return }
+    size = now
+    pending.append(.resize(now))
+  }
+
+  /// Adds what was decoded.
+  private func receive(_ events: [TerminalEvent]) {
+    pending += events
+    if events.contains(.background(.dark)) || events.contains(.background(.light)) {
+      askedAt = nil
+    }
+  }
+
+  /// Notes that there is no terminal any more, and reports it once.
+  private func markGone() {
+    guard !isGone else { return }
+    isGone = true
+    outbox = []
+    pending.append(.hangup)
+  }
+
+  /// Asks for as much of the mouse as is wanted.
+  package func report(mouse: MouseReporting) {
+    guard mouse != self.mouse else { return }
+    self.mouse = mouse
+    send(ScreenSequences.mouse(mouse))
+  }
+
+  /// Asks for the background; `background` is reported if the terminal answers.
+  package func askBackground() {
+    askedAt = .now
+    send(ScreenSequences.askBackground)
+  }
+
+  /// Makes it ring.
+  package func ring() { send([7]) }
+
+  // MARK: Writing
+
+  /// Shows a frame: one write of what differs from the last.
+  ///
+  /// While the terminal accepts nothing, only the newest frame is kept.
+  package func present(_ frame: Frame) {
+    wanted = frame
+    flush()
+  }
+
+  /// Forgets what the terminal shows, so that the next frame is painted whole.
+  package func redrawFromScratch() { shown = nil }
+
+  private func send(_ bytes: [UInt8]) {
+    outbox += bytes
+    flush()
+  }
+
+  /// Writes what is waiting, then the frame that is wanted, as far as the terminal accepts it.
+  private func flush() {
+    guard !isGone, !isClosed else { return }
+    writeOutbox()
+    guard outbox.isEmpty, let frame = wanted else { return }
+    wanted = nil
+    outbox = FrameDifference.bytes(from: shown, to: frame, capabilities: capabilities)[...]
+    shown = frame
+    writeOutbox()
+  }
+
+  private func writeOutbox() {
+    while !outbox.isEmpty {
+      switch tty.write(outbox) {
+      case .bytes(let count): outbox = outbox.dropFirst(count)
+      case .wouldWait: return
+      case .gone: return markGone()
+      }
+    }
+  }
+}
+
+extension DeviceTerminal {
+  /// Waits for keys, the mouse, signals, and other descriptors, in one `poll`.
+  ///
+  /// - Parameters:
+  ///   - descriptors: Other descriptors to wait for until they can be read.
+  ///   - full: Other descriptors to wait for until they accept more.
+  ///   - timeout: The longest wait; `nil` waits for ever.
+  /// - Returns: What came; nothing if the time ran out.
+  package func wait(
+    for descriptors: [Int32],
+    full: [Int32],
+    timeout: Duration?
+  ) -> TerminalReport {
+    let end = timeout.map { ContinuousClock.now + $0 }
+    let others =
+      descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      + full.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+    while true {
+      let ready = pollOnce(others, until: pending.isEmpty ? end : .now)
+      let isOver = end.map { $0 <= .now } ?? false
+      if !pending.isEmpty || !ready.isEmpty || isOver {
+        defer { pending = [] }
+        return TerminalReport(
+          events: pending,
+          readable: ready.filter { $0.events == Int16(POLLIN) }.map(\.fd),
+          writable: ready.filter { $0.events == Int16(POLLOUT) }.map(\.fd)
+        )
+      }
+    }
+  }
+
+  /// Waits once and handles what concerns the terminal; returns the other descriptors that are
+  /// ready.
+  private func pollOnce(
+    _ others: [pollfd],
+    until end: ContinuousClock.Instant?
+  ) -> [pollfd] {
+    var polled = [
+      // A negative descriptor is ignored: a terminal that is gone would be ready for ever.
+      pollfd(fd: isGone ? -1 : tty.input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: outbox.isEmpty ? -1 : tty.output, events: Int16(POLLOUT), revents: 0),
+    ]
+    polled += others
+    let deadline = [end, decoder.deadline].compactMap(\.self).min()
+    poll(&polled, nfds_t(polled.count), DeviceTerminal.milliseconds(until: deadline))
+    if polled[1].revents != 0 { report(signals.drain()) }
+    if polled[0].revents != 0 { readKeys() } else { receive(decoder.expire(at: .now)) }
+    if polled[2].revents != 0 { flush() }
+    return polled.dropFirst(3).filter { $0.revents != 0 }
+  }
+
+  /// Rounds up, so that what is due at the deadline is due when the wait is over.
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let left = max(.zero, deadline - .now)
+    let (seconds, attoseconds) = left.components
+    return Int32(
+      clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    )
+  }
+
+  private func readKeys() {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    switch buffer.withUnsafeMutableBytes({ tty.read(into: $0) }) {
+    case .bytes(let count): receive(decoder.feed(buffer.prefix(count), at: .now))
+    case .wouldWait: receive(decoder.expire(at: .now))
+    case .gone: markGone()
+    }
+  }
+
+  /// Handles signals that came.
+  private func report(_ signals: Set<Int32>) {
+    if signals.contains(SIGHUP) { markGone() }
+    for signal in [SIGINT, SIGTERM] where signals.contains(signal) {
+      pending.append(.signal(signal))
+    }
+    if signals.contains(SIGTSTP) {
+      suspend()
+    } else if signals.contains(SIGCONT) {
+      resume()
+    } else if signals.contains(SIGWINCH) {
+      updateSize(always: true)
+    }
+  }
+}
