@@ -1,4 +1,5 @@
 import CNotmuch
+import CNotmuchGuard
 import Glibc
 import TriageCore
 
@@ -22,7 +23,7 @@ struct DatabaseHandle: ~Copyable {
       &database,
       &message
     )
-    let words = taken(&message)
+    let words = adoptedString(&message)
     guard status == NOTMUCH_STATUS_SUCCESS, let database else {
       throw location.failure(status, words: words, mode)
     }
@@ -89,7 +90,7 @@ func fileName(_ pointer: UnsafePointer<CChar>?) throws(IndexError) -> String {
 }
 
 /// Takes over a string that the library has allocated.
-func taken(_ pointer: inout UnsafeMutablePointer<CChar>?) -> String {
+func adoptedString(_ pointer: inout UnsafeMutablePointer<CChar>?) -> String {
   guard let owned = pointer else { return "" }
   pointer = nil
   defer { free(owned) }
@@ -143,3 +144,57 @@ extension IndexError {
     return self
   }
 }
+
+/// Returns what a failure of libnotmuch means.
+///
+/// `words` is what the library says of it, `folder` where the index is.
+func failure(_ status: notmuch_status_t, words: String, folder: String) -> IndexError {
+  if status == NOTMUCH_STATUS_XAPIAN_EXCEPTION {
+    if words.mentions("no space left", "quota exceeded", "file too large") {
+      return .diskFull(path: folder)
+    }
+    if words.mentions("has been discarded") { return .busy }
+    if let (query, detail) = misreadQuery(words) { return .badQuery(query, detail: detail) }
+  }
+  return .library(status: Int32(status.rawValue), detail: words)
+}
+
+/// Returns the query and the library's complaint, if it is a query that it does not understand.
+private func misreadQuery(_ words: String) -> (query: String, detail: String)? {
+  let opening = "A Xapian exception occurred parsing query: "
+  let performing = "A Xapian exception occurred performing query: "
+  let isPattern = words.mentions("wildcard", "regexp error")
+  guard words.hasPrefix(opening) || (words.hasPrefix(performing) && isPattern) else { return nil }
+  let start = words.hasPrefix(opening) ? opening.count : performing.count
+  let parts = words.dropFirst(start).split(
+    separator: "\nQuery string was: ",
+    maxSplits: 1,
+    omittingEmptySubsequences: false
+  )
+  let query = parts.count > 1 ? parts[1] : ""
+  return (String(query.hasSuffix("\n") ? query.dropLast() : query), String(parts[0]))
+}
+
+/// Returns the library's own name for a status.
+func name(_ status: notmuch_status_t) -> String {
+  notmuch_status_to_string(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
+}
+
+extension String {
+  fileprivate func mentions(_ words: String...) -> Bool {
+    let text = lowercased()
+    return words.contains { text.contains($0) }
+  }
+}
+
+// The library's calls that may throw C++ exceptions, which Swift cannot catch: reads that other
+// programs' commits overtake, and writes that fail.
+
+let messagesGet = guarded_messages_get
+let threadsGet = guarded_threads_get
+let messageGetTags = guarded_message_get_tags
+let messageGetFilenames = guarded_message_get_filenames
+let messageThaw = guarded_message_thaw
+let databaseIndexFile = guarded_database_index_file
+let databaseRemoveMessage = guarded_database_remove_message
+let messageTagsToMaildirFlags = guarded_message_tags_to_maildir_flags

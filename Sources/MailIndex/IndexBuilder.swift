@@ -26,7 +26,7 @@ package final class IndexBuilder {
       &database,
       &message
     )
-    let words = taken(&message)
+    let words = adoptedString(&message)
     guard status == NOTMUCH_STATUS_SUCCESS, let database else {
       let detail = words.isEmpty ? name(status) : words
       throw .library(status: Int32(status.rawValue), detail: detail)

@@ -43,7 +43,7 @@ private struct QueryForm {
         rest.removeFirst()
         guard close(), rest.isAtBoundary else { return false }
       } else {
-        guard takes(Self.word(&rest)), rest.isAtBoundary else { return false }
+        guard accepts(word: Self.word(&rest)), rest.isAtBoundary else { return false }
       }
     }
     return depth == 0 && !wantsOperand
@@ -60,7 +60,7 @@ private struct QueryForm {
     return depth >= 0 && !wantsOperand
   }
 
-  private mutating func takes(_ word: ArraySlice<UInt8>) -> Bool {
+  private mutating func accepts(word: ArraySlice<UInt8>) -> Bool {
     switch String(decoding: word, as: UTF8.self).lowercased() {
     case "and", "or":
       guard !wantsOperand else { return false }
@@ -79,7 +79,7 @@ private struct QueryForm {
     return true
   }
 
-  /// Takes a word off: up to a blank or parenthesis outside quotes.
+  /// Removes and returns a word: up to a blank or parenthesis outside quotes.
   private static func word(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var isQuoted = false
     let word = rest.prefix { byte in

@@ -11,15 +11,15 @@ import TriageCore
 ///  ├ 16 days ┼──── wider, if few were found ────┼── wider … all the rest
 /// ```
 struct ListWalk {
-  /// How many messages were taken.
-  private(set) var taken = 0
+  /// How many messages were wanted so far.
+  private(set) var count = 0
   /// The date of the list's first message, if the walk began there.
   private(set) var newest: Timestamp?
   /// Where the walk stands.
-  private(set) var place: ListPlace
+  private(set) var cursor: PageCursor
   /// The width of the next window in seconds; `nil` for no end.
   private(set) var span: Timestamp?
-  /// Whether the messages taken are enough.
+  /// Whether there are enough messages.
   private(set) var isEnough = false
   /// Whether there is nothing left.
   private(set) var isAtEnd = false
@@ -36,14 +36,14 @@ struct ListWalk {
     _ list: ListKey,
     excluding tags: [MailTag],
     wanted: Int,
-    from place: ListPlace,
+    from cursor: PageCursor,
     span: Timestamp?,
     recent: Timestamp
   ) {
     query = JoinableQuery(list.query.text)
     sort = list.sort
     self.wanted = max(wanted, 50)
-    self.place = place
+    self.cursor = cursor
     self.span = span
     self.recent = recent
     excluded = tags
@@ -55,8 +55,8 @@ struct ListWalk {
     in database: borrowing DatabaseHandle,
     _ body: ListBody
   ) throws(IndexError) {
-    let end = taken + room
-    while taken < end, !isEnough, !isAtEnd { try step(upTo: end, in: database, body) }
+    let end = count + room
+    while count < end, !isEnough, !isAtEnd { try step(upTo: end, in: database, body) }
   }
 
   /// Looks at the matches of one window.
@@ -67,42 +67,42 @@ struct ListWalk {
   ) throws(IndexError) {
     let window = window
     let start = ContinuousClock.now
-    let room = end - taken
-    var passed: [MessageID] = []
+    let room = end - count
+    var seen: [MessageID] = []
     var isEnough = false
-    let walked = try matches(in: window, of: database).forEach(skip: place.unseen, in: database) {
+    let walked = try matches(in: window, of: database).forEach(skip: cursor.unseen, in: database) {
       message throws(IndexError) in
-      guard passed.count < room else { return .enough }
+      guard seen.count < room else { return .enough }
       guard let id = try body(message, database) else {
         isEnough = true
         return .enough
       }
-      passed.append(id)
+      seen.append(id)
       return .taken
     }
     self.isEnough = isEnough
-    try note(passed, in: database)
+    try note(seen, in: database)
     if walked.left > 0 {
-      try place.pass(passed, byDate: query.canBeJoined, in: database)
-      slow(window, passed.count, left: walked.left)
+      try cursor.advance(past: seen, byDate: query.canBeJoined, in: database)
+      narrow(after: window, seen.count, left: walked.left)
     } else {
-      place.unseen -= walked.skipped
-      leave(window, passed.count, isDear: .now - start > .milliseconds(25))
+      cursor.unseen -= walked.skipped
+      advance(past: window, seen.count, isDear: .now - start > .milliseconds(25))
     }
   }
 
   private mutating func note(
-    _ passed: [MessageID],
+    _ seen: [MessageID],
     in database: borrowing DatabaseHandle
   ) throws(IndexError) {
-    if place == ListPlace(), taken == 0, let first = passed.first {
+    if cursor == PageCursor(), count == 0, let first = seen.first {
       newest = try database.time(of: first)
     }
-    taken += passed.count
+    count += seen.count
   }
 
   private func matches(
-    in window: DateWindow,
+    in window: DateRange,
     of database: borrowing DatabaseHandle
   ) throws(IndexError) -> MatchQuery {
     try MatchQuery(
@@ -116,31 +116,31 @@ struct ListWalk {
   // MARK: Windows
 
   /// The next stretch of time: from where the walk stands, as wide as the last ones suggest.
-  private var window: DateWindow {
-    guard query.canBeJoined else { return DateWindow() }
+  private var window: DateRange {
+    guard query.canBeJoined else { return DateRange() }
     switch sort {
     case .newestFirst:
-      let far = span.map { (place.date ?? recent) - $0 }
-      return DateWindow(from: far.flatMap { $0 > 0 ? $0 : nil }, through: place.date)
+      let far = span.map { (cursor.date ?? recent) - $0 }
+      return DateRange(from: far.flatMap { $0 > 0 ? $0 : nil }, through: cursor.date)
     case .oldestFirst:
-      guard let near = place.date else { return DateWindow() }
-      return DateWindow(from: near, through: span.map { near + $0 })
+      guard let near = cursor.date else { return DateRange() }
+      return DateRange(from: near, through: span.map { near + $0 })
     }
   }
 
-  /// Makes the next windows narrower if this one held far more than was taken of it.
-  private mutating func slow(_ window: DateWindow, _ count: Int, left: Int) {
-    guard left > 4 * max(wanted, count), let reach = place.date else { return }
+  /// Makes the next windows narrower if this one held far more than was read of it.
+  private mutating func narrow(after window: DateRange, _ count: Int, left: Int) {
+    guard left > 4 * max(wanted, count), let reach = cursor.date else { return }
     span = min(span ?? .max, pace(from: window, to: reach, count))
   }
 
   /// Goes on behind a window that is used up; the next one is wider if this one held little.
-  private mutating func leave(_ window: DateWindow, _ count: Int, isDear: Bool) {
+  private mutating func advance(past window: DateRange, _ count: Int, isDear: Bool) {
     guard let end = sort == .newestFirst ? window.from : window.through else {
       isAtEnd = true
       return
     }
-    place.date = sort == .newestFirst ? end - 1 : end + 1
+    cursor.date = sort == .newestFirst ? end - 1 : end + 1
     guard let width = span else { return }
     // A window that was dear to ask for and held little is not worth a second try.
     if width > century || (isDear && count < wanted / 2) {
@@ -150,8 +150,8 @@ struct ListWalk {
     }
   }
 
-  /// How wide a window would hold twice what is wanted, by the pace of the messages just passed.
-  private func pace(from window: DateWindow, to reach: Timestamp, _ count: Int) -> Timestamp {
+  /// How wide a window would hold twice what is wanted, by the pace of the messages just read.
+  private func pace(from window: DateRange, to reach: Timestamp, _ count: Int) -> Timestamp {
     guard count > 0 else { return .max }
     let near = (sort == .newestFirst ? window.through ?? newest : window.from) ?? recent
     let each = min(abs(near - reach), century) / Timestamp(count)
@@ -161,5 +161,117 @@ struct ListWalk {
 
 private let century: Timestamp = 3_155_760_000
 
-/// Is given each message of a list; answers with its id, or with `nil` if it takes no more.
+/// Is given each message of a list; answers with its id, or with `nil` if it wants no more.
 typealias ListBody = (LiveMessage, borrowing DatabaseHandle) throws(IndexError) -> MessageID?
+
+/// A stretch of time, both ends included; `nil` is an open end.
+struct DateRange: Hashable {
+  var from: Timestamp?
+  var through: Timestamp?
+
+  /// The term that restricts a query to the window; `nil` if nothing is restricted.
+  ///
+  /// It is a range of plain numbers: with `date:` an open end would leave out messages without a
+  /// date, which the index has at 0.
+  var term: String? {
+    guard from != nil || through != nil else { return nil }
+    return [from, through].map { $0.map { String($0) } ?? "" }.joined(separator: "..")
+  }
+}
+
+/// A position between two messages of a list.
+struct PageCursor: Hashable {
+  /// Only messages of this date or beyond come; `nil` for all.
+  var date: Timestamp?
+  /// How many of those, from the first, are to be skipped.
+  var unseen = 0
+
+  /// Advances past some messages that come right after it.
+  ///
+  /// The date of the last one becomes the cursor's if it is not the date of them all: then how many
+  /// have it is known. (Dates before 1970 cannot be written in a query.)
+  mutating func advance(
+    past messages: [MessageID],
+    byDate: Bool,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) {
+    if byDate, let last = messages.last, let date = try database.time(of: last), date >= 0 {
+      var ofDate = 1
+      for message in messages.dropLast().reversed() {
+        guard try database.time(of: message) == date else {
+          self = PageCursor(date: date, unseen: ofDate)
+          return
+        }
+        ofDate += 1
+      }
+    }
+    unseen += messages.count
+  }
+}
+
+extension DatabaseHandle {
+  /// The date of a message as the index sorts by it.
+  func time(of message: MessageID) throws(IndexError) -> Timestamp? {
+    try find(message) { found throws(IndexError) in found.time }
+  }
+}
+
+/// Which list.
+struct ListKey: Hashable {
+  var query: MailQuery
+  var sort: SortOrder
+}
+
+/// What earlier pages of lists have shown about the next ones: how wide a window to ask for, and where
+/// a page begins.
+///
+/// Nothing here changes what a page shows, only how fast it is found.
+struct WindowSizes {
+  private struct Stop: Hashable {
+    var list: ListKey
+    var after: Int
+    var revision: IndexRevision
+  }
+
+  private struct Window {
+    var span: Timestamp? = 16 * 86_400
+    var newest: Timestamp?
+  }
+
+  private var windows: [ListKey: Window] = [:]
+  private var cursors: [Stop: PageCursor] = [:]
+  /// The most things to remember of each kind.
+  private let capacity = 64
+
+  /// How wide the first window of a list should be: as wide as the last one was, at first 16 days.
+  func span(of list: ListKey) -> Timestamp? {
+    (windows[list] ?? Window()).span
+  }
+
+  /// The date of the list's newest message when it was last seen, or today's if that is earlier.
+  func recent(in list: ListKey, now: Timestamp) -> Timestamp {
+    min(now, windows[list]?.newest ?? now)
+  }
+
+  /// Where a page begins: where the page before it ended, if the index is still the same.
+  func cursor(in list: ListKey, after messages: Int, at revision: IndexRevision) -> PageCursor {
+    cursors[Stop(list: list, after: messages, revision: revision)] ?? PageCursor(unseen: messages)
+  }
+
+  /// Remembers how wide windows became, and the newest date if the list was read from its start.
+  mutating func note(_ list: ListKey, span: Timestamp?, newest: Timestamp?) {
+    if windows.count >= capacity { windows = [:] }
+    windows[list] = Window(span: span, newest: newest ?? windows[list]?.newest)
+  }
+
+  /// Remembers where a page ended.
+  mutating func note(
+    _ list: ListKey,
+    cursor: PageCursor,
+    after messages: Int,
+    at revision: IndexRevision
+  ) {
+    if cursors.count >= capacity { cursors = [:] }
+    cursors[Stop(list: list, after: messages, revision: revision)] = cursor
+  }
+}

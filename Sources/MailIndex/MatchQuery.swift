@@ -43,7 +43,7 @@ struct MatchQuery: ~Copyable {
 
   /// Calls `body` with each match in order until it answers that it has enough.
   ///
-  /// `skip` is how many matches to pass over first.
+  /// `skip` is how many matches to skip first.
   func forEach(
     skip: Int = 0,
     in database: borrowing DatabaseHandle,
@@ -122,7 +122,7 @@ enum Progress {
 
 /// How far a walk through the matches of a query came.
 struct Walked {
-  /// Matches passed over unseen.
+  /// Matches skipped unseen.
   var skipped = 0
   /// Matches that come after the last one taken.
   var left = 0

@@ -11,15 +11,15 @@ extension NotmuchIndex {
     skip: Int,
     limit: Int
   ) throws(IndexError) -> ListPage {
-    var page = PageMemory(query)
+    var page = PageCache(query)
     let list = ListKey(query: query, sort: sort)
     let (next, revision) = try walk(list, skip: skip, wanted: 2 * min(limit, longestPage)) {
-      page = PageMemory(query)
+      page = PageCache(query)
     } body: { message, database throws(IndexError) in
-      try page.take(message, limit: limit, in: database)
+      try page.add(message, limit: limit, in: database)
     }
     page.revision = revision
-    memory = page
+    cache = page
     return ListPage(revision: revision, entries: page.entries, next: next)
   }
 
@@ -89,7 +89,7 @@ extension NotmuchIndex {
   ///
   /// `wanted` is about how many messages are needed; `start` forgets what `body` was given, as the
   /// walk begins, perhaps again. Returns how many matches come before the first that `body` did not
-  /// take, or `nil` if it took all.
+  /// want, or `nil` if it wanted all.
   private func walk(
     _ list: ListKey,
     skip: Int,
@@ -110,10 +110,10 @@ extension NotmuchIndex {
       }
     }
     guard let walk else { return (nil, revision) }
-    paces.note(list, span: walk.span, newest: walk.newest)
+    windowSizes.note(list, span: walk.span, newest: walk.newest)
     if walk.isAtEnd { return (nil, revision) }
-    let next = skip + walk.taken
-    paces.note(list, place: walk.place, after: next, at: revision)
+    let next = skip + walk.count
+    windowSizes.note(list, cursor: walk.cursor, after: next, at: revision)
     return (next, revision)
   }
 
@@ -127,9 +127,9 @@ extension NotmuchIndex {
       list,
       excluding: excluded(list.query),
       wanted: wanted,
-      from: paces.place(in: list, after: skip, at: revision),
-      span: paces.span(of: list),
-      recent: paces.recent(in: list, now: now())
+      from: windowSizes.cursor(in: list, after: skip, at: revision),
+      span: windowSizes.span(of: list),
+      recent: windowSizes.recent(in: list, now: now())
     )
   }
 

@@ -59,7 +59,7 @@ extension NotmuchIndex {
     matched: ([ThreadID]) throws(IndexError) -> Set<MessageID>
   ) throws(IndexError) -> [ThreadRow] {
     let revision = try database.revision()
-    let known = threads.map { memory?.thread($0, in: query, at: revision) }
+    let known = threads.map { cache?.thread($0, in: query, at: revision) }
     let whole = try whole(known, in: database)
     var reader = RowReader(sort: sort, matched: try matched(threads.filter { !whole.contains($0) }))
     var rows: [ThreadRow] = []

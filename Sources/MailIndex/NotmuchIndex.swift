@@ -14,8 +14,8 @@ package final class NotmuchIndex: MailStore {
 
   private var reader: DatabaseHandle?
   private weak var writer: NotmuchWriter?
-  var paces = ListPaces()
-  var memory: PageMemory?
+  var windowSizes = WindowSizes()
+  var cache: PageCache?
   let now: () -> Timestamp
 
   /// Opens an index for reading.
@@ -122,13 +122,13 @@ extension NotmuchIndex {
     }
   }
 
-  /// Reads once, at the newest commit, and tells whether there was another one meanwhile.
+  /// Reads once, at the newest commit, and returns whether there was another one meanwhile.
   ///
   /// A handle that has failed is thrown away: it cannot report a second failure.
   private func trial(
     _ body: (borrowing DatabaseHandle, IndexRevision) throws(IndexError) -> Void
   ) throws(IndexError) -> (IndexRevision, isOfOneState: Bool) {
-    let handle = try takeReader()
+    let handle = try openReader()
     try handle.refresh()
     let before = try handle.revision()
     try body(handle, before)
@@ -138,7 +138,7 @@ extension NotmuchIndex {
     return (before, before == after)
   }
 
-  private func takeReader() throws(IndexError) -> DatabaseHandle {
+  private func openReader() throws(IndexError) -> DatabaseHandle {
     if let open = reader.take() { return open }
     return try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
   }

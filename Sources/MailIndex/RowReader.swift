@@ -27,11 +27,11 @@ struct RowReader {
     if let all = known?.messages { ids = all } else { ids = try members.ids(in: database) }
     let matching = ids.filter { matched.contains($0) }
     guard let first = sort == .newestFirst ? matching.first : matching.last else { return nil }
-    let face: ThreadFace
+    let summary: ThreadSummary
     if let known, known.seen.first?.id == first {
-      face = known.face
+      summary = known.summary
     } else {
-      face = try ThreadFace(of: first, in: database)
+      summary = try ThreadSummary(of: first, in: database)
     }
     let tags =
       try isLong(ids.count, in: database)
@@ -39,9 +39,9 @@ struct RowReader {
       : members.tags(knowing: known?.seen ?? [], in: database)
     return ThreadRow(
       thread: thread,
-      date: usableDate(face.time),
+      date: usableDate(summary.time),
       authors: ordered(try members.authors(in: database), of: ids),
-      subject: face.subject,
+      subject: summary.subject,
       tags: tags.all,
       matched: matching,
       messages: ids,
@@ -146,9 +146,9 @@ extension KnownThread {
     let ids = newestFirst.map(\.id)
     return ThreadRow(
       thread: id,
-      date: usableDate(face.time),
+      date: usableDate(summary.time),
       authors: authors,
-      subject: face.subject,
+      subject: summary.subject,
       tags: tags.all,
       matched: ids,
       messages: ids,
@@ -161,5 +161,85 @@ extension MailTag {
   /// Whether the tag can be put in quotes in a query without any doubt.
   fileprivate var isPlain: Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") }
+  }
+}
+
+/// Returns the name to show for a `From` header: the display name, else the address.
+///
+/// Of several authors it is the first.
+func authorName(from header: String) -> String {
+  let bytes = Array(header.utf8)[...].trimmed
+  guard let open = bytes.index(ofUnquoted: "<") else { return String(bareAuthor(bytes)) }
+  let name = bytes[..<open]
+  if name.contains(UInt8(ascii: "@")), let comma = name.index(ofUnquoted: ",") {
+    return String(bareAuthor(name[..<comma]))
+  }
+  let shown = name.trimmed.unquoted
+  let address = bytes[(open + 1)...].prefix { $0 != UInt8(ascii: ">") }
+  return String(shown.isEmpty ? address.trimmed : shown)
+}
+
+/// `ann@example.org (Ann)`, or only the address.
+private func bareAuthor(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  var bytes = bytes
+  if let comma = bytes.index(ofUnquoted: ","), bytes[..<comma].contains(UInt8(ascii: "@")) {
+    bytes = bytes[..<comma].trimmed
+  }
+  guard bytes.last == UInt8(ascii: ")"), let open = bytes.firstIndex(of: UInt8(ascii: "(")) else {
+    return bytes
+  }
+  let comment = bytes[(open + 1)...].dropLast().trimmed
+  return comment.isEmpty ? bytes[..<open].trimmed : comment
+}
+
+/// Returns a subject without the one mark that a reply has put before it.
+func withoutReplyMark(_ subject: String) -> String {
+  let mark = subject.prefix(4).lowercased()
+  return ["re: ", "aw: ", "vs: ", "sv: "].contains(mark) ? String(subject.dropFirst(4)) : subject
+}
+
+private let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+private let quote = UInt8(ascii: "\"")
+private let backslash = UInt8(ascii: "\\")
+
+extension String {
+  fileprivate init(_ bytes: ArraySlice<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var trimmed: Self {
+    let rest = drop { blanks.contains($0) }
+    guard let last = rest.lastIndex(where: { !blanks.contains($0) }) else { return [] }
+    return rest[...last]
+  }
+
+  /// The first index of a character outside quotes.
+  fileprivate func index(ofUnquoted character: Unicode.Scalar) -> Index? {
+    let wanted = UInt8(ascii: character)
+    var isQuoted = false
+    var isEscape = false
+    return firstIndex { byte in
+      defer { isEscape = !isEscape && byte == backslash }
+      if !isEscape, byte == quote { isQuoted.toggle() }
+      return !isQuoted && byte == wanted
+    }
+  }
+
+  /// The text without quotes, and with what is escaped in them.
+  fileprivate var unquoted: Self {
+    guard contains(quote) else { return self }
+    var text: Self = []
+    var isEscape = false
+    for byte in self {
+      if !isEscape, byte == backslash || byte == quote {
+        isEscape = byte == backslash
+      } else {
+        text.append(byte)
+        isEscape = false
+      }
+    }
+    return text.trimmed
   }
 }

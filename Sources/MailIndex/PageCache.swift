@@ -4,14 +4,14 @@ import TriageCore
 /// What a page of a list has read, so that its rows need not read it again.
 ///
 /// To read a message's terms (its thread, its tags) costs ten times as much as its id. Of a thread
-/// that shows up again and again all ids are read at once, and its other matches pass by their ids.
-struct PageMemory {
+/// that shows up again and again all ids are read at once, and its other matches are recognized by their ids.
+struct PageCache {
   /// The state of the index that was read; `nil` while the page is not complete.
   var revision: IndexRevision?
 
   private let query: MailQuery
   private var threads: [KnownThread] = []
-  private var places: [ThreadID: Int] = [:]
+  private var indices: [ThreadID: Int] = [:]
   /// The messages of long threads.
   private var known: Set<MessageID> = []
 
@@ -21,7 +21,7 @@ struct PageMemory {
 
   /// The page's threads in order.
   var entries: [ThreadEntry] {
-    threads.map { ThreadEntry(thread: $0.id, date: usableDate($0.face.time)) }
+    threads.map { ThreadEntry(thread: $0.id, date: usableDate($0.summary.time)) }
   }
 
   /// Returns what is known of a thread, if query and index are still the same.
@@ -31,11 +31,11 @@ struct PageMemory {
     at revision: IndexRevision
   ) -> KnownThread? {
     guard query == self.query, revision == self.revision else { return nil }
-    return places[thread].map { threads[$0] }
+    return indices[thread].map { threads[$0] }
   }
 
-  /// Takes a match of the list and returns its id; `nil` if it belongs to one thread too many.
-  mutating func take(
+  /// Adds a match of the list and returns its id; `nil` if it belongs to one thread too many.
+  mutating func add(
     _ message: LiveMessage,
     limit: Int,
     in database: borrowing DatabaseHandle
@@ -46,12 +46,12 @@ struct PageMemory {
     }
     let thread = try message.thread()
     let id = try message.decodedID()
-    if let place = places[thread] {
-      try threads[place].add(SeenMessage(message, id))
-      if threads[place].isLong { known.formUnion(try threads[place].complete(in: database)) }
+    if let index = indices[thread] {
+      try threads[index].add(SeenMessage(message, id))
+      if threads[index].isLong { known.formUnion(try threads[index].complete(in: database)) }
     } else {
       guard threads.count < limit else { return nil }
-      places[thread] = threads.count
+      indices[thread] = threads.count
       threads.append(try KnownThread(thread, message, id))
     }
     return id
@@ -62,7 +62,7 @@ struct PageMemory {
 struct KnownThread {
   let id: ThreadID
   /// What a row shows of the first match.
-  let face: ThreadFace
+  let summary: ThreadSummary
   /// The matches that were read whole, in the order of the list.
   private(set) var seen: [SeenMessage]
   /// All messages of the thread, newest first; only of a long thread.
@@ -70,7 +70,7 @@ struct KnownThread {
 
   init(_ thread: ThreadID, _ message: LiveMessage, _ id: MessageID) throws(IndexError) {
     self.id = thread
-    face = try ThreadFace(message)
+    summary = try ThreadSummary(message)
     seen = [try SeenMessage(message, id)]
   }
 
@@ -93,7 +93,7 @@ struct KnownThread {
 }
 
 /// What a row shows of the one message that stands for its thread.
-struct ThreadFace {
+struct ThreadSummary {
   let time: Timestamp
   let subject: String
 
@@ -103,9 +103,10 @@ struct ThreadFace {
   }
 
   init(of message: MessageID, in database: borrowing DatabaseHandle) throws(IndexError) {
-    let face = try database.find(message) { found throws(IndexError) in try ThreadFace(found) }
-    guard let face else { throw .busy }
-    self = face
+    let summary = try database.find(message) { found throws(IndexError) in try ThreadSummary(found)
+    }
+    guard let summary else { throw .busy }
+    self = summary
   }
 }
 
