@@ -71,7 +71,7 @@ struct StringCollector: Sendable {
 
   init(introducer: UInt8) { self.introducer = introducer }
 
-  /// Says whether an introducer is hardly a chord of Alt, because of what follows it.
+  /// Returns whether an introducer is hardly a chord of Alt, because of what follows it.
   static func isLikely(introducer: UInt8, next: UInt8) -> Bool {
     let isDigit = (0x30..<0x3A).contains(next)
     return switch introducer {
@@ -82,7 +82,7 @@ struct StringCollector: Sendable {
     }
   }
 
-  /// Says whether a whole string of printable bytes is there, with its end.
+  /// Returns whether a whole string of printable bytes is there, with its end.
   static func isWhole(_ bytes: ArraySlice<UInt8>, introducer: UInt8) -> Bool {
     let text = bytes.prefix { $0 >= 0x20 && $0 != 0x7F }
     return bytes.dropFirst(text.count).starts(with: [0x1B, UInt8(ascii: "\\")])

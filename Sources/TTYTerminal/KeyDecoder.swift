@@ -119,7 +119,7 @@ struct KeyDecoder: Sendable {
     return [.key(KeyChord(Character(Unicode.Scalar(begun[1])), .alt))]
   }
 
-  /// Says whether bytes are the end of a sequence whose escape came too early to wait for.
+  /// Returns whether bytes are the end of a sequence whose escape came too early to wait for.
   private func isTailOfEscape(_ new: some Collection<UInt8>, at now: Instant) -> Bool {
     guard let given = escapeGivenOut, now < given + .milliseconds(500), remaining.isEmpty,
       new.first == UInt8(ascii: "[") || new.first == UInt8(ascii: "]"), new.count > 1

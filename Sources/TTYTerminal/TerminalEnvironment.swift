@@ -10,7 +10,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var noColor: String?
   /// Colours the user asked for, which go before everything else.
   package var colors: ColorDepth?
-  /// Says whether the locale is UTF-8.
+  /// Whether the locale is UTF-8.
   package var isUTF8: Bool
 
   /// Makes an environment.

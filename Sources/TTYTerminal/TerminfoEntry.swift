@@ -12,12 +12,12 @@ struct TerminfoEntry: Equatable, Sendable {
   var colors = 0
   var hasDirectColor = false
   var attributes: CellStyle.Attributes = [.bold, .underline, .reverse]
-  /// Says whether it has the standard sequences to repeat a character, and to scroll some rows.
+  /// Whether it has the standard sequences to repeat a character, and to scroll some rows.
   var canRepeat = false
   var canScroll = false
   /// The keys whose sequences begin with an escape and are longer than two bytes.
   var keys: [[UInt8]: KeyChord] = [:]
-  /// Says whether the erase key sends `Ctrl-H`.
+  /// Whether the erase key sends `Ctrl-H`.
   var erasesWithControlH = false
 
   /// The entry for a name that terminfo does not know: positions and the plainest attributes.
@@ -54,13 +54,13 @@ struct TerminfoEntry: Equatable, Sendable {
     erasesWithControlH = TerminfoEntry.string("kbs") == [0x08]
   }
 
-  /// Says whether the open entry has a cursor address in the standard form.
+  /// Whether the open entry has a cursor address in the standard form.
   private static var positionsCursor: Bool {
     let address = string("cup")
     return address.starts(with: "\u{1B}[".utf8) && address.last == UInt8(ascii: "H")
   }
 
-  /// Says whether a capability ends as the standard's control sequence does.
+  /// Returns whether a capability ends as the standard's control sequence does.
   private static func has(_ name: String, ending final: String) -> Bool {
     let value = string(name)
     return value.contains(0x1B) && value.suffix(1).elementsEqual(final.utf8)

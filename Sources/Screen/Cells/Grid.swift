@@ -146,7 +146,7 @@ extension Grid {
     return Unicode.Scalar(cell.glyph).map(String.init) ?? " "
   }
 
-  /// Says whether a cell shows the same as a cell of another grid.
+  /// Returns whether a cell shows the same as a cell of another grid.
   func shows(_ cell: Cell, sameAs other: Cell, of grid: Grid) -> Bool {
     guard cell.isCluster && other.isCluster else { return cell == other }
     return cell.style == other.style && cell.span == other.span
@@ -155,7 +155,7 @@ extension Grid {
 }
 
 extension Grid: Equatable {
-  /// Says whether two grids look the same.
+  /// Returns whether two grids look the same.
   package static func == (left: Grid, right: Grid) -> Bool {
     left.size == right.size
       && zip(left.cells, right.cells).allSatisfy { left.shows($0, sameAs: $1, of: right) }

@@ -60,10 +60,10 @@ package struct Rect: Hashable, Sendable {
   package var endRow: Int { row + rows }
   /// The column after the last.
   package var endColumn: Int { column + columns }
-  /// Says whether there is no cell in it.
+  /// Whether there is no cell in it.
   package var isEmpty: Bool { rows == 0 || columns == 0 }
 
-  /// Says whether a position lies within.
+  /// Returns whether a position lies within.
   package func contains(_ position: Position) -> Bool {
     (row..<endRow).contains(position.row) && (column..<endColumn).contains(position.column)
   }

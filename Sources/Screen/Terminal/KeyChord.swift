@@ -56,7 +56,7 @@ extension Key {
 }
 
 extension Character {
-  /// Says whether a key can have this character: it is printable and no blank.
+  /// Whether a key can have this character: it is printable and no blank.
   fileprivate var isKeyCharacter: Bool {
     !isWhitespace
       && unicodeScalars.allSatisfy {
@@ -188,7 +188,7 @@ package struct KeySequence: Hashable, Sendable {
     self.chords = chords
   }
 
-  /// Says whether another sequence goes on where this one ends, or is the same.
+  /// Returns whether another sequence goes on where this one ends, or is the same.
   package func begins(_ other: KeySequence) -> Bool {
     other.chords.starts(with: chords)
   }

@@ -87,11 +87,11 @@ package struct TerminalCapabilities: Hashable, Sendable {
   package var colors: ColorDepth
   /// The attributes it has.
   package var attributes: CellStyle.Attributes
-  /// Says whether its locale is UTF-8.
+  /// Whether its locale is UTF-8.
   package var isUTF8: Bool
-  /// Says whether it writes a character again so many times (REP).
+  /// Whether it writes a character again so many times (REP).
   package var canRepeat: Bool
-  /// Says whether some of its rows can be scrolled (DECSTBM, SU, SD).
+  /// Whether some of its rows can be scrolled (DECSTBM, SU, SD).
   package var canScroll: Bool
 
   /// Makes capabilities.

@@ -19,7 +19,7 @@ package enum TerminalEvent: Hashable, Sendable {
 package struct PastedText: Hashable, Sendable {
   /// The text as it came; it must be cleaned before it is shown.
   package var text: String
-  /// Says whether the end is missing because there was too much.
+  /// Whether the end is missing because there was too much.
   package var isCut: Bool
 
   /// Makes a pasted text.

@@ -39,7 +39,7 @@ struct ClusterWidth: Equatable, Sendable {
     }
   }
 
-  /// Says whether a cluster is drawn as one emoji: a sequence, a flag, a keycap.
+  /// Returns whether a cluster is drawn as one emoji: a sequence, a flag, a keycap.
   private static func isPictorial(
     _ scalars: Character.UnicodeScalarView,
     first: Unicode.Scalar
@@ -53,7 +53,7 @@ struct ClusterWidth: Equatable, Sendable {
     }
   }
 
-  /// Says whether a cluster is a letter with marks, on which terminals agree.
+  /// Returns whether a cluster is a letter with marks, on which terminals agree.
   private static func isPlain(
     _ scalars: Character.UnicodeScalarView,
     first: Unicode.Scalar

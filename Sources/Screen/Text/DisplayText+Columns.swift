@@ -13,7 +13,7 @@ struct DisplayCluster {
 
   var columns: Int { Int(width.columns) }
 
-  /// Says whether a line may be broken after this.
+  /// Whether a line may be broken after this.
   var isBlank: Bool {
     if case .scalar(" ") = glyph { true } else { false }
   }

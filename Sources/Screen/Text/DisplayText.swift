@@ -39,7 +39,7 @@ package struct DisplayText: Hashable, Sendable {
     self.layout = layout
   }
 
-  /// Says whether there is nothing to draw.
+  /// Whether there is nothing to draw.
   package var isEmpty: Bool { width == 0 }
 
   package static func == (left: DisplayText, right: DisplayText) -> Bool {
@@ -153,7 +153,7 @@ extension DisplayText {
 }
 
 extension String {
-  /// Says whether every byte is printable ASCII.
+  /// Whether every byte is printable ASCII.
   fileprivate var isPrintableASCII: Bool {
     let quick = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.reduce(true) { $0 && ($1 &- 0x20) < 0x5F }

@@ -201,7 +201,7 @@ extension Sanitizer {
     }
   }
 
-  /// Says whether a joiner, selector or tag belongs to a cluster the width table knows.
+  /// Returns whether a joiner, selector or tag belongs to a cluster the width table knows.
   private func isPartOfKnownCluster(
     _ scalar: Unicode.Scalar,
     before rest: Substring.UnicodeScalarView
@@ -232,7 +232,7 @@ extension Sanitizer {
       && (before.properties.isEmoji || before.value == 0xFE0F || before.isTag)
   }
 
-  /// Says whether a joiner shapes the letters of a script that needs it.
+  /// Returns whether a joiner shapes the letters of a script that needs it.
   private func joinsScript(_ before: Unicode.Scalar, _ after: Unicode.Scalar?) -> Bool {
     guard let after, after.properties.isAlphabetic else { return false }
     let isCursive = (0x600..<0x900).contains(before.value) && (0x600..<0x900).contains(after.value)

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-  /// Says whether this begins or ends an isolate.
+  /// Whether this begins or ends an isolate.
   var isIsolate: Bool { (0x2066...0x2069).contains(value) }
 
-  /// Says whether this is a control of the direction of writing.
+  /// Whether this is a control of the direction of writing.
   var isBidiControl: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -28,12 +28,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Says whether this is a letter without a shape, which only looks like a blank.
+  /// Whether this is a letter without a shape, which only looks like a blank.
   var isHangulFiller: Bool {
     value == 0x115F || value == 0x1160 || value == 0x3164 || value == 0xFFA0
   }
 
-  /// Says whether this is the filler that carries a vowel or final without a consonant.
+  /// Returns whether this is the filler that carries a vowel or final without a consonant.
   func isBase(of next: Unicode.Scalar?) -> Bool {
     guard let next, value == 0x115F else { return false }
     return next.isTrailingJamo && !next.isHangulFiller
@@ -43,7 +43,7 @@ extension Unicode.Scalar {
     (0x1100...0x115F).contains(value) || (0xA960...0xA97C).contains(value)
   }
 
-  /// Says whether this is a vowel or final of a Hangul syllable.
+  /// Whether this is a vowel or final of a Hangul syllable.
   var isTrailingJamo: Bool {
     (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
   }
@@ -58,7 +58,7 @@ extension Unicode.Scalar {
   var isJoiner: Bool { value == 0x200C || value == 0x200D }
   var isVariationSelector: Bool { (0xFE00...0xFE0F).contains(value) }
 
-  /// Says whether terminals some years old may not know this picture.
+  /// Whether terminals some years old may not know this picture.
   var isRecentPictograph: Bool {
     guard value >= 0x1F000 else { return false }
     return (properties.age?.major ?? 99) >= 13
@@ -66,6 +66,6 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// Says whether this is an isolate, which takes no column.
+  /// Whether this is an isolate, which takes no column.
   var isIsolate: Bool { unicodeScalars.first?.isIsolate == true }
 }

@@ -46,7 +46,7 @@ public struct Catalog: Sendable {
   /// All keys, in the order of the text.
   public var keys: [StringKey] { index.slots.map { StringKey($0.key) } }
 
-  /// Says whether the catalog has a key, in whatever language.
+  /// Returns whether the catalog has a key, in whatever language.
   public func contains(_ key: StringKey) -> Bool {
     index.slotOfKey[key.rawValue] != nil
   }
@@ -146,7 +146,7 @@ public struct CatalogStack: Sendable {
     Localizer(catalogs: catalogs, reader: reader, matches: reader.matches(among: languages))
   }
 
-  /// Says whether any of the catalogs has a key.
+  /// Returns whether any of the catalogs has a key.
   public func contains(_ key: StringKey) -> Bool {
     catalogs.contains { $0.contains(key) }
   }

@@ -30,7 +30,7 @@ extension EntryCheck {
     }
   }
 
-  /// Says whether the placeholders are the original's in another order, which only positions could
+  /// Returns whether the placeholders are the original's in another order, which only positions could
   /// tell apart.
   private func isReordered(
     _ localization: Localization,

@@ -144,7 +144,7 @@ struct JSONStyle {
     return [JSONByte.openBrace] + blank(depth + 1) + inside + blank(depth) + [JSONByte.closeBrace]
   }
 
-  /// Says whether Xcode writes one key before another.
+  /// Returns whether Xcode writes one key before another.
   static func precedes(_ first: String, _ second: String) -> Bool {
     let (one, two) = (first.lowercased(), second.lowercased())
     return one == two ? first < second : one < two

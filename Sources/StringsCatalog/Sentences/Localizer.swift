@@ -80,7 +80,7 @@ public struct Localizer: Sendable {
     }
   }
 
-  /// Says whether any catalog has a key.
+  /// Returns whether any catalog has a key.
   public func contains(_ key: StringKey) -> Bool {
     sentences.catalogs.contains { $0.contains(key) }
   }
