@@ -1,8 +1,8 @@
 package import TriageCore
 
-/// Turns a page into text, in place of our own way.
+/// Turns a page into text, instead of our own way.
 ///
-/// It gets UTF-8 that says so in its first tag, and what the reader wants: a program and a width. It
+/// It gets UTF-8 that declares itself in its first tag, and what the reader wants: a program and a width. It
 /// returns UTF-8, or `nil` if it failed, and then the page is shown our own way.
 package typealias PageFilter = (_ page: [UInt8], _ options: MessageOptions) -> [UInt8]?
 
@@ -111,7 +111,7 @@ struct ReadingTools {
 }
 
 extension MessageFileError {
-  /// What a reader is told who wanted the text.
+  /// What is shown to a reader who wanted the text.
   var notice: ContentNotice {
     switch self {
     case .missing: .fileMissing

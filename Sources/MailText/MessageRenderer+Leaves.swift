@@ -93,7 +93,7 @@ extension MessageRenderer {
     case .signed, .signature: builder.note(.signatureNotChecked)
     default: break
     }
-    let text = label == .external ? node.externalPlace : node.filename
+    let text = label == .external ? node.externalLocation : node.filename
     builder.addGap()
     builder.add(.label(label, part: node.number), text ?? node.type)
   }

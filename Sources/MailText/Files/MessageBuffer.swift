@@ -66,7 +66,7 @@ extension MessageBuffer {
       let got = try source.read(into: room)
       reading.end += got
       reading.total += got
-      buffer.take(&reading, by: &scanner, isLast: got == 0)
+      buffer.judge(&reading, by: &scanner, isLast: got == 0)
       if got == 0 { break }
     }
     if reading.total >= limits.fileBytes { scanner.noteUnread() }
@@ -84,7 +84,7 @@ extension MessageBuffer {
   }
 
   /// Lets the scanner judge what has been read, but for a last piece of a line.
-  private func take(_ reading: inout Reading, by scanner: inout IntakeScanner, isLast: Bool) {
+  private func judge(_ reading: inout Reading, by scanner: inout IntakeScanner, isLast: Bool) {
     while reading.start < reading.end, !reading.isOver {
       let left = reading.end - reading.start
       let newline = memchr(memory + reading.start, 0x0a, left)

@@ -44,7 +44,7 @@ extension HTMLFlow {
       worded.insert(number)
       builder.rename(number, to: words)
     }
-    if Self.says(words, open.target.address) { return }
+    if Self.isSame(words, open.target.address) { return }
     let isMisleading = open.target.isContradicted(by: words)
     attach(isMisleading ? "[\(number) \(open.target.host)]" : "[\(number)]", for: open)
   }
@@ -62,7 +62,7 @@ extension HTMLFlow {
   }
 
   /// Whether words are the address itself.
-  private static func says(_ words: String, _ address: String) -> Bool {
+  private static func isSame(_ words: String, _ address: String) -> Bool {
     func bare(_ text: String) -> Substring {
       let text = text.hasPrefix("mailto:") ? text.dropFirst(7) : text[...]
       return text.hasSuffix("/") ? text.dropLast() : text

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Takes out of a page what costs much and says nothing, before it is parsed.
+/// Removes from a page what costs much and gives a reader nothing, before it is parsed.
 enum HTMLPrefilter {
   /// Inline data longer than this is cut off.
   private static let longestData = 128
@@ -54,7 +54,7 @@ enum HTMLPrefilter {
     return bytes.count
   }
 
-  /// Where text ends that can be taken as it is; `nil` if there is none of it here.
+  /// Where text ends that can be kept as it is; `nil` if there is none of it here.
   private static func textEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     let tag = memchr(base + index, 0x3c, bytes.count - index)
@@ -110,5 +110,72 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate var spellsData: Bool {
     count == 5 && self[4] == UInt8(ascii: ":")
       && zip(self, "data".utf8).allSatisfy { $0 | 0x20 == $1 }
+  }
+}
+
+/// Counts the attributes of each tag as the parser will see them, and admits only so many.
+///
+/// The parser compares every attribute of a tag with all those before it.
+struct HTMLTagCounter {
+  private enum State {
+    case text
+    /// Behind a `<`.
+    case opening
+    /// In a tag, between attributes.
+    case between
+    case name
+    /// Behind a `=`.
+    case equals
+    case bareValue
+    case value(quote: UInt8)
+  }
+
+  /// Attributes beyond these are dropped.
+  private static let most = 100
+
+  private var state = State.text
+  private var count = 0
+
+  /// Whether the next byte is text unless it opens a tag.
+  var isInText: Bool {
+    if case .text = state { true } else { false }
+  }
+
+  /// Reads the next byte and returns whether the parser may see it.
+  mutating func admits(_ byte: UInt8) -> Bool {
+    let isEnd = byte == UInt8(ascii: ">")
+    let isBlank = byte <= 0x20
+    switch state {
+    case .text: state = byte == UInt8(ascii: "<") ? .opening : .text
+    case .opening: open(byte)
+    case .between:
+      if isEnd { return close() }
+      if !isBlank, byte != UInt8(ascii: "/") {
+        count += 1
+        state = .name
+      }
+    case .name:
+      if isEnd { return close() }
+      if byte == UInt8(ascii: "=") { state = .equals } else if isBlank { state = .between }
+    case .equals:
+      if isEnd { return close() }
+      if !isBlank { state = byte == 0x22 || byte == 0x27 ? .value(quote: byte) : .bareValue }
+    case .bareValue:
+      if isEnd { return close() }
+      if isBlank { state = .between }
+    case .value(let quote): if byte == quote { state = .between }
+    }
+    return count <= Self.most
+  }
+
+  private mutating func open(_ byte: UInt8) {
+    let isLetter = (0x41...0x5a).contains(byte & 0xdf)
+    // The tag's own name counts as one.
+    (state, count) = isLetter ? (.name, 1) : (byte == UInt8(ascii: "<") ? .opening : .text, 0)
+  }
+
+  private mutating func close() -> Bool {
+    (state, count) = (.text, 0)
+    return true
   }
 }

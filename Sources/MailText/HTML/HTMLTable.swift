@@ -40,7 +40,7 @@ struct HTMLTable {
     }
   }
 
-  /// The place of the open cell in its row.
+  /// The column of the open cell in its row.
   private var current = 0
 
   mutating func endCell(_ lines: [ContentLine]) {
@@ -106,5 +106,195 @@ extension HTMLTable {
     if let last = lines.last, !last.text.isEmpty || last.kind == .rule {
       lines.append(ContentLine(.text, ""))
     }
+  }
+}
+
+/// The cells of a table that hold something, as texts in rows and columns.
+struct HTMLGrid {
+  /// Blanks between columns.
+  private static let space = 2
+  /// Lines that a cell of a table of facts may have.
+  private static let tallest = 8
+
+  private var rows: [[String]] = []
+  private var headerRows = 0
+  /// Whether every cell is a few lines of plain text.
+  private(set) var isPlain = true
+  let width: Int
+  let naturalWidths: [Int]
+  private let measure: TextWidth
+
+  init(_ source: [[HTMLTable.Cell]], measure: @escaping TextWidth) {
+    self.measure = measure
+    let full = source.filter { $0.contains { !$0.isEmpty } }
+    let count = full.map(\.count).max() ?? 0
+    let used = (0..<count).filter { column in
+      full.contains { column < $0.count && !$0[column].isEmpty }
+    }
+    for row in full {
+      let cells = used.map { $0 < row.count ? row[$0] : HTMLTable.Cell() }
+      if rows.count == headerRows, cells.allSatisfy({ $0.isHeader || $0.isEmpty }) {
+        headerRows += 1
+      }
+      isPlain = isPlain && cells.allSatisfy(Self.isPlain)
+      rows.append(cells.map { $0.lines.map(\.text).joined(separator: "\n") })
+    }
+    width = used.count
+    naturalWidths = used.indices.map { [rows] column in
+      rows.map { $0[column].split(separator: "\n").map { measure(String($0)) }.max() ?? 0 }.max()
+        ?? 0
+    }
+    // A table of nothing but headings has none.
+    if headerRows == rows.count { headerRows = 0 }
+  }
+
+  var hasHeader: Bool { headerRows > 0 }
+
+  /// Whether most rows have several short cells.
+  var looksLikeFacts: Bool {
+    guard rows.count > 1, naturalWidths.allSatisfy({ $0 <= 60 }) else { return false }
+    let rich = rows.count { $0.count { !$0.isEmpty } > 1 }
+    return rich * 2 > rows.count && rows.allSatisfy { $0.allSatisfy { !$0.contains("\n") } }
+  }
+
+  func fits(_ columns: Int) -> Bool { Self.total(naturalWidths) <= columns }
+
+  private static func total(_ widths: [Int]) -> Int {
+    widths.reduce(0, +) + space * (widths.count - 1)
+  }
+
+  private static func isPlain(_ cell: HTMLTable.Cell) -> Bool {
+    cell.lines.count <= tallest
+      && cell.lines.allSatisfy { line in
+        line.lead.isEmpty && (line.kind == .text || line.kind == .heading)
+      }
+  }
+}
+
+// MARK: - Widths
+
+extension HTMLGrid {
+  /// Returns widths that add up to no more than `columns` and cut no word; `nil` if there are none.
+  func squeezedWidths(_ columns: Int) -> [Int]? {
+    let least = naturalWidths.indices.map { column in
+      rows.map { longestWord($0[column]) }.max() ?? 0
+    }
+    guard Self.total(least) <= columns else { return nil }
+    var widths = least
+    var spare = columns - Self.total(least)
+    // Narrow columns first get what they want, wide ones share the rest.
+    let order = widths.indices.sorted { naturalWidths[$0] < naturalWidths[$1] }
+    for (index, column) in order.enumerated() {
+      let share = spare / (order.count - index)
+      let extra = min(naturalWidths[column] - widths[column], share)
+      widths[column] += extra
+      spare -= extra
+    }
+    return widths
+  }
+
+  private func longestWord(_ text: String) -> Int {
+    text.split { $0 == " " || $0 == "\n" }.map { measure(String($0)) }.max() ?? 0
+  }
+}
+
+// MARK: - Drawing
+
+extension HTMLGrid {
+  /// Returns the rows with their columns below each other.
+  func aligned(_ widths: [Int]) -> [ContentLine] {
+    let numeric = widths.indices.map(isNumeric)
+    var lines: [ContentLine] = []
+    for (index, row) in rows.enumerated() {
+      let cells = row.indices.map { wrap(row[$0], to: widths[$0]) }
+      for line in 0..<(cells.map(\.count).max() ?? 0) {
+        let texts = cells.map { line < $0.count ? $0[line] : "" }
+        lines.append(ContentLine(.preformatted, join(texts, widths, numeric)))
+      }
+      if index == headerRows - 1 {
+        let strokes = widths.map { String(repeating: "-", count: $0) }
+        lines.append(ContentLine(.preformatted, join(strokes, widths, numeric)))
+      }
+    }
+    return lines
+  }
+
+  /// Returns each row as a group of lines that begin with the names of their columns.
+  func records() -> [ContentLine] {
+    let names = hasHeader ? rows[headerRows - 1] : []
+    var lines: [ContentLine] = []
+    for row in rows[headerRows...] {
+      if !lines.isEmpty { lines.append(ContentLine(.text, "")) }
+      var isFirst = true
+      for (column, text) in row.enumerated() where !text.isEmpty {
+        let value = text.split(separator: "\n").joined(separator: " ")
+        let name = column < names.count ? names[column] : ""
+        lines.append(
+          ContentLine(.text, name.isEmpty ? value : "\(name): \(value)", lead: isFirst ? "" : "  ")
+        )
+        isFirst = false
+      }
+    }
+    return lines
+  }
+
+  private func join(_ texts: [String], _ widths: [Int], _ numeric: [Bool]) -> String {
+    var result = ""
+    for (column, text) in texts.enumerated() {
+      let padding = String(
+        repeating: " ",
+        count: max(0, widths[column] - measure(text))
+      )
+      if column > 0 { result += String(repeating: " ", count: Self.space) }
+      result += numeric[column] ? padding + text : text + padding
+    }
+    while result.last == " " { result.removeLast() }
+    return result
+  }
+
+  /// Whether a column holds amounts, which stand at the right.
+  private func isNumeric(_ column: Int) -> Bool {
+    let cells = rows[headerRows...].map { $0[column] }.filter { !$0.isEmpty }
+    return !cells.isEmpty && cells.allSatisfy(Self.isAmount)
+  }
+
+  /// Whether a text is a number, perhaps with a sign, a currency or a unit: no date, no time.
+  private static func isAmount(_ text: String) -> Bool {
+    var rest = text[...]
+    if let space = text.lastIndex(of: " "), text[space...].dropFirst().allSatisfy(\.isLetter),
+      text[space...].count <= 4
+    {
+      rest = text[..<space]
+    }
+    while let last = rest.last, last == "%" || last.isCurrencySymbol || last == "円" {
+      rest.removeLast()
+    }
+    while let first = rest.first, "+-−".contains(first) || first.isCurrencySymbol {
+      rest.removeFirst()
+    }
+    return rest.contains { $0.isNumber } && rest.last?.isNumber == true
+      && rest.allSatisfy { $0.isNumber || ".,' \u{a0}".contains($0) }
+  }
+
+  private func wrap(_ text: String, to width: Int) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { wrapLine($0, to: width) }
+  }
+
+  private func wrapLine(_ text: Substring, to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for word in text.split(separator: " ") {
+      let columns = measure(String(word))
+      if used > 0, used + 1 + columns > width {
+        lines.append(line)
+        (line, used) = ("", 0)
+      }
+      if used > 0 { line += " " }
+      line += word
+      used += columns + (used > 0 ? 1 : 0)
+    }
+    return lines + [line]
   }
 }

@@ -17,10 +17,10 @@ struct CalendarText {
   /// Adds the facts of a calendar's events and tasks.
   static func add(_ text: [UInt8], to builder: inout ContentBuilder) {
     var calendar = CalendarText()
-    for entry in DirectoryText.entries(text) { calendar.take(entry, into: &builder) }
+    for entry in DirectoryText.entries(text) { calendar.add(entry, into: &builder) }
   }
 
-  private mutating func take(_ entry: DirectoryText.Entry, into builder: inout ContentBuilder) {
+  private mutating func add(_ entry: DirectoryText.Entry, into builder: inout ContentBuilder) {
     switch entry.name {
     case "BEGIN":
       open.append(entry.raw.uppercased())

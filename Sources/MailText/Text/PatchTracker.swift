@@ -2,7 +2,7 @@ import TriageCore
 
 /// Follows a patch through a text: what a line is depends on the counts of the hunk it is in.
 struct PatchTracker {
-  private enum Place {
+  private enum State {
     case outside
     /// Between the file names and the hunks, or after a hunk.
     case header
@@ -10,28 +10,28 @@ struct PatchTracker {
     case hunk(old: Int?, new: Int?)
   }
 
-  private var place = Place.outside
+  private var state = State.outside
 
   var isInHunk: Bool {
-    if case .hunk = place { true } else { false }
+    if case .hunk = state { true } else { false }
   }
 
   /// Returns what a line is in a patch; `nil` if it is in none.
   mutating func kind(of line: TextLine) -> ContentLine.Kind? {
-    if case .hunk(let old, let new) = place, let kind = inHunk(line, old: old, new: new) {
+    if case .hunk(let old, let new) = state, let kind = inHunk(line, old: old, new: new) {
       return kind
     }
     if begins(line) {
-      place = .header
+      state = .header
       return .patchHeader
     }
-    guard case .header = place else { return nil }
+    guard case .header = state else { return nil }
     if let hunk = Self.hunk(line) {
-      place = hunk
+      state = hunk
       return .patchHunk
     }
     if Self.isHeader(line) { return .patchHeader }
-    place = .outside
+    state = .outside
     return nil
   }
 
@@ -43,22 +43,22 @@ struct PatchTracker {
 
   private mutating func inHunk(_ line: TextLine, old: Int?, new: Int?) -> ContentLine.Kind? {
     guard old != 0 || new != 0 else {
-      place = .header
+      state = .header
       return line.begins(with: "\\") ? .preformatted : nil
     }
     switch line.bytes.first {
     case UInt8(ascii: "+"):
-      place = .hunk(old: old, new: new.map { $0 - 1 })
+      state = .hunk(old: old, new: new.map { $0 - 1 })
       return .patchAdded
     case UInt8(ascii: "-"):
-      place = .hunk(old: old.map { $0 - 1 }, new: new)
+      state = .hunk(old: old.map { $0 - 1 }, new: new)
       return .patchRemoved
     case 0x20, nil:
-      place = .hunk(old: old.map { $0 - 1 }, new: new.map { $0 - 1 })
+      state = .hunk(old: old.map { $0 - 1 }, new: new.map { $0 - 1 })
       return .preformatted
     case UInt8(ascii: "\\"): return .preformatted
     default:
-      place = .outside
+      state = .outside
       return nil
     }
   }
@@ -73,7 +73,7 @@ struct PatchTracker {
   }
 
   /// Reads `@@ -12,7 +12,8 @@`; a merge's `@@@` has no counts that could be kept.
-  private static func hunk(_ line: TextLine) -> Place? {
+  private static func hunk(_ line: TextLine) -> State? {
     if line.begins(with: "@@@ ") { return .hunk(old: nil, new: nil) }
     guard line.begins(with: "@@ -") else { return nil }
     let words = line.text(from: 0).prefix(100).split(separator: " ")

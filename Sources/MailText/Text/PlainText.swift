@@ -1,3 +1,4 @@
+import Glibc
 import TriageCore
 
 /// Tells quotes, signatures, patches and prose apart in a plain text.
@@ -35,13 +36,13 @@ struct PlainText {
         let follower = next.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
         let line = TextLine(UnsafeBufferPointer(rebasing: bytes[range]), follower: follower)
         reader.isInSignature = reader.isInSignature || range.lowerBound >= reader.footer
-        reader.take(line, into: &builder)
+        reader.add(line, into: &builder)
       }
       builder.note(reader.armor.notice)
     }
   }
 
-  private mutating func take(_ line: TextLine, into builder: inout ContentBuilder) {
+  private mutating func add(_ line: TextLine, into builder: inout ContentBuilder) {
     if flavor == .page { return builder.addText(.text, line.text(from: 0)) }
     let quote = QuoteMarks(line.bytes)
     if quote.level > 0, !patch.isInHunk {
@@ -123,5 +124,143 @@ struct QuoteMarks {
       }
     }
     if level > 0, end < line.count, line[end] == 0x20 { end += 1 }
+  }
+}
+
+/// Shows text as it is, line for line.
+enum RawText {
+  /// Adds the lines of bytes in an unknown character set.
+  static func add(_ bytes: [UInt8], isWhole: Bool, to builder: inout ContentBuilder) {
+    let decoder = TextDecoder(bytes, declared: nil)
+    builder.note(decoder.notice)
+    decoder.text.withUnsafeBufferPointer { text in
+      for range in LineRanges(text) where !builder.isFull {
+        builder.add(.preformatted, String(decoding: text[range], as: UTF8.self))
+      }
+    }
+    if !isWhole { builder.note(.bodyCut) }
+  }
+}
+
+/// Joins the lines that `format=flowed` (RFC 3676) has broken.
+struct FlowedText {
+  private let deletesSpace: Bool
+  private var result: [UInt8] = []
+  private var level = 0
+  private var isOpen = false
+
+  private init(deletesSpace: Bool) { self.deletesSpace = deletesSpace }
+
+  /// Returns a text with a line for each paragraph, quote marks as in a text that is not flowed.
+  static func unfold(_ text: [UInt8], deletesSpace: Bool) -> [UInt8] {
+    var flow = FlowedText(deletesSpace: deletesSpace)
+    flow.result.reserveCapacity(text.count)
+    text.withUnsafeBufferPointer { bytes in
+      for range in LineRanges(bytes) { flow.add(UnsafeBufferPointer(rebasing: bytes[range])) }
+    }
+    if flow.isOpen { flow.result.append(0x0a) }
+    return flow.result
+  }
+
+  private mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
+    let quote = QuoteMarks(line)
+    // A blank before the text is stuffing; after quote marks it is already gone.
+    let isStuffed = quote.level == 0 && line.first == 0x20
+    var text = line[(isStuffed ? 1 : quote.end)...]
+    let isMark = text.elementsEqual([0x2d, 0x2d, 0x20])
+    let flows = text.last == 0x20 && !isMark
+    if flows, deletesSpace { text = text.dropLast() }
+    if isOpen, quote.level != level || isMark {
+      result.append(0x0a)
+      isOpen = false
+    }
+    if !isOpen { begin(quote.level, isLiteral: isStuffed && text.first == UInt8(ascii: ">")) }
+    result.append(contentsOf: text)
+    level = quote.level
+    isOpen = flows
+    if !flows { result.append(0x0a) }
+  }
+
+  private mutating func begin(_ level: Int, isLiteral: Bool) {
+    result.append(
+      contentsOf: repeatElement(UInt8(ascii: ">"), count: min(level, PlainText.deepestQuote))
+    )
+    // A blank keeps a stuffed ">" from becoming a quote mark.
+    if level > 0 || isLiteral { result.append(0x20) }
+  }
+}
+
+/// The lines of a text as ranges, without their line feeds.
+struct LineRanges: Sequence, IteratorProtocol {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var start = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  mutating func next() -> Range<Int>? {
+    guard start < text.count, let base = text.baseAddress else { return nil }
+    let newline = memchr(base + start, 0x0a, text.count - start)
+    let end = newline.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? text.count
+    defer { start = end + 1 }
+    return start..<end
+  }
+}
+
+/// Finds what a mailing list program puts below every message.
+enum ListFooter {
+  /// How many lines from the end are looked at.
+  private static let reach = 14
+  private static let words = [
+    "mailing list", "unsubscribe", "listinfo", "to post to this", "lists.", "/options/", "abmelden",
+  ]
+
+  /// Returns where the footer begins: a line of nothing but strokes, then a word of lists.
+  static func start(in text: UnsafeBufferPointer<UInt8>) -> Int {
+    var starts: [Int] = []
+    var end = text.count
+    while end > 0, starts.count < reach {
+      var start = end - 1
+      while start > 0, text[start - 1] != 0x0a { start -= 1 }
+      // A footer has short lines; a long one ends the search.
+      guard end - start < 400 else { break }
+      starts.append(start)
+      end = start
+    }
+    for start in starts where isStroke(text[start...]) {
+      let footer = String(decoding: text[start...], as: UTF8.self).lowercased()
+      if words.contains(where: footer.contains) { return start }
+    }
+    return text.count
+  }
+
+  private static func isStroke(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let line = rest.prefix { $0 != 0x0a }
+    guard line.count >= 20, let first = line.first, [0x5f, 0x2d, 0x3d].contains(first) else {
+      return false
+    }
+    return line.allSatisfy { $0 == first }
+  }
+}
+
+/// Knows OpenPGP blocks that stand in the text itself; they are neither checked nor opened.
+struct ArmorTracker {
+  private var isInSignature = false
+  private var isInBlock = false
+  /// What was met: nothing of it may look as if it had been checked.
+  private(set) var notice: ContentNotice?
+
+  /// Returns what a line is if it belongs to such a block.
+  mutating func kind(of line: TextLine) -> ContentLine.Kind? {
+    guard isInSignature || isInBlock || line.begins(with: "-----BEGIN PGP ") else { return nil }
+    if line.begins(with: "-----BEGIN PGP SIGNED MESSAGE-----") {
+      notice = .signatureNotChecked
+      return .preformatted
+    }
+    isInSignature = isInSignature || line.begins(with: "-----BEGIN PGP SIGNATURE-----")
+    if line.begins(with: "-----BEGIN PGP MESSAGE-----") { notice = .encrypted }
+    isInBlock = isInBlock || line.begins(with: "-----BEGIN PGP ")
+    let kind = isInSignature ? ContentLine.Kind.signature : .preformatted
+    if line.begins(with: "-----END PGP ") { (isInSignature, isInBlock) = (false, false) }
+    return kind
   }
 }
