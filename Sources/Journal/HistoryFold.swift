@@ -133,7 +133,7 @@ struct HistoryFold {
   }
 
   private(set) var cached: [StepID: Cached] = [:]
-  /// The claims that stand otherwise than their action.
+  /// The claims that stand differently from their action.
   private(set) var exceptions: [StepID: [ClaimKey: Bool]] = [:]
   private var redoList: [StepID] = []
 

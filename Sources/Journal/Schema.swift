@@ -29,7 +29,7 @@ enum Schema {
     case foreign
   }
 
-  /// Looks at what the file is.
+  /// Finds out what the file is.
   static func condition(_ db: Database) throws -> Condition {
     guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0 else {
       return .empty
@@ -234,7 +234,7 @@ enum ClaimKind: CaseIterable {
     }
   }
 
-  /// The claims that stand otherwise than their action.
+  /// The claims that stand differently from their action.
   var exceptions: String {
     switch self {
     case .tag: "exception"

@@ -9,7 +9,7 @@ package final class StepJournal: HistoryStore {
   /// Where the journal is kept.
   package let location: JournalLocation
   let connection: Connection
-  /// Where the hash of a message's id starts: of no use to who wants many ids with one hash.
+  /// Seeds the hash of a message's id, so that nobody can prepare many ids with one hash.
   let seed: UInt64
   /// Whether a record is open: its transaction is the connection's.
   var isRecording = false

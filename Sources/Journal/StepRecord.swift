@@ -113,7 +113,7 @@ struct RecordRows {
     id = try StepTable.nextID(db)
   }
 
-  /// Adds the rows of some messages, of which no other plan of the step speaks.
+  /// Adds the rows of some messages, which no other plan of the step mentions.
   mutating func append(_ plan: StepPlan, _ db: Database) throws {
     let hasExternals = !plan.externals.isEmpty || !plan.externalMoves.isEmpty
     if hasExternals, externals == nil { try makeRoomForExternals(db) }

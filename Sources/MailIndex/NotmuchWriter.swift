@@ -1,12 +1,12 @@
 import CNotmuch
 import Glibc
-package import TriageCore
+import TriageCore
 
 /// The mail index, open for writing.
 ///
 /// The lock is held until `close` or `abandon`. Whatever fails leaves the writer open, to be
 /// abandoned: only `close` commits.
-package final class NotmuchWriter: MailWriter {
+final class NotmuchWriter: MailWriter {
   private var handle: DatabaseHandle?
   private let excluded: [MailTag]
   private let folder: String
@@ -33,11 +33,11 @@ package final class NotmuchWriter: MailWriter {
     self.handle = consume handle
   }
 
-  package func revision() throws(IndexError) -> IndexRevision {
+  func revision() throws(IndexError) -> IndexRevision {
     try use { database throws(IndexError) in try database.revision() }
   }
 
-  package func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
     try use { database throws(IndexError) in
       var ids: [MessageID] = []
       let matches = try MatchQuery(
@@ -55,26 +55,26 @@ package final class NotmuchWriter: MailWriter {
     }
   }
 
-  package func states(
+  func states(
     of messages: [MessageID]
   ) throws(IndexError) -> [MessageID: MessageState] {
     try use { database throws(IndexError) in try database.states(messages) }
   }
 
-  package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
     try use { database throws(IndexError) in
       try database.lastChanges(of: messages)
     }
   }
 
-  package func begin() throws(IndexError) {
+  func begin() throws(IndexError) {
     try use { database throws(IndexError) in
       try database.check(notmuch_database_begin_atomic(database.pointer))
     }
     isInSection = true
   }
 
-  package func write(_ write: TagWrite) throws(IndexError) -> Bool {
+  func write(_ write: TagWrite) throws(IndexError) -> Bool {
     try use { database throws(IndexError) in
       try database.find(write.message) { message throws(IndexError) in
         try database.change(message, adding: write.add, removing: write.remove)
@@ -83,11 +83,11 @@ package final class NotmuchWriter: MailWriter {
     }
   }
 
-  package func renamed(_ old: String, to new: String) throws(IndexError) {
+  func renamed(_ old: String, to new: String) throws(IndexError) {
     try use { database throws(IndexError) in try database.rename(old, to: new) }
   }
 
-  package func end() throws(IndexError) -> IndexRevision {
+  func end() throws(IndexError) -> IndexRevision {
     let revision = try use { database throws(IndexError) in
       try database.check(notmuch_database_end_atomic(database.pointer))
       return try database.revision()
@@ -96,14 +96,14 @@ package final class NotmuchWriter: MailWriter {
     return revision
   }
 
-  package func close() throws(IndexError) {
+  func close() throws(IndexError) {
     if isInSection { preconditionViolation("a section is open") }
     guard let handle = handle.take() else { return }
     try handle.close()
     makeDurable(folder)
   }
 
-  package func abandon() {
+  func abandon() {
     guard let handle = handle.take() else { return }
     handle.abandon()
   }

@@ -70,12 +70,12 @@ package final class DeviceTerminal: Terminal {
 
   private func leave() {
     outbox = []
-    clinux_terminal_restore(mayStillSpeak)
+    clinux_terminal_restore(mayStillSend)
     askedAt = nil
   }
 
   /// Whether input may still come that nobody has typed, but that the shell would read as typing.
-  private var mayStillSpeak: Bool {
+  private var mayStillSend: Bool {
     let awaitsAnswer = askedAt.map { ContinuousClock.now - $0 < .seconds(1) } ?? false
     return awaitsAnswer || mouse == .motion
   }
@@ -88,7 +88,7 @@ package final class DeviceTerminal: Terminal {
     clinux_terminal_unguard()
   }
 
-  /// Gives the terminal back, stops the program, and sets the terminal up again when it goes on.
+  /// Gives the terminal back, stops the program, and sets the terminal up again when it continues.
   ///
   /// `resumed` is reported then.
   package func suspend() {
@@ -161,7 +161,7 @@ package final class DeviceTerminal: Terminal {
     send(ScreenSequences.askBackground)
   }
 
-  /// Makes it ring.
+  /// Rings the bell.
   package func ring() { send([7]) }
 
   // MARK: Writing

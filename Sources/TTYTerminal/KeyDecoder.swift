@@ -7,7 +7,7 @@ import Screen
 struct KeyDecoder: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// How long the rest of something begun is waited for.
+  /// How long to wait for the rest of something that has begun.
   enum Patience {
     /// A lone escape, which is a key, or a part of a character.
     case short

@@ -1,7 +1,7 @@
 /// The name under which a part may be saved, whatever name it came with.
 package enum AttachmentName {
   /// The longest name in bytes.
-  package static let longest = 200
+  static let longest = 200
 
   /// Endings that a system or a desktop would run rather than show.
   private static let active: Set<String> = [

@@ -49,7 +49,7 @@ package struct Canvas: Sendable {
     return try draw(&self)
   }
 
-  /// Goes on drawing within a part of the rectangle; returns what `leave` is to be given after that.
+  /// Draws within a part of the rectangle from now on; returns what `leave` needs to end that.
   package mutating func enter(_ part: Rect) -> Rect {
     let outer = area
     let moved = Rect(

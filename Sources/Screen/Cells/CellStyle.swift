@@ -47,7 +47,7 @@ package struct CellStyle: Hashable, Sendable {
   }
 
   /// Whether a blank looks the same in both: colour and weight of letters do not show in it.
-  package func showsBlanks(like other: CellStyle) -> Bool {
+  func showsBlanks(like other: CellStyle) -> Bool {
     let visible: Attributes = [.underline, .reverse, .strikethrough]
     guard attributes.union(other.attributes).isDisjoint(with: visible) else { return self == other }
     return background == other.background

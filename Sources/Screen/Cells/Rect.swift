@@ -5,7 +5,7 @@ package struct ScreenSize: Hashable, Sendable {
   /// The rows.
   package var rows: Int
 
-  /// Makes a size; nothing is smaller than nothing.
+  /// Makes a size; negative numbers count as zero.
   package init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
@@ -69,7 +69,7 @@ package struct Rect: Hashable, Sendable {
   }
 
   /// Returns what two rectangles share; perhaps an empty one.
-  package func intersection(_ other: Rect) -> Rect {
+  func intersection(_ other: Rect) -> Rect {
     let top = max(row, other.row)
     let left = max(column, other.column)
     return Rect(

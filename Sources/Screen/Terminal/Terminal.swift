@@ -1,4 +1,4 @@
-/// A terminal as the program's loop sees it: a real one, or one in memory.
+/// A terminal as the program's loop sees it.
 package protocol Terminal: AnyObject {
   /// The size of the window.
   var size: ScreenSize { get }
@@ -12,12 +12,12 @@ package protocol Terminal: AnyObject {
   ///
   /// - Parameters:
   ///   - descriptors: Other descriptors to wait for until they can be read.
-  ///   - full: Other descriptors to wait for until they take more.
+  ///   - full: Other descriptors to wait for until they accept more.
   ///   - timeout: The longest wait; `nil` waits for ever.
   /// - Returns: What came; nothing if the time ran out.
   func wait(for descriptors: [Int32], full: [Int32], timeout: Duration?) -> TerminalReport
 
-  /// Gives the terminal back, stops the program, and takes the terminal again when it goes on.
+  /// Gives the terminal back, stops the program, and sets the terminal up again when it continues.
   func suspend()
 
   /// Asks for as much of the mouse as is wanted.
@@ -26,11 +26,11 @@ package protocol Terminal: AnyObject {
   /// Asks for the background; `TerminalEvent.background` is reported if the terminal answers.
   func askBackground()
 
-  /// Makes it ring.
+  /// Rings the bell.
   func ring()
 
-  /// Gives the terminal back while something else uses it, and takes it again; `resumed` is reported
-  /// then.
+  /// Gives the terminal back while something else uses it, and sets it up again afterwards; then
+  /// `resumed` is reported.
   func lend(_ use: () -> Void)
 
   /// Forgets what the terminal shows, so that the next frame is painted whole.
@@ -46,7 +46,7 @@ package struct TerminalReport: Hashable, Sendable {
   package var events: [TerminalEvent]
   /// The other descriptors that can be read, or are at their end.
   package var readable: [Int32]
-  /// The full descriptors that take more now, or whose reader is gone.
+  /// The full descriptors that accept more now, or whose reader is gone.
   package var writable: [Int32]
 
   /// Makes a report.

@@ -2,7 +2,7 @@
 struct ClusterWidth: Equatable, Sendable {
   /// The columns this program reserves; where terminals disagree, the most that is usual.
   var columns: UInt8
-  /// Zero where terminals agree; else one more than the columns beyond ours one may take.
+  /// Zero where terminals agree; else one more than the columns by which one may exceed ours.
   var doubt: UInt8
 
   static let one = ClusterWidth(columns: 1, doubt: 0)

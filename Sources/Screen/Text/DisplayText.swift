@@ -13,7 +13,7 @@ package struct DisplayText: Hashable, Sendable {
     case clusters
   }
 
-  /// The text for paper: what a batch verb prints.
+  /// The text as a batch verb prints it.
   package let text: String
   /// The columns the text takes.
   package let width: Int
@@ -50,7 +50,7 @@ package struct DisplayText: Hashable, Sendable {
 }
 
 extension DisplayText: CustomStringConvertible {
-  /// The text for paper.
+  /// The text as it is printed.
   package var description: String { text }
 }
 

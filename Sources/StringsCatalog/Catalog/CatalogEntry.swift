@@ -88,7 +88,7 @@ public struct StringUnit: Hashable, Sendable {
   /// Where the value's literal stands in the catalog.
   let offset: Int
 
-  /// Whether it is still to be translated: a text of its own is not there yet.
+  /// Whether the translation is still missing: new, and empty.
   public var isUntranslated: Bool { state == .new && value.isEmpty }
 }
 

@@ -103,28 +103,28 @@ extension Localization {
 }
 
 extension CatalogEditor {
-  /// A unit of an XLIFF file that was not taken into a catalog.
+  /// A unit of an XLIFF file that was not applied to a catalog.
   public struct SkippedUnit: Hashable, Sendable {
     /// The unit's id.
     public let id: String
-    /// Why it was not taken.
+    /// Why it was skipped.
     public let reason: Reason
 
-    /// The reasons for not taking a unit.
+    /// The reasons for skipping a unit.
     public enum Reason: String, Codable, Sendable {
       /// The catalog has no such key.
       case unknownKey
-      /// The unit has no translation, or says that it is yet to be made.
+      /// The unit has no translation, or marks it as yet to be made.
       case untranslated
     }
   }
 
-  /// Takes the translations of an XLIFF file into the catalog; those of the base's sentences too.
+  /// Applies the translations of an XLIFF file to the catalog, those of the base's sentences too.
   ///
-  /// A translation of a text that the catalog has changed since is taken, to be reviewed. Whether
+  /// A translation of a text that the catalog has changed since is applied, to be reviewed. Whether
   /// placeholders agree is not asked; ``CatalogCheck`` finds where they do not.
   ///
-  /// - Returns: The units that were not taken.
+  /// - Returns: The units that were skipped.
   public mutating func apply(_ document: XLIFFDocument) -> [SkippedUnit] {
     // What the base has is translated from there, whether the catalog has a text of it or not.
     let below = base.map {
@@ -217,9 +217,9 @@ struct PlaceholderExchange {
       exchanged += rest[..<sign]
       rest = rest[sign...]
       let pair = pairs.first { rest.hasPrefix($0.0) }
-      let taken = pair?.0 ?? String(rest.prefix(rest.hasPrefix("%%") ? 2 : 1))
-      exchanged += pair?.1 ?? taken
-      rest = rest.dropFirst(taken.count)
+      let found = pair?.0 ?? String(rest.prefix(rest.hasPrefix("%%") ? 2 : 1))
+      exchanged += pair?.1 ?? found
+      rest = rest.dropFirst(found.count)
     }
     return exchanged + rest
   }
