@@ -30,9 +30,11 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   /// Returns what a terminal of an entry can show.
   func capabilities(of entry: TerminfoEntry) -> TerminalCapabilities {
-    TerminalCapabilities(
-      colors: depth(of: entry),
-      attributes: entry.attributes,
+    let depth = depth(of: entry)
+    return TerminalCapabilities(
+      colors: depth,
+      attributes: depth == .none
+        ? entry.attributes.intersection([.bold, .reverse, .underline]) : entry.attributes,
       isUTF8: isUTF8,
       canRepeat: entry.canRepeat,
       canScroll: entry.canScroll

@@ -179,10 +179,18 @@ struct StyleWriter {
 
   private func reduced(_ style: CellStyle) -> CellStyle {
     CellStyle(
-      style.attributes.intersection(capabilities.attributes),
+      reduced(style.attributes),
       foreground: style.foreground.reduced(to: capabilities.colors),
       background: style.background.reduced(to: capabilities.colors)
     )
+  }
+
+  /// What is struck through is underlined where it can neither be so nor be faint.
+  private func reduced(_ attributes: CellStyle.Attributes) -> CellStyle.Attributes {
+    var attributes = attributes
+    let isLost = capabilities.attributes.isDisjoint(with: [.strikethrough, .dim])
+    if isLost, attributes.contains(.strikethrough) { attributes.insert(.underline) }
+    return attributes.intersection(capabilities.attributes)
   }
 }
 

@@ -102,6 +102,32 @@ extension DeviceSuites {
       #expect(environment.capabilities(of: entry).colors == depth)
     }
 
+    @Test(arguments: [true, false])
+    func `without colours a style is bold, reverse or underlined, and struck rows still differ`(
+      isAsked: Bool
+    ) throws {
+      let environment = TerminalEnvironment(
+        name: "xterm-256color",
+        noColor: isAsked ? nil : "1",
+        colors: isAsked ? ColorDepth.none : nil
+      )
+      let entry = try TerminfoEntry.read(name: "xterm-256color", output: 1)
+      let capabilities = environment.capabilities(of: entry)
+      func bytes(of style: CellStyle) -> String {
+        var canvas = Canvas(size: ScreenSize(columns: 20, rows: 1))
+        let blank = canvas.frame
+        canvas.draw("row", row: 0, style: style)
+        let frame = canvas.frame
+        return String(
+          decoding: FrameDifference.bytes(from: blank, to: frame, capabilities: capabilities),
+          as: UTF8.self
+        )
+      }
+      #expect(bytes(of: CellStyle([.strikethrough, .dim])).contains("\u{1B}[4mrow"))
+      #expect(bytes(of: CellStyle([.strikethrough, .dim, .bold])).contains("\u{1B}[1;4mrow"))
+      #expect(!bytes(of: CellStyle([.dim, .italic], foreground: .named(.red))).contains("m"))
+    }
+
     @Test
     func `terminfo tells which attributes and keys there are`() throws {
       let tmux = try TerminfoEntry.read(name: "tmux-256color", output: 1)
