@@ -71,7 +71,7 @@ extension Painter {
   /// The key that undoes; empty if there is nothing to undo.
   private var undoKey: DisplayText {
     guard provider?.canUndo ?? false else { return .empty }
-    if state.prompt != nil { return "Ctrl-_" }
+    if state.prompt != nil { return words.display(TextFieldUndo.undoKey) }
     return words.display(state.keymap.key(for: .command(.undo)) ?? "")
   }
 

@@ -130,9 +130,18 @@ extension Painter {
       }
     return MenuItem(
       title: title,
-      key: words.display(state.keymap.key(for: action) ?? ""),
+      key: words.display(key(for: action)),
       reason: state.reasonDisabled(action).map(words.text)
     )
+  }
+
+  /// The key of an item; while text is being typed undo and redo are the field's.
+  private func key(for action: ActionID) -> String {
+    switch action {
+    case .command(.undo) where state.prompt != nil: TextFieldUndo.undoKey
+    case .command(.redo) where state.prompt != nil: TextFieldUndo.redoKey
+    default: state.keymap.key(for: action) ?? ""
+    }
   }
 
   // Help

@@ -20,8 +20,8 @@ extension State {
     case "Shift-Tab": complete(backward: true)
     case "Up", "Ctrl-P": recall(-1)
     case "Down", "Ctrl-N": recall(1)
-    case "Ctrl-_": return turn(.undo, count: nil)
-    case "Ctrl-R": return turn(.redo, count: nil)
+    case TextFieldUndo.undoKey: return turn(.undo, count: nil)
+    case TextFieldUndo.redoKey: return turn(.redo, count: nil)
     case "F10", "Alt-M", "Alt-E", "Alt-V", "Alt-G", "Alt-H": openMenu(key)
     default: edit(chord)
     }
