@@ -156,6 +156,38 @@ import TriageCore
     #expect(!play.rows[3].contains("Mark as Read"))
   }
 
+  @Test func `the right button acts on the row under the pointer`() throws {
+    var play = try Screenplay(.sample)
+    play.rightClick(row: 3, column: 30)
+    #expect(play.state.list.cursor == 2)
+    // Open, Mark as Read, Mark as Unread, Archive.
+    play.press("j j j Enter")
+    let messages = play.mailbox.threads[2].messages.map(\.id)
+    let archive = Command([.fixed(.archive)], on: .messages(messages))
+    #expect(play.mailbox.changes.map(\.change) == [.perform([archive], name: nil)])
+    play.rightClick(row: 1, column: 0)
+    #expect(play.state.list.cursor == 0 && play.state.list.selected.isEmpty)
+    play.press("Esc Enter g g")
+    play.rightClick(row: 1, column: 5)
+    #expect(play.state.reading?.cursor == 0 && play.state.menu != nil)
+    // On an item it does nothing, and below the last row only the menu opens.
+    play.rightClick(row: 3, column: 5)
+    #expect(play.state.menu?.item == 0)
+    play.press("Esc q")
+    play.rightClick(row: 20, column: 5)
+    #expect(play.state.list.cursor == 0 && play.state.menu != nil)
+  }
+
+  @Test func `the right button does nothing under a question`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a g U")
+    play.rightClick(row: 3, column: 30)
+    #expect(play.state.menu == nil && play.state.list.cursor == 1)
+    play.press("Esc /")
+    play.rightClick(row: 3, column: 30)
+    #expect(play.state.menu == nil && play.state.list.cursor == 1)
+  }
+
   @Test func `the wheel scrolls what is shown`() throws {
     var box = Mailbox()
     for number in 1...60 { box.add("Subject \(number)") }

@@ -29,6 +29,8 @@ package enum Event: Sendable {
 /// What the mouse did, and to what.
 package enum PointerEvent: Hashable, Sendable {
   case click(PointerTarget)
+  /// Asked what can be done with it.
+  case menu(over: PointerTarget)
   /// So many lines, down if positive, and what the pointer is over.
   case scroll(Int, over: PointerTarget)
 }

@@ -6,6 +6,9 @@ extension State {
     guard size.isEnough else { return [] }
     switch event {
     case .click(let target): return click(target)
+    case .menu(let target):
+      openMenu(over: target)
+      return []
     case .scroll(let lines, let target):
       scroll(by: lines, over: target)
       return []
@@ -53,6 +56,33 @@ extension State {
     case .line(let line): return clickLine(line)
     case .preview, .elsewhere: return []
     }
+  }
+
+  /// Moves the cursor to what the pointer is over, and opens the menu of what can be done with it.
+  private mutating func openMenu(over target: PointerTarget) {
+    // Questions are answered first, and help left.
+    guard dialog == nil, prompt == nil, help == nil, reading?.choice == nil else { return }
+    switch target {
+    case .row(let place), .mark(let place):
+      guard list.order.indices.contains(place) else { return }
+      sidebar.hasFocus = false
+      list.goal = nil
+      list.cursor = place
+    case .line(let line):
+      guard let place = reading?.layout.place(of: line) else { break }
+      sidebar.hasFocus = false
+      reading?.cursor = place.message
+    case .step(let place):
+      sidebar.hasFocus = false
+      history?.cursor = place
+    case .view(let place):
+      sidebar.hasFocus = true
+      sidebar.cursor = place
+    case .preview: sidebar.hasFocus = false
+    case .menuItem: return
+    case .entry, .menu, .choice, .button, .action, .elsewhere: break
+    }
+    menu = MenuState(menu: .message)
   }
 
   /// The first click goes to a row, the second opens it.

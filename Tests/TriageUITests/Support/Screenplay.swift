@@ -142,6 +142,12 @@ struct Screenplay {
     take(picture.event(.mouse(MouseEvent(.press(.left), at: place))))
   }
 
+  /// Presses the right button on a cell.
+  mutating func rightClick(row: Int, column: Int) {
+    let place = Position(row: row, column: column)
+    take(picture.event(.mouse(MouseEvent(.press(.right), at: place))))
+  }
+
   mutating func change(_ change: (inout Mailbox) -> Void) { change(&mailbox) }
 
   /// Tells the screen that the index or the history is another one now.
