@@ -360,6 +360,12 @@ extension Mailbox {
     )
   }
 
+  /// Gives what redo would bring back another name.
+  mutating func nameUndone(_ name: ActionName) {
+    guard let last = undone.indices.last else { return }
+    undone[last].step.name = name
+  }
+
   /// Does an action as the shell would.
   mutating func actFromShell(_ action: FixedAction, on thread: Int) {
     let context = StepContext(origin: .shell, session: "shell", host: "h", pid: 9)
