@@ -60,6 +60,40 @@ import TriageCore
     #expect(play.state.list.limit == nil)
   }
 
+  @Test func `undo opens a view that was limited as it was, and Esc lifts the limit`() throws {
+    var play = try Screenplay(.sample)
+    play.press("l")
+    play.type("tag:todo")
+    play.press("Enter s /")
+    play.type("tag:work")
+    play.press("Enter u")
+    #expect(play.rows[0].contains("Inbox limited to tag:todo"))
+    #expect(play.rows[1].contains("August invoice") && play.rows[2].isEmpty)
+    play.press("Esc")
+    #expect(play.rows[0].contains("Inbox") && !play.rows[0].contains("limited"))
+    #expect(play.rows[1].contains("Meeting notes"))
+  }
+
+  @Test(
+    arguments: [
+      ("tag:inbox", "Inbox"), ("(tag:inbox) and (tag:todo)", "Inbox limited to tag:todo"),
+      ("(tag:inbox) and ((tag:a) or (tag:todo))", "Inbox limited to (tag:a) or (tag:todo)"),
+      ("(tag:inbox) and (tag:a) or (tag:todo)", "(tag:inbox) and (tag:a) or (tag:todo)"),
+    ]
+  )
+  func `a list of another screen is known by its query`(query: String, title: String) throws {
+    var play = try Screenplay(
+      .sample,
+      size: ScreenSize(columns: 120, rows: 24),
+      query: "tag:work"
+    )
+    play.change { $0.actFromScreen(.star, on: 1, view: query) }
+    play.notice()
+    play.press("u")
+    #expect(play.rows[0].contains(title), "\(play.rows[0])")
+    #expect(play.rows[0].contains("limited") == title.contains("limited"))
+  }
+
   @Test func `n and N go through the rows that the last search finds`() throws {
     var play = try Screenplay(.sample)
     play.press("n")

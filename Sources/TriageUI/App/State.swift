@@ -9,8 +9,8 @@ package struct State: Sendable {
   var list: ListState
   /// The lists that were visited, each as it was when it was left; the present one is `list`.
   var visits: UndoHistory<ListState>
-  /// What queries are called that were shown as views.
-  var titles: [String: ListTitle] = [:]
+  /// What the lists were that have been shown, by their queries.
+  var shownLists: [String: ListName] = [:]
   /// The thread being read, over the list.
   var reading: ReadingState?
   var menu: MenuState?
@@ -80,7 +80,7 @@ package struct State: Sendable {
     self.version = version
     list = ListState(query: query, title: title)
     visits = UndoHistory(list, limit: 100)
-    titles[query] = title
+    shownLists[query] = list.name
     list.awaitsSettings = true
   }
 

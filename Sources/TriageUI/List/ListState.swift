@@ -24,6 +24,15 @@ package enum ListTitle: Hashable, Sendable {
   ]
 }
 
+/// What a list shows, and what that is called.
+struct ListName: Hashable, Sendable {
+  /// What the view asks for.
+  var view: String
+  /// What narrows it, if anything.
+  var limit: String?
+  var title: ListTitle
+}
+
 /// A list of threads: their order as far as it is known, and the rows that were shown.
 struct ListState: Sendable {
   /// Where the loading of the order is.
@@ -96,9 +105,28 @@ struct ListState: Sendable {
     query = limit.map { ListState.query(view, narrowedBy: $0) } ?? view
   }
 
+  /// Makes a list of which nothing is known but its name.
+  init(_ name: ListName) {
+    self.init(query: name.view, title: name.title, limit: name.limit)
+  }
+
+  var name: ListName { ListName(view: view, limit: limit, title: title) }
+
   /// Returns the query for what two queries both find.
   static func query(_ query: String, narrowedBy other: String) -> String {
     query == "*" ? other : "(\(query)) and (\(other))"
+  }
+
+  /// Returns what narrows a query to another one, if that is how the other came about.
+  static func limit(of query: String, in view: String) -> String? {
+    guard query.hasPrefix("(\(view)) and ("), query.hasSuffix(")") else { return nil }
+    let limit = query.dropFirst(view.count + "() and (".count).dropLast()
+    // A parenthesis that is closed before it was opened belongs to another query.
+    var depth = 0
+    for character in limit where depth >= 0 {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+    }
+    return depth == 0 && !limit.isEmpty ? String(limit) : nil
   }
 
   /// Returns the list to be read anew: nothing of it is known but what it is called.

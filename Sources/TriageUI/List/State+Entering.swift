@@ -19,6 +19,7 @@ extension State {
     guard list.awaitsSettings else { return [] }
     list.awaitsSettings = false
     list = list.anew(limit: list.limit ?? settings.limit, sort: settings.sort, goal: list.goal)
+    shownLists[list.query] = list.name
     visits.amend(list)
     return [firstPageOfList()]
   }

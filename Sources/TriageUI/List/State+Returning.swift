@@ -13,8 +13,7 @@ extension State {
       return refresh() + [request(.step(group.id, limit: 20), for: .whereabouts)]
     }
     reading = nil
-    let load =
-      view == list.query ? refresh() : show(ListState(query: view, title: title(of: view)))
+    let load = view == list.query ? refresh() : show(ListState(name(of: view)))
     return load + seek(anchor)
   }
 
@@ -42,9 +41,17 @@ extension State {
     say(status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden)
   }
 
-  /// The name that a query has as a view.
-  private func title(of query: String) -> ListTitle {
-    titles[query] ?? .query
+  /// What the list was that had this query, here or on another screen: a view, one narrowed, or a
+  /// search.
+  private func name(of query: String) -> ListName {
+    if let shown = shownLists[query] { return shown }
+    for view in views {
+      let title = ListTitle.view(view, in: config)
+      if view.query == query { return ListName(view: query, title: title) }
+      guard let limit = ListState.limit(of: query, in: view.query) else { continue }
+      return ListName(view: view.query, limit: limit, title: title)
+    }
+    return ListName(view: query, title: .query)
   }
 
   /// Sends the cursor to the row of a message, as soon as that is known.

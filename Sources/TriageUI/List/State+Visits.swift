@@ -5,7 +5,7 @@ extension State {
   /// Opens another list; `back` returns to the present one.
   mutating func show(_ list: ListState) -> [Effect] {
     leaveList()
-    titles[list.query] = list.title
+    shownLists[list.query] = list.name
     let generation = self.list.generation
     self.list = list
     self.list.generation = generation + 1
@@ -66,6 +66,7 @@ extension State {
     goal: ListState.Goal?
   ) -> [Effect] {
     list = list.anew(limit: limit, sort: sort, goal: goal)
+    shownLists[list.query] = list.name
     visits.amend(list)
     return loadList()
   }

@@ -360,6 +360,14 @@ extension Mailbox {
     )
   }
 
+  /// Does an action as another screen would, in the list of a query.
+  mutating func actFromScreen(_ action: FixedAction, on thread: Int, view: String) {
+    var context = StepContext(origin: .screen, session: "another", host: "h", pid: 9)
+    let messages = threads[thread].messages.map(\.id)
+    (context.view, context.anchor) = (view, messages.first)
+    _ = act([Command([.fixed(action)], on: .messages(messages))], nil, context)
+  }
+
   /// Gives what redo would bring back another name.
   mutating func nameUndone(_ name: ActionName) {
     guard let last = undone.indices.last else { return }
