@@ -36,7 +36,7 @@ struct RowReader {
     let tags =
       try isLong(ids.count, in: database)
       ? countedTags(of: thread, in: database)
-      : members.tags(knowing: known?.seen ?? [], in: database)
+      : members.tags(of: ids, matched, knowing: known?.seen ?? [], in: database)
     return ThreadRow(
       thread: thread,
       date: usableDate(summary.time),
@@ -45,7 +45,8 @@ struct RowReader {
       tags: tags.all,
       matched: matching,
       messages: ids,
-      unread: tags.unread
+      marks: tags.marks,
+      matchedMarks: tags.matchedMarks
     )
   }
 
@@ -61,7 +62,7 @@ struct RowReader {
     return count > tags.count && tags.allSatisfy(\.isPlain)
   }
 
-  /// Returns the tags of a thread's messages and how many are unread, by counting.
+  /// Returns the tags of a thread's messages, and how many have a mark, without reading each one's.
   private func countedTags(
     of thread: ThreadID,
     in database: borrowing DatabaseHandle
@@ -70,9 +71,13 @@ struct RowReader {
     for tag in allTags ?? [] {
       let text = "\(thread.query) and tag:\"\(tag)\""
       let having = try MatchQuery(text, sort: NOTMUCH_SORT_UNSORTED, in: database)
-      let count = try having.count(in: database)
-      if count > 0 { tags.all.insert(tag) }
-      if tag == .unread { tags.unread = count }
+      guard tag == .unread || tag == .flagged else {
+        if try having.count(in: database) > 0 { tags.all.insert(tag) }
+        continue
+      }
+      for message in try having.ids(in: database) {
+        tags.add([tag], isMatch: matched.contains(message))
+      }
     }
     return tags
   }
@@ -100,15 +105,24 @@ extension MatchQuery {
     return authors
   }
 
-  /// Returns the tags of all matches together, and how many are unread.
+  /// Returns the tags of these messages together, which are all matches in their order, and how many
+  /// have a mark.
   fileprivate func tags(
+    of messages: [MessageID],
+    _ matched: Set<MessageID>,
     knowing seen: [SeenMessage],
     in database: borrowing DatabaseHandle
   ) throws(IndexError) -> RowTags {
     var tags = RowTags()
+    var ids = messages.makeIterator()
     _ = try forEach(in: database) { message throws(IndexError) in
+      let isMatch = ids.next().map(matched.contains) ?? false
       let known = try seen.isEmpty ? nil : message.known(among: seen)
-      if let known { tags.add(known.tags) } else { tags.add(try message.tags()) }
+      if let known {
+        tags.add(known.tags, isMatch: isMatch)
+      } else {
+        tags.add(try message.tags(), isMatch: isMatch)
+      }
       return .taken
     }
     return tags
@@ -125,11 +139,13 @@ extension LiveMessage {
 /// The tags of a thread's messages.
 private struct RowTags {
   var all: Set<MailTag> = []
-  var unread = 0
+  private(set) var marks = MarkCounts()
+  private(set) var matchedMarks = MarkCounts()
 
-  mutating func add(_ tags: Set<MailTag>) {
+  mutating func add(_ tags: Set<MailTag>, isMatch: Bool) {
     all.formUnion(tags)
-    if tags.contains(.unread) { unread += 1 }
+    marks.add(tags)
+    if isMatch { matchedMarks.add(tags) }
   }
 }
 
@@ -140,7 +156,7 @@ extension KnownThread {
     var tags = RowTags()
     var authors: [String] = []
     for message in newestFirst.reversed() {
-      tags.add(message.tags)
+      tags.add(message.tags, isMatch: true)
       if !authors.contains(message.author) { authors.append(message.author) }
     }
     let ids = newestFirst.map(\.id)
@@ -152,7 +168,8 @@ extension KnownThread {
       tags: tags.all,
       matched: ids,
       messages: ids,
-      unread: tags.unread
+      marks: tags.marks,
+      matchedMarks: tags.matchedMarks
     )
   }
 }

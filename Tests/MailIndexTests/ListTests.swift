@@ -140,6 +140,7 @@ import TriageCore
         if number > 0 { message.replyTo = "m0@x" }
         if number.isMultiple(of: 2) { message.tags = ["unread"] }
         if number.isMultiple(of: 5) { message.tags = ["inbox", "five"] }
+        if number.isMultiple(of: 3) { message.tags.insert(.flagged) }
         return message
       }
     )
@@ -149,7 +150,12 @@ import TriageCore
       let rows = try index.rows(page.entries.map(\.thread), of: query, sort: .newestFirst)
       #expect(try rows.map { Summary($0) } == mail.summaries(query, "newest-first"))
       #expect(rows.first?.messages.count == 60)
-      #expect(try rows.first?.unread == mail.count("tag:unread"))
+      let marks = try #require(rows.first)
+      let matches = query.text == "*" ? "" : "(\(query.text)) and "
+      #expect(try marks.marks.unread == mail.count("tag:unread"))
+      #expect(try marks.marks.starred == mail.count("tag:flagged"))
+      #expect(try marks.matchedMarks.unread == mail.count("\(matches)tag:unread"))
+      #expect(try marks.matchedMarks.starred == mail.count("\(matches)tag:flagged"))
     }
   }
 

@@ -66,7 +66,8 @@ import TriageCore
     #expect(rows.map(\.authors) == [["Ann", "Bob"], ["Cy"]])
     #expect(rows.map(\.subject) == ["One", "A subject"])
     #expect(rows.map(\.tags) == [["inbox"], ["inbox", "unread"]])
-    #expect(rows.map(\.unread) == [0, 1])
+    #expect(rows.map(\.marks) == [MarkCounts(), MarkCounts([["unread"]])])
+    #expect(rows.map(\.matchedMarks) == [MarkCounts(), MarkCounts([["unread"]])])
     #expect(rows.map(\.date) == [100, 300])
   }
 

@@ -55,7 +55,8 @@ extension InMemoryMail.Content {
       tags: members.reduce(into: []) { $0.formUnion($1.tags) },
       matched: matched.map(\.id),
       messages: members.map(\.id),
-      unread: members.count { $0.tags.contains(.unread) }
+      marks: MarkCounts(members.map(\.tags)),
+      matchedMarks: MarkCounts(matched.map(\.tags))
     )
   }
 }

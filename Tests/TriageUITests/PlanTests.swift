@@ -40,7 +40,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press("s")
     ask(&play)
-    #expect(play.prompt.hasPrefix("Actions of the plan: unstar"))
+    #expect(play.prompt.hasPrefix("Actions of the plan: star"))
     play.press("Ctrl-U")
     play.type("archve")
     play.press("Enter")

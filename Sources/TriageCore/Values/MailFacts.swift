@@ -104,8 +104,13 @@ package struct ThreadRow: Hashable, Sendable, Codable {
   package var matched: [MessageID]
   /// All messages of the thread, matching or not, newest first: what an action on the row changes.
   package var messages: [MessageID]
+  /// How many of its messages are unread, and how many starred.
+  package var marks: MarkCounts
+  /// The same of the messages that match.
+  package var matchedMarks: MarkCounts
+
   /// How many of its messages are unread.
-  package var unread: Int
+  package var unread: Int { marks.unread }
 
   /// Makes a row.
   package init(
@@ -116,7 +121,8 @@ package struct ThreadRow: Hashable, Sendable, Codable {
     tags: Set<MailTag>,
     matched: [MessageID],
     messages: [MessageID],
-    unread: Int
+    marks: MarkCounts,
+    matchedMarks: MarkCounts
   ) {
     self.thread = thread
     self.date = date
@@ -125,7 +131,27 @@ package struct ThreadRow: Hashable, Sendable, Codable {
     self.tags = tags
     self.matched = matched
     self.messages = messages
-    self.unread = unread
+    self.marks = marks
+    self.matchedMarks = matchedMarks
+  }
+}
+
+/// How many of some messages have a mark: the union of their tags tells only whether any has.
+package struct MarkCounts: Hashable, Sendable, Codable {
+  /// How many are unread.
+  package var unread = 0
+  /// How many are starred.
+  package var starred = 0
+
+  /// Counts the messages that have these tags.
+  package init(_ tags: some Sequence<Set<MailTag>> = []) {
+    for tags in tags { add(tags) }
+  }
+
+  /// Counts one more message.
+  package mutating func add(_ tags: Set<MailTag>) {
+    if tags.contains(.unread) { unread += 1 }
+    if tags.contains(.flagged) { starred += 1 }
   }
 }
 

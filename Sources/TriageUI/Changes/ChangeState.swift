@@ -41,8 +41,16 @@ struct ChangeState: Sendable {
   /// What is done with the messages of selected threads.
   enum Goal: Sendable {
     case act(MailAction)
+    /// What the messages lack is done, or its opposite if all have it.
+    case toggle(ToggledMark)
     /// Written to a file, for another time.
     case plan([MailAction], file: String)
+  }
+
+  /// What one key gives and takes away.
+  enum ToggledMark: Sendable {
+    case unread
+    case star
   }
 
   /// Something that waits for the rows of selected threads.

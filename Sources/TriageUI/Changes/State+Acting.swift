@@ -17,10 +17,15 @@ extension State {
 
   /// Does an action on mail: at once if all rows are known, else as soon as they are.
   mutating func act(_ action: MailAction, count: Int? = nil) -> [Effect] {
+    if !actingThreads.isEmpty { changes.last = action }
+    return act(.act(action), count: count)
+  }
+
+  /// Does what can be done with messages, with those that keys are about now.
+  mutating func act(_ goal: ChangeState.Goal, count: Int?) -> [Effect] {
     let threads = actingThreads(count: count)
     guard !threads.isEmpty else { return [] }
-    changes.last = action
-    gather(threads, for: .act(action))
+    gather(threads, for: goal)
     if reading == nil { list.clearSelection() }
     return gatherRows()
   }
@@ -60,9 +65,14 @@ extension State {
 
   private mutating func perform(_ gathering: ChangeState.Gathering) -> [Effect] {
     switch gathering.goal {
-    case .act(let action): perform(action, gathering)
+    case .act(let action): return perform(action, gathering)
+    case .toggle(let mark):
+      let rows = gathering.threads.compactMap { list.rows[$0] }
+      let action = MailAction.fixed(toggled(mark, rows))
+      changes.last = action
+      return perform(action, gathering)
     case .plan(let actions, let file):
-      save(actions, messages(of: gathering.threads.compactMap { list.rows[$0] }), in: file)
+      return save(actions, messages(of: gathering.threads.compactMap { list.rows[$0] }), in: file)
     }
   }
 
@@ -75,12 +85,15 @@ extension State {
       return []
     }
     // What is left of a thread is read on.
-    let isPart = reading.map { !$0.selected.isEmpty } ?? false
+    let isPart = isAboutPart
     reading?.selected = []
     let goesOn = action.advances && config.list.advance && !isPart
     let effects = goesOn ? advance(past: pending.threads) : []
     return enqueue(pending) + effects
   }
+
+  /// Whether an action is about messages that were selected in the thread being read.
+  private var isAboutPart: Bool { reading.map { !$0.selected.isEmpty } ?? false }
 
   private mutating func readSelected(_ threads: [ThreadID]) -> [Effect] {
     let isAsked = isWaiting {
@@ -140,12 +153,11 @@ extension State {
   /// Shows the rows as they will be.
   private mutating func mark(_ action: MailAction, _ pending: inout ChangeState.Pending) {
     let edit = action.edit(under: effects)
-    let isPart = reading.map { !$0.selected.isEmpty } ?? false
     for thread in pending.threads {
       list.acted.insert(thread)
       // What a part of its messages make of a row is known when it is read again.
-      if isPart { continue }
-      list.rows[thread]?.apply(edit)
+      if isAboutPart { continue }
+      list.rows[thread]?.apply(edit, onlyToMatched: config.list.threadActions == .matched)
       if action.advances, list.struck.insert(thread).inserted { pending.struck.insert(thread) }
     }
     let isRead = reading.map { pending.threads.contains($0.thread) } ?? false
@@ -168,15 +180,6 @@ extension State {
   }
 
   private func isLive(at place: Int) -> Bool { !list.struck.contains(list.order[place]) }
-}
-
-extension ThreadRow {
-  /// Shows what an edit of all its messages comes to.
-  fileprivate mutating func apply(_ edit: TagEdit) {
-    tags = edit.applied(to: tags)
-    if edit.add.contains(.unread) { unread = messages.count }
-    if edit.remove.contains(.unread) { unread = 0 }
-  }
 }
 
 extension ReadingState {

@@ -58,6 +58,8 @@ extension ChangeState.Goal {
   var title: Sentence {
     switch self {
     case .act(let action): .title(ActionName(action))
+    case .toggle(.unread): Sentence("command.toggle-unread.title")
+    case .toggle(.star): Sentence("command.toggle-star.title")
     case .plan: Sentence("command.save-plan.title")
     }
   }

@@ -30,14 +30,14 @@ extension State {
     case .undo: return turn(.undo, count: count)
     case .redo: return turn(.redo, count: count)
     case .repeat: return changes.last.map { act($0, count: count) } ?? []
-    case .toggleUnread: return act(.fixed(toggledUnread), count: count)
+    case .toggleUnread: return act(.toggle(.unread), count: count)
     case .quickTags: return chooseTag()
     case .savePlan: return askForPlan()
     case .clearSelection:
       list.clearSelection()
       return []
     case .palette: return ask(.palette)
-    case .toggleStar: return act(.fixed(toggledStar), count: count)
+    case .toggleStar: return act(.toggle(.star), count: count)
     case .history: return openHistory()
     case .revert: return revert()
     case .reapply: return history?.current.map { turn(.reapply, $0) } ?? []
@@ -80,31 +80,6 @@ extension State {
     case .theme: return setTheme(argument)
     }
   }
-
-  /// Marks as read if any message is unread, else as unread.
-  private var toggledUnread: FixedAction {
-    let isUnread =
-      readMessages?.contains { $0.tags.contains(.unread) }
-      ?? actingRows.contains { $0.unread > 0 }
-    return isUnread ? .markRead : .markUnread
-  }
-
-  /// Stars if any message has no star, else takes the stars away.
-  ///
-  /// A row tells only whether any of its messages has one.
-  private var toggledStar: FixedAction {
-    let isStarred =
-      readMessages?.allSatisfy { $0.tags.contains(.flagged) }
-      ?? actingRows.allSatisfy { $0.tags.contains(.flagged) }
-    return isStarred ? .unstar : .star
-  }
-
-  /// The messages of the thread being read that an action is about, if they have come.
-  private var readMessages: [MessageFacts]? {
-    reading.flatMap { $0.messages.isEmpty ? nil : $0.acting }
-  }
-
-  private var actingRows: [ThreadRow] { actingThreads.compactMap { list.rows[$0] } }
 
   private mutating func refreshByHand() -> [Effect] {
     guard engine.isAlive else { return [.restartEngine] }

@@ -26,8 +26,15 @@ extension State {
     let edit = action.edit(under: effects)
     reading?.apply(edit, to: message)
     list.acted.insert(thread)
-    if let unread = list.rows[thread]?.unread { list.rows[thread]?.unread = max(0, unread - 1) }
+    list.rows[thread]?.countAsRead(message)
     return enqueue(pending)
+  }
+}
+
+extension ThreadRow {
+  fileprivate mutating func countAsRead(_ message: MessageID) {
+    marks.unread = max(0, marks.unread - 1)
+    if matched.contains(message) { matchedMarks.unread = max(0, matchedMarks.unread - 1) }
   }
 }
 

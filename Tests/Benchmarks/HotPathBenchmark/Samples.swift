@@ -17,7 +17,8 @@ enum Samples {
       tags: ["inbox", "unread", "lists"],
       matched: Array(ids.prefix(2)),
       messages: ids,
-      unread: 1
+      marks: MarkCounts([["unread"]]),
+      matchedMarks: MarkCounts([["unread"]])
     )
   }
 

@@ -216,7 +216,8 @@ extension Mailbox {
       tags: thread.messages.reduce([]) { $0.union($1.tags) },
       matched: messages.filter { matches($0, query.text) }.map(\.id),
       messages: messages.map(\.id),
-      unread: messages.filter { $0.tags.contains(.unread) }.count
+      marks: MarkCounts(messages.map(\.tags)),
+      matchedMarks: MarkCounts(messages.filter { matches($0, query.text) }.map(\.tags))
     )
   }
 }

@@ -1,0 +1,78 @@
+import Screen
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Keys that give and take away: they give as long as any message lacks it.
+@Suite struct ToggleTests {
+  private static let starred: Set<MailTag> = [.inbox, .flagged]
+  private static let plain: Set<MailTag> = [.inbox]
+
+  private func play(_ threads: [[Set<MailTag>]], config: Config = .standard) throws -> Screenplay {
+    var box = Mailbox()
+    for (number, tags) in threads.enumerated() { box.add("Subject \(number)", tags: tags) }
+    return try Screenplay(box, config: config)
+  }
+
+  private func count(_ tag: MailTag, _ play: Screenplay) -> Int {
+    play.mailbox.dump.values.count { $0.contains(tag) }
+  }
+
+  @Test func `a thread of which one message is starred is starred, then not at all`() throws {
+    var play = try play([[Self.starred, Self.plain, Self.plain]])
+    play.press("s")
+    #expect(count(.flagged, play) == 3)
+    #expect(play.status.hasPrefix("Starred 1 thread"))
+    play.press("s")
+    #expect(count(.flagged, play) == 0)
+    play.press("s s")
+    #expect(count(.flagged, play) == 0)
+  }
+
+  @Test func `a count or a selection is looked at as a whole`() throws {
+    var play = try play([[Self.starred], [Self.plain], [Self.starred, Self.starred]])
+    play.press("3 s")
+    #expect(count(.flagged, play) == 4)
+    play.press("x j j x s")
+    #expect(count(.flagged, play) == 1)
+    play.press("g g U")
+    #expect(count(.unread, play) == 1)
+    play.press("3 U")
+    #expect(count(.unread, play) == 0)
+    play.press("3 U")
+    #expect(count(.unread, play) == 4)
+  }
+
+  @Test func `rows that are not known yet are waited for`() throws {
+    var threads = Array(repeating: [Self.starred], count: 400)
+    threads[399] = [Self.plain]
+    var play = try play(threads)
+    play.press("* s")
+    #expect(count(.flagged, play) == 400)
+    play.press(".")
+    #expect(play.status.hasPrefix("Nothing to do"))
+  }
+
+  @Test func `where only matching messages are meant the others do not matter`() throws {
+    let config = Config.read("[list]\nthread_actions = \"matched\"").config
+    var play = try play([[Self.starred, [.unread]]], config: config)
+    play.press("s")
+    #expect(count(.flagged, play) == 0)
+    play.press("s")
+    #expect(count(.flagged, play) == 1)
+    play.press("U")
+    #expect(count(.unread, play) == 2)
+    play.press("U")
+    #expect(count(.unread, play) == 1)
+  }
+
+  @Test func `in a thread being read the messages that are selected decide`() throws {
+    var play = try play([[Self.starred, Self.plain]])
+    play.press("Enter K x s")
+    #expect(count(.flagged, play) == 0)
+    play.press("s")
+    #expect(count(.flagged, play) == 2)
+  }
+}
