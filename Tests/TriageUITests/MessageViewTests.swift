@@ -114,6 +114,20 @@ import TriageCore
     #expect(play.state.reading != nil)
   }
 
+  @Test func `what is said counts the messages that were selected`() throws {
+    var play = try Self.play(messages: 3)
+    play.press("x K x a")
+    #expect(play.status.hasPrefix("Archived 2 messages"))
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Archive: 2 messages"))
+    play.press("Ctrl-R")
+    #expect(play.status.hasPrefix("Redid Archive: 2 messages"))
+    play.press("Enter x s")
+    #expect(play.status.hasPrefix("Starred 1 message "))
+    play.press("s")
+    #expect(play.status.hasPrefix("Starred 1 thread "))
+  }
+
   @Test func `links are chosen by the host they lead to`() throws {
     var play = try Self.play { text in
       text.links = [

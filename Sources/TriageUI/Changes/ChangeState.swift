@@ -22,6 +22,8 @@ struct ChangeState: Sendable {
     var wish: Wish
     /// Threads acted on, as shown.
     var threads: [ThreadID] = []
+    /// What it is about as the person sees it: threads, or messages selected in one.
+    var rows: CountedRows?
     var anchor: MessageID?
     /// The rows as they were, for the case that nothing comes of it.
     var before: [ThreadID: ThreadRow] = [:]

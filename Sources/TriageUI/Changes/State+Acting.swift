@@ -130,6 +130,7 @@ extension State {
     var pending = ChangeState.Pending(
       wish: .act(action, messages),
       threads: rows.map(\.thread),
+      rows: isAboutPart ? .messages(messages.count) : .threads(rows.count),
       anchor: anchor(of: rows),
       selected: gathering.selected,
       query: list.query

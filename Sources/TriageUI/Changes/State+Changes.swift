@@ -150,9 +150,7 @@ extension State {
 
   /// Says what a change came to, after what it found and settled.
   private mutating func tell(_ result: ChangeResult, of pending: ChangeState.Pending) {
-    let rows: CountedRows? =
-      pending.threads.isEmpty ? nil : .threads(pending.threads.count)
-    let said = Sentence.result(result, of: pending.wish.kind, rows: rows)
+    let said = Sentence.result(result, of: pending.wish.kind, rows: pending.rows)
     let isError = result.failure != nil
     var sentence = said
     if let failure = result.failure, let hint = Sentence.hint(for: failure) {
