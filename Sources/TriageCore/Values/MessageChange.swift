@@ -36,6 +36,13 @@ package struct MessageChange: Hashable, Sendable, Codable {
     self.moves = moves
   }
 
+  /// The change as a line says it: `-inbox +todo  INBOX -> Archive`.
+  package var summary: String {
+    let tags = removed.sorted().map { "-\($0)" } + added.sorted().map { "+\($0)" }
+    let folders = moves.map { "\($0.from) -> \($0.to)" }
+    return ((tags.isEmpty ? [] : [tags.joined(separator: " ")]) + folders).joined(separator: "  ")
+  }
+
   /// Returns whether nothing was changed.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && moves.isEmpty }
 }

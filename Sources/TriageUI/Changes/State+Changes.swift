@@ -104,7 +104,9 @@ extension State {
   private mutating func change(for pending: ChangeState.Pending) -> Change? {
     switch pending.wish {
     case .act(let action, let messages):
-      return .perform([Command([action], on: .messages(messages))], name: nil)
+      // Of several copies of a message, the one in the folder that is shown is moved.
+      let from = action.folder.flatMap { _ in MailQuery(pending.query).folder }
+      return .perform([Command([action], on: .messages(messages), from: from)], name: nil)
     case .turn(let turn):
       let step = turn == .undo ? head.undo : head.redo
       guard let step else {

@@ -160,10 +160,7 @@ extension StepSummary {
 
 extension DescribedChange {
   /// What was changed, and whose message it was: `-inbox -unread  Ann: Meeting notes`.
-  fileprivate var line: String {
-    let tags = change.removed.sorted().map { "-\($0)" } + change.added.sorted().map { "+\($0)" }
-    return tags.joined(separator: " ") + "  " + message
-  }
+  fileprivate var line: String { "\(change.summary)  \(message)" }
 
   /// Whose message it was: `Ann: Meeting notes`.
   fileprivate var message: String { messageLine(from: from, subject, id: change.message) }

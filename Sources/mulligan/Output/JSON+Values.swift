@@ -118,10 +118,8 @@ extension MessageChange {
 
   /// The line of `--patch`: `-inbox +todo  INBOX -> Archive  id:…`.
   var patch: String {
-    let words = removed.sorted().map { "-\($0)" } + added.sorted().map { "+\($0)" }
-    let moves = moves.map { "\($0.from) -> \($0.to)" }
-    let changes = (words.isEmpty ? [] : [words.joined(separator: " ")]) + moves
-    return (changes + [MailQuery.listed(message)]).joined(separator: "  ")
+    let listed = MailQuery.listed(message)
+    return isEmpty ? listed : "\(summary)  \(listed)"
   }
 }
 

@@ -1,0 +1,47 @@
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Which copies the screen asks to be moved.
+@Suite struct MoveTests {
+  /// Presses `M` in a list, perhaps narrowed, and returns the folder that is moved from.
+  private func source(in query: String, limit: String? = nil) throws -> MailFolder? {
+    var box = Mailbox()
+    box.add("folder:INBOX")
+    var play = try Screenplay(box, query: query)
+    if let limit {
+      play.press("l")
+      play.type(limit)
+      play.press("Enter")
+    }
+    play.press("M")
+    play.type("Archive")
+    play.press("Enter")
+    guard case .perform(let commands, _)? = play.mailbox.changes.last?.change else { return nil }
+    #expect(commands.map(\.actions) == [[.move(MailFolder("Archive"))]])
+    return commands.first?.from
+  }
+
+  @Test func `a view of a folder moves the copies of that folder`() throws {
+    #expect(try source(in: "folder:INBOX") == MailFolder("INBOX"))
+    #expect(try source(in: "*", limit: "folder:INBOX") == MailFolder("INBOX"))
+    #expect(try source(in: "folder:INBOX", limit: "tag:inbox") == MailFolder("INBOX"))
+    #expect(try source(in: "tag:inbox", limit: "folder:INBOX") == MailFolder("INBOX"))
+  }
+
+  @Test func `other views leave it to the message`() throws {
+    #expect(try source(in: "tag:inbox") == nil)
+    #expect(try source(in: "folder:INBOX or tag:inbox") == nil)
+  }
+
+  @Test func `what is not a move speaks of no folder`() throws {
+    var box = Mailbox()
+    box.add("folder:INBOX")
+    var play = try Screenplay(box, query: "folder:INBOX")
+    play.press("a")
+    let archive = Command([.fixed(.archive)], on: .messages(box.threads[0].messages.map(\.id)))
+    #expect(play.mailbox.changes.map(\.change) == [.perform([archive], name: nil)])
+  }
+}
