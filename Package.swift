@@ -168,11 +168,12 @@ let package = Package(
     .library(name: "StringsCatalog", targets: ["StringsCatalog"]),
     .executable(name: "mulligan", targets: ["mulligan"]),
   ],
+  // Pinned exactly: whoever builds gets what was tested. They are raised by hand.
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: shims + values + owners + programs + [executable, support, screenSupport]
     + suites + benchmarks

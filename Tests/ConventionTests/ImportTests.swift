@@ -46,6 +46,15 @@ private let allowed: [String: Set<String>] = [
     )
   }
 
+  @Test func `the packages depended on are pinned exactly`() {
+    let manifest = SourceTree.file("Package.swift").text
+    let packages = manifest.split(separator: "\n").filter { $0.contains(".package(url:") }
+    #expect(packages.count == 4)
+    for package in packages {
+      #expect(package.contains(#/, exact: "\d+\.\d+\.\d+"\)/#), "\(package)")
+    }
+  }
+
   private func imports(of file: SourceTree.File) -> [String] {
     file.lines.compactMap { line in
       line.firstMatch(
