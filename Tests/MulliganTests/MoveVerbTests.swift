@@ -80,11 +80,11 @@ import TriageCore
     let text = try mail.run([
       "sh", "-c",
       """
-      cd \(mail.root) && f=$(printf 'caf\\351') && mkdir -p "$f/cur" "$f/new" "$f/tmp"
-      XDG_STATE_HOME=\(mail.state) \(Program.path) move "$f" -- id:m1@example.org
+      cd '\(mail.root)' && f=$(printf 'caf\\351') && mkdir -p "$f/cur" "$f/new" "$f/tmp"
+      XDG_STATE_HOME='\(mail.state)' '\(Program.path)' move "$f" -- id:m1@example.org
       ls "$f/cur" | wc -l
-      XDG_STATE_HOME=\(mail.state) \(Program.path) show id:m1@example.org | grep -c Subject
-      XDG_STATE_HOME=\(mail.state) \(Program.path) undo
+      XDG_STATE_HOME='\(mail.state)' '\(Program.path)' show id:m1@example.org | grep -c Subject
+      XDG_STATE_HOME='\(mail.state)' '\(Program.path)' undo
       ls "$f/cur" | wc -l
       """,
     ])

@@ -38,7 +38,8 @@ final class TmuxScreen {
     try type("\(command); echo left with $?")
   }
 
-  /// Starts a shell, as it is called in another one, with a mailbox's environment.
+  /// Starts a shell, as it is called in another one, with a mailbox's environment and in its home:
+  /// what a prompt shows is the same wherever the tests are run.
   init(
     _ mail: TemporaryMail,
     shell: String,
@@ -65,6 +66,8 @@ final class TmuxScreen {
       "\(columns)",
       "-y",
       "\(rows)",
+      "-c",
+      "\(mail.folder)/home",
       "exec env -i TERM=tmux-256color \(assignments.joined(separator: " ")) \(shell)"
     )
   }
@@ -139,7 +142,7 @@ final class TmuxScreen {
   func process(of arguments: String) throws -> Int32? {
     let pane = try tmux("display-message", "-p", "-t", "t", "#{pane_pid}").lines.first ?? ""
     let list = try SpawnedProgram.run(
-      ["ps", "-e", "-o", "pid=,ppid=,args="],
+      ["env", "LC_ALL=C.UTF-8", "ps", "-e", "-ww", "-o", "pid=,ppid=,args="],
       output: "\(mail.folder)/ps"
     ).lines
     let rows = list.map { $0.split(separator: " ", maxSplits: 2).map(String.init) }
@@ -216,7 +219,7 @@ final class TmuxScreen {
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
     try SpawnedProgram.run(
-      ["tmux", "-L", socket] + arguments,
+      ["tmux", "-u", "-L", socket] + arguments,
       output: "\(mail.folder)/\(socket)"
     )
   }

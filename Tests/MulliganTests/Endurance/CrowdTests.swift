@@ -48,7 +48,7 @@ import Testing
     let scripts = (0..<6).map { writer in
       """
       for i in $(seq \(rounds)); do
-        \(Program.path) tag --quiet --lock-timeout 600 +w\(writer)-$i -unread -- '*' || exit 1
+        '\(Program.path)' tag --quiet --lock-timeout 600 +w\(writer)-$i -unread -- '*' || exit 1
       done
       """
     }

@@ -9,12 +9,15 @@ enum CompletingShell {
   case zsh
   case fish
 
-  /// How it is started.
+  /// How it is started, inside single quotes of another shell: each has the prompt of `PS1` and
+  /// shows nothing that has not been typed or completed.
   var command: String {
     switch self {
     case .bash: "bash --norc --noprofile -i"
     case .zsh: "zsh -f -i"
-    case .fish: "fish --no-config -i"
+    case .fish:
+      "fish --no-config -i -C 'set -g fish_greeting; set -g fish_autosuggestion_enabled 0; "
+        + "function fish_prompt; echo -n \"$PS1\"; end'"
     }
   }
 
@@ -60,41 +63,40 @@ enum CompletingShell {
       columns: 100,
       variables: ["PATH": "\(folder):/usr/local/bin:/usr/bin:/bin"]
     )
-    try screen.wait("the shell is there", 30) { $0.contains { $0.contains(/[>#%$]/) } }
+    try screen.wait("the shell is there") { Self.line(in: $0) == "" }
     try screen.type(shell.load)
-    try screen.wait(for: "loaded", seconds: 60)
-    for (typed, whole) in [
-      ("mulligan hist", "mulligan history"), ("mulligan apply arch", "mulligan apply archive"),
-      ("mulligan apply --dry-", "mulligan apply --dry-run"),
-      ("mulligan apply mark-read-", "mulligan apply mark-read-and-archive"),
-      ("mulligan apply add-tag:trav", "mulligan apply add-tag:travel"),
-      ("mulligan apply archive -- tag:trav", "mulligan apply archive -- tag:travel"),
-      ("mulligan list query:", "mulligan list query:evening"),
-      ("mulligan list folder:Lists/", "mulligan list folder:Lists/garden"),
-      ("mulligan tag -trav", "mulligan tag -travel"),
-      ("mulligan tag +todo -inb", "mulligan tag +todo -inbox"),
-      ("mulligan move Lis", "mulligan move Lists/garden"),
-      ("mulligan list subj", "mulligan list subject:"),
-    ] {
+    try screen.wait("the script is loaded") { lines in
+      lines.contains("loaded") && Self.line(in: lines) == ""
+    }
+    for (typed, whole) in Self.completions {
+      try screen.typeRaw(typed)
+      try screen.wait("\(typed) is there in \(shell)") { Self.line(in: $0) == typed }
+      try screen.press("Tab")
+      try screen.wait("\(typed) becomes \(whole) in \(shell)") { Self.line(in: $0) == whole }
       try screen.press("C-c")
       // What is typed before the shell has heard of it is thrown away with the line.
-      try screen.wait("the line is empty", 30) { lines in
-        if !lines.contains(where: { $0.contains("mulligan") }) { return true }
-        usleep(200_000)
-        try? screen.press("C-l")
-        return false
-      }
-      try screen.typeRaw(typed)
-      try screen.wait(for: typed)
-      try screen.press("Tab")
-      try screen.wait("\(typed) becomes \(whole) in \(shell)", 30) { lines in
-        lines.contains { line in
-          line.firstRange(of: whole).map { end in
-            let rest = line[end.upperBound...].trimmingCharacters(in: .whitespaces)
-            return rest.isEmpty
-          } ?? false
-        }
-      }
+      try screen.wait("the line is empty") { Self.line(in: $0) == "" }
+    }
+  }
+
+  private static let completions = [
+    ("mulligan hist", "mulligan history"), ("mulligan apply arch", "mulligan apply archive"),
+    ("mulligan apply --dry-", "mulligan apply --dry-run"),
+    ("mulligan apply mark-read-", "mulligan apply mark-read-and-archive"),
+    ("mulligan apply add-tag:trav", "mulligan apply add-tag:travel"),
+    ("mulligan apply archive -- tag:trav", "mulligan apply archive -- tag:travel"),
+    ("mulligan list query:", "mulligan list query:evening"),
+    ("mulligan list folder:Lists/", "mulligan list folder:Lists/garden"),
+    ("mulligan tag -trav", "mulligan tag -travel"),
+    ("mulligan tag +todo -inb", "mulligan tag +todo -inbox"),
+    ("mulligan move Lis", "mulligan move Lists/garden"),
+    ("mulligan list subj", "mulligan list subject:"),
+  ]
+
+  /// What stands behind the newest prompt, without blanks around it.
+  private static func line(in lines: [String]) -> String? {
+    lines.last { $0.hasPrefix("prompt>") }.map {
+      $0.dropFirst("prompt>".count).trimmingCharacters(in: .whitespaces)
     }
   }
 
