@@ -131,15 +131,15 @@ let suites: [Target] = [
   tests("ConventionTests", []),
   tests("UndoKitTests", ["UndoKit"]),
   tests("StringsCatalogTests", ["StringsCatalog", "CICU"]),
-  tests("ScreenTests", ["Screen", "ScreenTestSupport"]),
+  tests("ScreenTests", ["Screen", "ScreenTestSupport", "TestSupport"]),
   tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
   tests("MailTextTests", ["MailText", "TestSupport", "TriageCore"]),
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),
-  tests("TTYTerminalTests", ["TTYTerminal", "Screen"]),
-  tests("EngineLinkTests", ["EngineLink", "CLinux"]),
+  tests("TTYTerminalTests", ["TTYTerminal", "Screen", "TestSupport"]),
+  tests("EngineLinkTests", ["EngineLink", "CLinux", "TestSupport"]),
   tests(
     "TriageEngineTests",
     ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]

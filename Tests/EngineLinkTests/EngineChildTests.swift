@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EngineLink
@@ -15,7 +16,7 @@ import Testing
       return isAtEnd
     }
     #expect(isAtEnd)
-    return (String(decoding: bytes, as: UTF8.self), child.reap(within: .seconds(1)))
+    return (String(decoding: bytes, as: UTF8.self), child.reap(within: hangGuard))
   }
 
   @Test func `arguments and environment arrive as they are`() throws {
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func `killing it ends what it has started too`() throws {
-    let child = try EngineChild(launch("sleep 60 & echo $!; wait"))
+    let child = try EngineChild(launch("sleep 1000 & echo $!; wait"))
     var bytes: [UInt8] = []
     _ = eventually {
       _ = try? child.read { bytes += $0 }
@@ -94,24 +95,24 @@ import Testing
     let grandchild = try #require(Int32(String(decoding: bytes.dropLast(), as: UTF8.self)))
     #expect(kill(grandchild, 0) == 0)
     child.kill()
-    #expect(child.reap(within: .seconds(1)) == .signalled(SIGKILL))
+    #expect(child.reap(within: hangGuard) == .signalled(SIGKILL))
     #expect(eventually { isGone(grandchild) })
   }
 
   @Test func `its end ends what it has left behind`() throws {
-    let (text, end) = try output(of: "sleep 60 >/dev/null & echo $!")
+    let (text, end) = try output(of: "sleep 1000 >/dev/null & echo $!")
     let grandchild = try #require(Int32(text.dropLast()))
     #expect(end == .exited(0))
     #expect(eventually { isGone(grandchild) })
   }
 
   @Test func `killing, reaping and closing again do nothing`() throws {
-    let child = try EngineChild(launch("exec sleep 60"))
+    let child = try EngineChild(launch("exec sleep 1000"))
     #expect(child.reap() == nil)
     for _ in 0..<2 {
       child.kill()
       child.closeInput()
-      #expect(child.reap(within: .seconds(1)) == .signalled(SIGKILL))
+      #expect(child.reap(within: hangGuard) == .signalled(SIGKILL))
       #expect(child.reap() == .signalled(SIGKILL))
       #expect(child.readFD == nil && child.writeFD == nil)
     }
@@ -121,7 +122,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let before = openDescriptors()
       for round in 0..<60 {
-        let script = ["exec cat", "exit 1", "sleep 60 & wait", "trap '' TERM; exec sleep 60"]
+        let script = ["exec cat", "exit 1", "sleep 1000 & wait", "trap '' TERM; exec sleep 1000"]
         let child = try EngineChild(launch(script[round % 4]))
         if round % 3 == 0 { child.kill() }
         if round % 3 == 1 { _ = child.reap(within: .milliseconds(5)) }
@@ -166,11 +167,5 @@ import Testing
 
 /// Whether a process has ended: it may still be in the table, dead, until init looks.
 private func isGone(_ process: Int32) -> Bool {
-  if kill(process, 0) != 0 { return true }
-  guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
-  defer { fclose(file) }
-  var buffer = [CChar](repeating: 0, count: 256)
-  let count = fread(&buffer, 1, 255, file)
-  let text = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-  return text.contains(") Z")
+  [nil, "Z"].contains(processState(process))
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EngineLink
@@ -55,7 +56,7 @@ private struct Rig: ~Copyable {
     let bytes = try words.reduce(ours.frame) { try $0 + MessageCoding.frame(of: $1) }
     for piece in bytes.pieces(upTo: 90, using: &random) { rig.write(piece) }
     for word in words {
-      #expect(rig.server.requests.take(within: .seconds(5)) == .request(word))
+      #expect(rig.server.requests.take(within: hangGuard) == .request(word))
     }
     #expect(rig.server.requests.take() == nil)
     #expect(rig.server.requests.take(within: .milliseconds(20)) == nil)
@@ -68,10 +69,10 @@ private struct Rig: ~Copyable {
       rig.write(try ours.frame + MessageCoding.frame(of: Word.progress(1)))
       server = rig.server
     }
-    #expect(server.requests.take(within: .seconds(5)) == .request(.progress(1)))
-    #expect(server.requests.take(within: .seconds(5)) == .ended(nil))
+    #expect(server.requests.take(within: hangGuard) == .request(.progress(1)))
+    #expect(server.requests.take(within: hangGuard) == .ended(nil))
     #expect(server.requests.take(within: .milliseconds(20)) == nil)
-    server.finish(within: .seconds(1))
+    server.finish(within: hangGuard)
   }
 
   @Test func `what cannot be understood is the end`() throws {
@@ -82,7 +83,7 @@ private struct Rig: ~Copyable {
     ] {
       let rig = try Rig()
       rig.write(bytes)
-      let end = rig.server.requests.take(within: .seconds(5))
+      let end = rig.server.requests.take(within: hangGuard)
       guard case .ended(let error?) = end else {
         Issue.record("not the end: \(String(describing: end))")
         continue
@@ -105,9 +106,9 @@ private struct Rig: ~Copyable {
     close(nothing)
     try server.send(.text("anyone?"))
     #expect(
-      server.requests.take(within: .seconds(5)) == .ended(.system(call: "write", errno: EPIPE))
+      server.requests.take(within: hangGuard) == .ended(.system(call: "write", errno: EPIPE))
     )
-    server.finish(within: .seconds(1))
+    server.finish(within: hangGuard)
   }
 
   @Test func `messages of two threads arrive, each thread's in order`() throws {
@@ -126,32 +127,29 @@ private struct Rig: ~Copyable {
       }
       #expect(numbers == Array(0..<count))
     }
-    server.finish(within: .seconds(1))
+    server.finish(within: hangGuard)
   }
 
   @Test func `sending waits for nobody, and late progress replaces early`() throws {
     let rig = try Rig()
     let long = String(repeating: "x", count: 200_000)
-    let time = try ContinuousClock().measure {
-      for number in 0..<50 {
-        try rig.server.send(.text(long))
-        try rig.server.send(.progress(number), replacing: 1)
-      }
+    for number in 0..<50 {
+      try rig.server.send(.text(long))
+      try rig.server.send(.progress(number), replacing: 1)
     }
-    #expect(time < .seconds(2))
     #expect(rig.server.unsent > 9_000_000)
     let words = try rig.read(51)
     let progress = words.filter { if case .progress = $0 { true } else { false } }
     #expect(progress == [.progress(49)])
     #expect(words.count == 51)
-    rig.server.finish(within: .seconds(1))
+    rig.server.finish(within: hangGuard)
   }
 
   @Test func `finishing writes what is left, and gives up when nobody reads`() throws {
     let rig = try Rig()
     let server = rig.server
     try server.send(.text("last"))
-    server.finish(within: .seconds(5))
+    server.finish(within: hangGuard)
     #expect(try rig.read(1) == [.text("last")])
     try server.send(.text("too late"))
     #expect(server.unsent == 0)
@@ -159,7 +157,7 @@ private struct Rig: ~Copyable {
     let deaf = try Rig()
     try deaf.server.send(.text(String(repeating: "x", count: 200_000)))
     let time = ContinuousClock().measure { deaf.server.finish(within: .milliseconds(50)) }
-    #expect(time >= .milliseconds(50) && time < .seconds(2))
+    #expect(time >= .milliseconds(50) && time < hangGuard)
   }
 
   @Test func `nothing is left of a server that has finished`() async {
@@ -169,14 +167,14 @@ private struct Rig: ~Copyable {
         let rig = try Rig()
         rig.write(ours.frame)
         try rig.server.send(.text("x"))
-        rig.server.finish(within: .seconds(1))
+        rig.server.finish(within: hangGuard)
       }
       #expect(eventually { openDescriptors() < before + fewDescriptors })
     }
   }
 
   @Test func `a screen and an engine talk through a program between them`() throws {
-    let folder = "/tmp/enginelink-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let folder = temporaryPath()
     let (there, back) = (folder + "/there", folder + "/back")
     #expect(mkdir(folder, 0o700) == 0 && mkfifo(there, 0o600) == 0 && mkfifo(back, 0o600) == 0)
     defer {
@@ -190,10 +188,10 @@ private struct Rig: ~Copyable {
       let output = OwnedDescriptor(owning: open(back, O_WRONLY | O_CLOEXEC))
       let streams = FrameStreams(input: input, output: output)
       guard let server = try? Server(over: streams, as: ours) else { return }
-      while case .request(let word) = server.requests.take(within: .seconds(10)) {
+      while case .request(let word) = server.requests.take(within: hangGuard) {
         try? server.send(word)
       }
-      server.finish(within: .seconds(5))
+      server.finish(within: hangGuard)
     }
     let words = (0..<500).map { Word.number(sender: 3, $0) }
     for word in words { try connection.send(word) }
@@ -245,7 +243,7 @@ private struct Rig: ~Copyable {
     }
     var next = [0, 0]
     for _ in 0..<2 * count {
-      let element = try #require(queue.take(within: .seconds(5)))
+      let element = try #require(queue.take(within: hangGuard))
       #expect(element.number == next[element.sender])
       next[element.sender] += 1
     }
@@ -255,6 +253,6 @@ private struct Rig: ~Copyable {
   @Test func `waiting takes the time it was given and no more`() throws {
     let queue = try WorkQueue<Int>()
     let time = ContinuousClock().measure { #expect(queue.take(within: .milliseconds(30)) == nil) }
-    #expect(time >= .milliseconds(30) && time < .seconds(2))
+    #expect(time >= .milliseconds(30) && time < hangGuard)
   }
 }

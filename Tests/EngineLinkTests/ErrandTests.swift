@@ -1,11 +1,12 @@
 import EngineLink
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that are run for what they do.
 @Suite struct ErrandTests {
   private func end(of errand: Errand) -> ChildEnd? {
-    for _ in 0..<1000 where errand.result == nil { usleep(20_000) }
+    _ = eventually { errand.result != nil }
     return errand.result
   }
 

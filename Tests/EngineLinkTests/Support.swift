@@ -1,5 +1,7 @@
 import EngineLink
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A small message in either direction.
@@ -65,13 +67,10 @@ func launch(_ script: String, _ arguments: [String] = []) -> EngineLaunch {
 }
 
 extension EngineConnection {
-  /// Does what the screen's loop does, until something is heard that fits or the time is over.
-  func run(
-    for time: Duration = .seconds(10),
-    until isDone: ([LinkEvent<Message>]) -> Bool
-  ) -> [LinkEvent<Message>] {
+  /// Does what the screen's loop does, until something is heard that fits.
+  func run(until isDone: ([LinkEvent<Message>]) -> Bool) -> [LinkEvent<Message>] {
     var events: [LinkEvent<Message>] = []
-    let deadline = ContinuousClock.now + time
+    let deadline = ContinuousClock.now + hangGuard
     while !isDone(events), readFD != nil, ContinuousClock.now < deadline {
       var entries = [
         pollfd(fd: readFD ?? -1, events: Int16(POLLIN), revents: 0),
@@ -85,8 +84,8 @@ extension EngineConnection {
   }
 
   /// Runs to the engine's end.
-  func runToEnd(for time: Duration = .seconds(10)) -> [LinkEvent<Message>] {
-    run(for: time) { $0.last?.end != nil }
+  func runToEnd() -> [LinkEvent<Message>] {
+    run { $0.last?.end != nil }
   }
 }
 
@@ -108,14 +107,28 @@ func openDescriptors() -> Int {
 /// How many descriptors the machinery of tests may open meanwhile: fewer than a leak would add up to.
 let fewDescriptors = 10
 
-/// Runs a check until it holds or the time is over.
-func eventually(within time: Duration = .seconds(5), _ holds: () -> Bool) -> Bool {
-  let deadline = ContinuousClock.now + time
-  while ContinuousClock.now < deadline {
-    if holds() { return true }
-    usleep(2000)
-  }
-  return holds()
+/// A file by which a test and the script that plays the engine wait for each other.
+final class Signpost {
+  let path = temporaryPath()
+
+  deinit { unlink(path) }
+
+  /// The shell's command that sets it up.
+  var setting: String { ": >'\(path)'" }
+
+  /// The shell's command that waits until it stands.
+  var waiting: String { "while [ ! -e '\(path)' ]; do sleep 0.01; done" }
+
+  /// Sets it up.
+  func set() { close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)) }
+
+  /// Waits until it stands.
+  func isSet() -> Bool { eventually { access(path, F_OK) == 0 } }
+}
+
+/// A path where nothing is.
+func temporaryPath() -> String {
+  "/tmp/enginelink-\(UUID().uuidString)"
 }
 
 func closeAll(_ descriptors: Int32...) {

@@ -8,7 +8,7 @@ final class JournalSite {
   let state: String
 
   init() {
-    let name = "journal-\(UInt64.random(in: .min ... .max))"
+    let name = "journal-\(UUID().uuidString)"
     state = FileManager.default.temporaryDirectory.path + "/" + name
     try? FileManager.default.createDirectory(
       atPath: state,

@@ -24,11 +24,11 @@ import TriageCore
     }
     #expect((full - empty) * (50 / factor) + empty < 256 << 20)
     let times = try (0..<5).map { _ in
-      try ContinuousClock().measure {
-        let journal = try site.open()
-        #expect(try journal.steps(HistoryFilter(limit: 20)).count == 20)
-        #expect(try journal.head().undo != nil)
-      }
+      let start = processorTime()
+      let journal = try site.open()
+      #expect(try journal.steps(HistoryFilter(limit: 20)).count == 20)
+      #expect(try journal.head().undo != nil)
+      return processorTime() - start
     }
     #expect(times.min() ?? .zero < .milliseconds(50), "\(times)")
     guard sweepsAreWhole else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TriageCore
 
@@ -35,13 +36,6 @@ import TriageCore
       #expect(try Mail.part(0, path) == Array(file), "\(path)")
     }
   }
-}
-
-/// What this thread has used of the processor: other tests run beside this one.
-func processorTime() -> Duration {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
 extension ContentLine {

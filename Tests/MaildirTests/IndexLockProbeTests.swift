@@ -34,7 +34,9 @@ import TriageCore
     #expect(try !probe.isFree())
     #expect(probe.holder() == nil)
     try writer.close()
-    try waitUntil { try probe.isFree() }
+    // A program that another test is just starting has our descriptors, and so our locks, for an
+    // instant.
+    try waitUntil("the lock is free") { try probe.isFree() }
   }
 
   @Test func `another program that writes is named, not one that waits`() throws {
@@ -43,24 +45,15 @@ import TriageCore
     let holder = mail.process(["notmuch", "tag", "--batch"])
     holder.standardInput = feed
     try holder.run()
-    try waitUntil { try !probe.isFree() }
+    try waitUntil("the lock is held") { try !probe.isFree() }
     let waiting = mail.process(["notmuch", "new"])
     try waiting.run()
+    try waitUntil("another waits") { try mail.isLockWaitedFor() }
     let expected = LockHolder(program: "notmuch tag", pid: holder.processIdentifier)
-    for _ in 0..<20 {
-      #expect(probe.holder() == expected)
-      usleep(5_000)
-    }
+    #expect(probe.holder() == expected)
     try feed.fileHandleForWriting.close()
     holder.waitUntilExit()
     waiting.waitUntilExit()
-    try waitUntil { try probe.isFree() }
-  }
-
-  /// Waits a little: a program that another test is just starting has our descriptors, and so our
-  /// locks, for an instant.
-  private func waitUntil(_ condition: () throws -> Bool) throws {
-    for _ in 0..<400 where try !condition() { usleep(5_000) }
-    try #require(try condition())
+    try waitUntil("the lock is free") { try probe.isFree() }
   }
 }

@@ -12,9 +12,9 @@ import TriageCore
   private static let giants = sweepsAreWhole ? BadMail.all : BadMail.some
   /// What the engine may have in memory, in kilobytes.
   private static let memory = 384 << 10
-  /// What a key may take, and what the first text may take of the processor, in seconds: the goals
-  /// hold for builds with optimisation.
-  private static let limits = (key: sweepsAreWhole ? 0.5 : 5.0, text: sweepsAreWhole ? 2.0 : 20.0)
+  /// What the first text may take of the processor, and, where that is measured, what a key may
+  /// take, in seconds: the goals hold for builds with optimisation.
+  private static let limits = (key: 0.5, text: sweepsAreWhole ? 2.0 : 20.0)
 
   @Test func `every mail of the fixtures opens, and only our own sequences are written`() throws {
     let mail = try TemporaryMail.ofFixtures("mail")
@@ -55,7 +55,7 @@ import TriageCore
     let start = clock.now
     let used = try Self.processorTime(screen)
     try screen.press("Enter")
-    let first = try screen.wait("the text is there", 60) { Self.hasText($0, frame) }
+    let first = try screen.wait("the text is there") { Self.hasText($0, frame) }
     let (wait, text) = (clock.now - start, try Self.processorTime(screen) - used)
     #expect(frame.isWhole(in: first))
     // Once more, with another key while it is being read.
@@ -64,16 +64,16 @@ import TriageCore
     try screen.press("Enter")
     let pressed = clock.now
     try screen.press("?")
-    try screen.wait(for: "In the list", seconds: 60)
+    try screen.wait(for: "In the list")
     let key = clock.now - pressed
     try screen.press("q")
-    let lines = try screen.wait("the text is there", 60) { Self.hasText($0, frame) }
+    let lines = try screen.wait("the text is there") { Self.hasText($0, frame) }
     for notice in bad.notices {
       let sentence = Self.sentences[notice] ?? "\(notice)"
       #expect(lines.contains { $0.contains(sentence) }, "\(lines.joined(separator: "\n"))")
     }
     for keys in ["Space", "G", "g", "g", "z", "H", "V", "V"] { try screen.press(keys) }
-    try screen.wait("the text is there", 60) { Self.hasText($0, frame) && frame.isWhole(in: $0) }
+    try screen.wait("the text is there") { Self.hasText($0, frame) && frame.isWhole(in: $0) }
     let engine = try Self.peak(of: try #require(try screen.process(of: "engine")))
     let own = try Self.peak(of: try #require(try screen.process(of: "")))
     print(
@@ -81,7 +81,8 @@ import TriageCore
         + "engine \(engine) kB, screen \(own) kB"
     )
     #expect(engine < Self.memory && own < Self.memory)
-    #expect(text < .seconds(Self.limits.text) && key < .seconds(Self.limits.key))
+    #expect(text < .seconds(Self.limits.text))
+    if sweepsAreWhole { #expect(key < .seconds(Self.limits.key)) }
     try leave(screen, mail)
   }
 

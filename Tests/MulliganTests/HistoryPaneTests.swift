@@ -187,14 +187,18 @@ import TriageUI
       INSERT INTO step (\(columns)) SELECT \(columns) FROM step, n WHERE id = 1;
       """,
     ])
-    let clock = ContinuousClock()
-    let opening = try clock.measure { try screen.press("g", "u") }
+    func work(of keys: [String]) throws -> Duration {
+      let start = processorTime()
+      for key in keys { try screen.press(key) }
+      return processorTime() - start
+    }
+    let opening = try work(of: ["g", "u"])
     #expect(screen.rows[1].contains("#10001"))
     #expect(opening < .seconds(2), "\(opening)")
     try screen.press("G")
     #expect(screen.rows[17].hasSuffix("#1"))
     for key in ["k", "Ctrl-B", "g", "g", "j"] {
-      let time = try clock.measure { try screen.press(key) }
+      let time = try work(of: [key])
       #expect(time < .seconds(1), "\(key) \(time)")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a person does, line by line, and what must come of it.
@@ -71,16 +72,16 @@ extension TmuxScreen {
     for step: KeyScript.Step,
     isSo: (_ wish: String, _ lines: [String]) throws -> Bool
   ) throws {
-    let end = Date().addingTimeInterval(20)
     var open = step.wishes
     var lines: [String] = []
-    repeat {
+    let isAllSo = try eventually(every: .milliseconds(20)) {
       lines = try self.lines()
       open = try step.wishes.filter { try !isSo($0, lines) }
-      if open.isEmpty { return }
-      usleep(20_000)
-    } while Date() < end
-    throw NotShown(wish: "\(step.id): \(open.joined(separator: " & "))", lines: lines)
+      return open.isEmpty
+    }
+    guard isAllSo else {
+      throw NotShown(wish: "\(step.id): \(open.joined(separator: " & "))", lines: lines)
+    }
   }
 }
 

@@ -6,10 +6,11 @@ import TriageCore
 
 /// Thousands of threads in one action, in a real terminal: keys are answered, and it can be stopped.
 ///
-/// `MULLIGAN_LOAD_THREADS=10000` makes them as many as the promise says.
+/// `MULLIGAN_LOAD_THREADS=10000` makes them as many as the promise says, and measures it.
 @Suite(.serialized) struct LoadTests {
-  private let count =
-    ProcessInfo.processInfo.environment["MULLIGAN_LOAD_THREADS"].flatMap { Int($0) } ?? 1500
+  private static let asked =
+    ProcessInfo.processInfo.environment["MULLIGAN_LOAD_THREADS"].flatMap { Int($0) }
+  private let count = Self.asked ?? 1500
 
   private func mailbox() throws -> TemporaryMail {
     let mail = try TemporaryMail()
@@ -29,34 +30,37 @@ import TriageCore
   private func selectAll(_ screen: TmuxScreen) throws {
     try screen.wait(for: "Thread 0")
     try screen.press("*")
-    try screen.wait("all are selected", 60) { lines in
+    try screen.wait("all are selected") { lines in
       lines.last.map { $0.filter(\.isNumber).hasPrefix("\(count)") } ?? false
     }
   }
 
-  @Test func `keys are answered while all threads are archived, as one group`() throws {
-    let mail = try mailbox()
-    let before = try mail.dump()
-    let screen = try TmuxScreen(mail)
-    try selectAll(screen)
-    try screen.press("a")
-    let clock = ContinuousClock()
-    var waits: [Duration] = []
-    var isDone = false
-    let end = clock.now + .seconds(120)
-    while !isDone, clock.now < end {
-      waits += try screen.keyDelays(2)
-      isDone = try screen.lines().contains { $0.contains("Archived") }
+  #if DEBUG
+    @Test func `keys are answered while all threads are archived, as one group`() throws {
+      let mail = try mailbox()
+      let before = try mail.dump()
+      let screen = try TmuxScreen(mail, variables: ["FAILPOINT": "begun:stop"])
+      try selectAll(screen)
+      try screen.press("a")
+      let engine = try #require(try screen.process(of: "engine"))
+      try waitUntil("the engine stands still") { isStopped(engine) }
+      // The engine stands still in the midst of the write, and the cursor moves.
+      var waits = try screen.keyDelays(10)
+      #expect(try !screen.lines().contains { $0.contains("Archived") })
+      kill(engine, SIGCONT)
+      try waitUntil("all are archived") {
+        waits += try screen.keyDelays(2)
+        return try screen.lines().contains { $0.contains("Archived") }
+      }
+      let longest = waits.max() ?? .zero
+      print("\(count) threads: \(waits.count) keys, longest wait \(longest)")
+      if Self.asked != nil { #expect(longest < .seconds(1)) }
+      #expect(try mail.count("tag:inbox") == 0)
+      #expect(try mail.mulligan("history").output.lines.count == 1)
+      #expect(try mail.mulligan("undo").status == 0)
+      #expect(try mail.dump() == before)
     }
-    let longest = waits.max() ?? .seconds(100)
-    print("\(count) threads: \(waits.count) keys, longest wait \(longest)")
-    #expect(longest < .seconds(1))
-    #expect(try mail.count("tag:inbox") == 0)
-    #expect(try mail.mulligan("history").output.lines.count == 1)
-    try screen.press("u")
-    try screen.wait("undone", 60) { $0.contains { $0.contains("Undid Archive") } }
-    #expect(try mail.dump() == before)
-  }
+  #endif
 
   @Test func `stopped before the commit nothing has changed and no group is there`() throws {
     let mail = try mailbox()
@@ -65,11 +69,11 @@ import TriageCore
     let screen = try TmuxScreen(mail, columns: 120)
     try selectAll(screen)
     try screen.press("a")
-    try screen.wait("who holds the lock is named", 60) { lines in
+    try screen.wait("who holds the lock is named") { lines in
       lines.contains { $0.contains("Waiting for the index") && $0.contains("Esc cancels") }
     }
     try screen.press("j", "k", "Escape")
-    try screen.wait("it is cancelled", 60) { lines in
+    try screen.wait("it is cancelled") { lines in
       !lines.contains { $0.contains("Waiting") } && lines.contains { $0.contains("ancelled") }
     }
     other.abandon()
@@ -85,11 +89,11 @@ import TriageCore
     let screen = try TmuxScreen(mail, columns: 120)
     try selectAll(screen)
     try screen.press("a")
-    try screen.wait("it is being written, or done", 60) { lines in
+    try screen.wait("it is being written, or done") { lines in
       lines.contains { $0.contains("Esc cancels") || $0.contains("Archived") }
     }
     try screen.press("Escape")
-    let lines = try screen.wait("it is told what came of it", 60) { lines in
+    let lines = try screen.wait("it is told what came of it") { lines in
       lines.contains { $0.contains("Cancelled; nothing was changed") || $0.contains("Archived") }
     }
     if lines.contains(where: { $0.contains("Cancelled") }) {

@@ -228,7 +228,7 @@ import TriageCore
   }
 
   @Test(arguments: [
-    "['sh', '-c', 'sleep 60 & sleep 60']", "['yes']", "['no-such-filter']", "['false']",
+    "['sh', '-c', 'sleep 1000 & sleep 1000']", "['yes']", "['no-such-filter']", "['false']",
   ])
   func `F52 a filter that hangs, floods, fails or is missing leaves the page to us`(
     filter: String
@@ -237,7 +237,7 @@ import TriageCore
     let config = "\(mail.folder)/config.toml"
     try "[reading]\nhtml = \(filter)\n".write(toFile: config, atomically: false, encoding: .utf8)
     let id = "id:a@x"
-    let start = Date()
+    let start = ContinuousClock.now
     let run = try mail.mulligan("show", "--config", config, id)
     // The program is named, and the text is there without it.
     let name = filter.dropFirst(2).prefix { $0 != "'" }
@@ -245,7 +245,7 @@ import TriageCore
     let plain = try mail.mulligan("show", id)
     #expect(run.output.contains(notice) && run.errors.isEmpty, "\(run)")
     #expect(run.output.contains("\nHello\n") && plain.output.hasSuffix("\nHello\n"))
-    #expect(Date().timeIntervalSince(start) < 30)
+    #expect(ContinuousClock.now - start < hangGuard)
   }
 
   @Test(

@@ -5,9 +5,10 @@ import TriageCore
 
 /// Random keys, sizes, pastes, stops and changes by others, in a real terminal.
 ///
-/// `MULLIGAN_RANDOM_SECONDS` makes it last longer, `MULLIGAN_RANDOM_SEED` repeats a run.
+/// It makes a thousand steps, the same ones each time; with `MULLIGAN_RANDOM_SECONDS` it goes on for
+/// so long, and `MULLIGAN_RANDOM_SEED` chooses others.
 @Suite(.serialized) struct RandomKeysTests {
-  private let seconds = Self.number("MULLIGAN_RANDOM_SECONDS") ?? 8
+  private let seconds = Self.number("MULLIGAN_RANDOM_SECONDS")
   private let seed = UInt64(Self.number("MULLIGAN_RANDOM_SEED") ?? 1)
 
   private static func number(_ name: String) -> Int? {
@@ -35,19 +36,18 @@ import TriageCore
     try mail.deliverFixtures(["mail"])
     var random = SplitMix(seed)
     var (screen, stream) = try start(mail, &random)
-    let end = Date().addingTimeInterval(Double(seconds))
     var memory: [Int] = []
-    var minute = Date()
-    var steps = 0
     var starts = 1
     // The step of the last Ctrl-C.
     var interrupt = -100
-    while Date() < end {
-      if try step(screen, mail, &random) == "C-c" { interrupt = steps }
+    var steps = 0
+    let end = seconds.map { ContinuousClock.now + .seconds($0) }
+    while end.map({ ContinuousClock.now < $0 }) ?? (steps < 1000) {
       steps += 1
+      if try step(screen, mail, &random) == "C-c" { interrupt = steps }
       guard steps.isMultiple(of: 25) else { continue }
       try stream.check()
-      guard stream.quiet < 60 else {
+      guard stream.quiet < hangGuard else {
         throw NotShown(wish: "something reacts", lines: try screen.processes() + screen.lines())
       }
       if try hasLeft(screen, mail, interrupted: steps - interrupt < 100) {
@@ -57,9 +57,8 @@ import TriageCore
       } else if let process = try screen.process(of: ""), let size = resident(process) {
         let engine = try screen.process(of: "engine").flatMap(resident) ?? 0
         memory.append(size + engine)
-        if minute < Date() {
+        if steps.isMultiple(of: 5000) {
           print("\(steps) steps, \(starts) starts: screen \(size) kB, engine \(engine) kB")
-          minute += 60
         }
       }
     }
@@ -142,7 +141,7 @@ import TriageCore
     case 14..<16:
       guard let process = try screen.process(of: "") else { return nil }
       kill(process, SIGSTOP)
-      usleep(100_000)
+      pause(for: .milliseconds(100))
       kill(process, SIGCONT)
     case 16: try mail.tag("+other", "-unread", "--", "date:..2020")
     case 17: try mail.mulligan("apply", "archive", "--limit", "3", "--yes", "--", "tag:inbox")
@@ -192,16 +191,18 @@ import TriageCore
   /// A paste whose end never came takes all keys until none has come for a second: then once more.
   private func leave(_ screen: TmuxScreen, _ mail: TemporaryMail) throws {
     try screen.resize(columns: 80, rows: 24)
-    for _ in 0..<4 where try !hasLeft(screen, mail) {
-      usleep(1_500_000)
-      for _ in 0..<8 where try !hasLeft(screen, mail) {
+    let hasLeft = try eventually(every: .zero) {
+      pause(for: .milliseconds(1500))
+      for _ in 0..<8 where try !self.hasLeft(screen, mail) {
         try screen.press("Escape")
-        usleep(300_000)
+        // With the next key at once it would be another one.
+        pause(for: .milliseconds(300))
       }
-      if try !hasLeft(screen, mail) { try screen.press("Q") }
-      _ = try? screen.wait("the program has left", 20) { _ in try hasLeft(screen, mail) }
+      if try !self.hasLeft(screen, mail) { try screen.press("Q") }
+      pause(for: .milliseconds(300))
+      return try self.hasLeft(screen, mail)
     }
-    try screen.wait("the program has left", 1) { _ in try hasLeft(screen, mail) }
+    guard hasLeft else { throw NotShown(wish: "the program has left", lines: try screen.lines()) }
   }
 
   /// The terminal is as it was, the history is whole, and nothing is left to be settled.
@@ -223,10 +224,10 @@ private struct RecordedStream {
   let file: String
   private var checked: UInt64 = 0
   private var size: UInt64 = 0
-  private var grew = Date()
+  private var grew = ContinuousClock.now
 
-  /// For how many seconds no check has found anything new.
-  var quiet: TimeInterval { -grew.timeIntervalSinceNow }
+  /// For how long no check has found anything new.
+  var quiet: Duration { ContinuousClock.now - grew }
 
   init(file: String) { self.file = file }
 
@@ -237,7 +238,7 @@ private struct RecordedStream {
     let bytes = [UInt8](try handle.readToEnd() ?? Data())
     if checked + UInt64(bytes.count) > size {
       size = checked + UInt64(bytes.count)
-      grew = Date()
+      grew = .now
     }
     guard let end = bytes.lastIndex(of: 0x1B) else { return }
     #expect(OutputStream(Array(bytes[..<end]), isWhole: true).strange == [])

@@ -44,7 +44,8 @@ import TriageUI
   func `a message being read looks as it did`(size: ScreenSize, place: Int) throws {
     let (language, word) = Self.scripts[place]
     let mail = try Self.mailbox(language)
-    let screen = try Self.screen(mail, size, language)
+    // Noon of a day in the mail's month.
+    let screen = try Self.screen(mail, size, language, now: 1_787_745_600)
     for scene in Self.scenes(word) {
       for key in scene.keys { try screen.take(key) }
       screen.rest()
@@ -98,7 +99,8 @@ import TriageUI
   private static func screen(
     _ mail: TemporaryMail,
     _ size: ScreenSize,
-    _ language: LanguageTag
+    _ language: LanguageTag,
+    now: Timestamp = Timestamp(Date().timeIntervalSince1970)
   ) throws -> ScreenInProcess {
     let sources = URL(fileURLWithPath: TemporaryMail.fixtures).deletingLastPathComponent()
     let file = sources.appending(path: "Sources/CCatalog/Localizable.xcstrings")
@@ -108,7 +110,7 @@ import TriageUI
       stateFolder: mail.state,
       words: Wording(catalog.localizer(for: language), isUTF8: true),
       size: size,
-      now: Timestamp(Date().timeIntervalSince1970)
+      now: now
     )
   }
 

@@ -63,10 +63,13 @@ import TriageCore
     let engine = try #require(try screen.process(of: "engine"))
     // As one that is busy with a query for a long time.
     kill(engine, SIGSTOP)
-    try screen.press("/", "z", "z", "z", "Escape")
+    try screen.press("/", "z", "z", "z")
+    try screen.wait(for: "zzz")
+    try screen.press("Escape")
     try screen.wait("the field is closed") { lines in !lines.contains { $0.contains("zzz") } }
     try screen.press("q")
-    try screen.wait(for: "left with 0", seconds: 10)
+    // Whoever waited would do so until the engine is given up, after ten seconds.
+    try screen.wait(for: "left with 0", within: .seconds(10))
     try screen.wait("the engine has gone") { _ in kill(engine, 0) != 0 }
   }
 

@@ -170,24 +170,24 @@ final class TmuxScreen {
   ///
   /// - Throws: `NotShown` with what it shows instead.
   @discardableResult
-  func wait(for text: String, seconds: Double = 15) throws -> [String] {
-    try wait("\(text) is shown", seconds) { $0.contains { $0.contains(text) } }
+  func wait(for text: String, within time: Duration = hangGuard) throws -> [String] {
+    try wait("\(text) is shown", within: time) { $0.contains { $0.contains(text) } }
   }
 
   /// Waits until the screen is as wished.
   @discardableResult
   func wait(
     _ wish: String,
-    _ seconds: Double = 15,
+    within time: Duration = hangGuard,
     until isSo: ([String]) throws -> Bool
   ) throws -> [String] {
-    let end = Date().addingTimeInterval(seconds)
+    let end = ContinuousClock.now + time
     var lines: [String] = []
     repeat {
       lines = try self.lines()
       if try isSo(lines) { return lines }
-      usleep(30_000)
-    } while Date() < end
+      pause(for: .milliseconds(30))
+    } while ContinuousClock.now < end
     throw NotShown(wish: wish, lines: lines)
   }
 
@@ -199,7 +199,7 @@ final class TmuxScreen {
       let start = clock.now
       try press(place.isMultiple(of: 2) ? "j" : "k")
       while try cursorRow() == before {
-        guard clock.now - start < .seconds(15) else {
+        guard clock.now - start < hangGuard else {
           throw NotShown(wish: "the cursor moves", lines: try lines())
         }
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 @testable import Screen
 
@@ -64,16 +65,14 @@ struct Tmux {
 
   /// Waits for the answers to questions for the cursor, which look like `ESC [ 1 ; 3 R`.
   private func cursorColumns(count: Int) throws -> [Int] {
-    for _ in 0..<500 {
+    var answers: [Substring] = []
+    let isAnswered = eventually {
       let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
-      let answers = text.split(separator: "R", omittingEmptySubsequences: false).dropLast()
-      if answers.count >= count {
-        return answers.compactMap { $0.split(separator: ";").last.flatMap { Int($0) } }
-          .map { $0 - 1 }
-      }
-      Thread.sleep(forTimeInterval: 0.02)
+      answers = text.split(separator: "R", omittingEmptySubsequences: false).dropLast()
+      return answers.count >= count
     }
-    throw Failure.silent
+    guard isAnswered else { throw Failure.silent }
+    return answers.compactMap { $0.split(separator: ";").last.flatMap { Int($0) } }.map { $0 - 1 }
   }
 
   /// Runs tmux and waits for it.

@@ -4,14 +4,15 @@
 
   /// Stops this process at a point of a write, in debug builds: `FAILPOINT=name:kill`.
   ///
-  /// Names are those of `WritePoint`; besides `kill` there are `abort`, `exit`, `hang` and `sleep`
-  /// (three seconds).
+  /// Names are those of `WritePoint`; besides `kill` there are `abort`, `exit`, `hang`, `stop`
+  /// (until the process is let go on) and `sleep` (three seconds).
   struct FailPoint: Sendable {
     enum Way: String {
       case kill
       case abort
       case exit
       case hang
+      case stop
       case sleep
     }
 
@@ -39,6 +40,7 @@
       case .abort: Foundation.abort()
       case .exit: _exit(1)
       case .hang: while true { Foundation.sleep(60) }
+      case .stop: raise(SIGSTOP)
       case .sleep: Foundation.sleep(3)
       }
     }

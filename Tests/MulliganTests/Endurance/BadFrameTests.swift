@@ -58,8 +58,7 @@ import Testing
     let before = try mail.picture()
     let screen = try screen(mail, bad(garbage.bytes))
     try screen.wait(
-      for: "The mail engine stopped (its answer was not understood) and was started again",
-      seconds: 30
+      for: "The mail engine stopped (its answer was not understood) and was started again"
     )
     try screen.wait(for: "A cottage")
     try screen.press("A")
@@ -76,8 +75,7 @@ import Testing
     try mail.deliverMixedThread()
     let screen = try screen(mail, bad("\\000\\000\\000\\000"), isBadForEver: true)
     try screen.wait(
-      for: "The mail engine stopped (its answer was not understood) and is not running; = tries",
-      seconds: 30
+      for: "The mail engine stopped (its answer was not understood) and is not running; = tries"
     )
     try screen.press("Q")
     try screen.wait(for: "left with 0")
@@ -87,7 +85,7 @@ import Testing
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
     let screen = try screen(mail, "printf 'Welcome \\033[2J to host\\n'; exec cat >/dev/null")
-    try screen.wait(for: "(it is not mulligan, it said: Welcome ␛[2J to host)", seconds: 30)
+    try screen.wait(for: "(it is not mulligan, it said: Welcome ␛[2J to host)")
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }

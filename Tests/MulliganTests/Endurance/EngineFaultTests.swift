@@ -28,17 +28,17 @@ import TriageCore
 
   /// Hears an engine until it has answered or ended.
   private func answer(of line: EngineLine) -> LinkEvent<EngineMessage>? {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      for event in line.readable() {
+    var answer: LinkEvent<EngineMessage>?
+    _ = eventually {
+      answer = line.readable().first { event in
         switch event {
-        case .message(.reply), .ended: return event
-        case .message, .ready: break
+        case .message(.reply), .ended: true
+        case .message, .ready: false
         }
       }
-      usleep(2_000)
+      return answer != nil
     }
-    return nil
+    return answer
   }
 
   #if DEBUG
@@ -82,7 +82,7 @@ import TriageCore
       let screen = try TmuxScreen(mail, columns: 120, variables: ["FAILPOINT": "written:hang"])
       try screen.wait(for: "A cottage")
       try screen.press("A")
-      try screen.wait("it is said that nothing was changed", 90) { lines in
+      try screen.wait("it is said that nothing was changed") { lines in
         lines.contains { $0.contains("engine stopped") }
       }
       try screen.press("Q")

@@ -26,7 +26,7 @@ import TriageCore
       if round.isMultiple(of: 2) {
         let words = ["tag", "--lock-timeout", "60", "+r\(round)", "-unread", "--", "*"]
         let program = try mail.start(words)
-        usleep(time.microseconds)
+        pause(for: time)
         kill(program.processIdentifier, SIGKILL)
         program.waitUntilExit()
       } else {
@@ -68,11 +68,14 @@ import TriageCore
     )
     let context = StepContext(origin: .screen, session: "storm", host: "here", pid: 1)
     try engine.send(EngineRequest(id: 1, .change(ChangeRequest(change, context: context))))
-    var end = ContinuousClock.now + .seconds(60)
+    // The request is sent when the engine has greeted.
+    try waitUntil("the engine has greeted") {
+      if case .ready? = engine.readable().first { true } else { false }
+    }
+    let end = ContinuousClock.now + time
     while ContinuousClock.now < end {
-      // The request is sent when the engine has greeted.
-      if case .ready? = engine.readable().first { end = .now + time }
-      usleep(500)
+      _ = engine.readable()
+      pause(for: .microseconds(500))
     }
     _ = engine.kill()
   }
@@ -107,11 +110,5 @@ private final class Others {
   func stop() throws {
     try "".write(toFile: stopFile, atomically: false, encoding: .utf8)
     program.waitUntilExit()
-  }
-}
-
-extension Duration {
-  fileprivate var microseconds: UInt32 {
-    UInt32(components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000)
   }
 }

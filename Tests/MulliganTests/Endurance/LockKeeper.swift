@@ -11,14 +11,7 @@ final class LockKeeper {
     program = mail.process(["notmuch", "tag", "--batch"])
     program.standardInput = feed
     try program.run()
-    let lock = "\(mail.root)/.notmuch/xapian/flintlock"
-    // The kernel names a lock by its file's number.
-    let number = try FileManager.default.attributesOfItem(atPath: lock)[.systemFileNumber]
-    for _ in 0..<1_000 {
-      let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-      if locks.contains(":\(number ?? "") ") { return }
-      usleep(10_000)
-    }
+    try waitUntil("the lock is held") { try mail.isLockHeld() }
   }
 
   deinit { release() }

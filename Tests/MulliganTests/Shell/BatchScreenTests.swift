@@ -56,9 +56,9 @@ import TriageCore
       let tag = "'\(Program.path)' tag --yes +x -- '*'; echo ended with $?"
       // The write rests for three seconds in the midst of its work.
       try screen.type("FAILPOINT=begun:sleep \(tag)")
-      usleep(1_500_000)
+      try screen.wait("it writes") { _ in try mail.isLockHeld() }
       try screen.press("C-c")
-      let stopped = try screen.wait("it is broken off", 60) { $0.contains("ended with 130") }
+      let stopped = try screen.wait("it is broken off") { $0.contains("ended with 130") }
       #expect(!stopped.contains { $0.contains("of 400") }, "\(stopped)")
       #expect(try mail.dump() == before)
       #expect(try mail.mulligan("history").output.isEmpty)
@@ -66,7 +66,7 @@ import TriageCore
       let stream = "\(mail.folder)/stream"
       try screen.record(to: stream)
       try screen.type("clear; FAILPOINT=begun:sleep \(tag)")
-      let done = try screen.wait("it is done", 60) { $0.contains("ended with 0") }
+      let done = try screen.wait("it is done") { $0.contains("ended with 0") }
       #expect(!done.contains { $0.contains("of 400") }, "\(done)")
       #expect(done[0].hasPrefix("Added “x” to 400 messages [#"), "\(done)")
       #expect(done.contains("Hint: mulligan undo"), "\(done)")
@@ -76,7 +76,7 @@ import TriageCore
       // Who does not look on gets no bar and no hint.
       let errors = "\(mail.folder)/errors"
       try screen.type("clear; '\(Program.path)' undo 2>'\(errors)'; echo ended with $?")
-      try screen.wait("it is done", 60) { $0.contains("ended with 0") }
+      try screen.wait("it is done") { $0.contains("ended with 0") }
       #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
     }
   #endif

@@ -85,7 +85,7 @@ import TriageCore
         environment: mail.environment.merging(["XDG_STATE_HOME": mail.state]) { $1 }
       )
       let time = whole * Double.random(in: 0...1.2, using: &random)
-      usleep(useconds_t(time / .microseconds(1)))
+      pause(for: time)
       kill(program, signal)
       // A shell sees 128 and the signal's number, whether the program ends or is ended by it.
       let status = SpawnedProgram.status(of: program)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TTYTerminal
@@ -66,7 +67,7 @@ extension DeviceSuites {
         [path = pty.path as String, signal] in
         try DyingTests.withTerminal(path) { terminal in
           kill(getpid(), signal)
-          let events = terminal.wait(for: [], timeout: .seconds(5)).events
+          let events = terminal.wait(for: [], timeout: hangGuard).events
           terminal.close()
           exit(events == [.signal(signal)] ? 128 + signal : 1)
         }
@@ -79,7 +80,7 @@ extension DeviceSuites {
       await #expect(processExitsWith: .exitCode(129)) { [path = pty.path as String] in
         try DyingTests.withTerminal(path) { terminal in
           kill(getpid(), SIGHUP)
-          let events = terminal.wait(for: [], timeout: .seconds(5)).events
+          let events = terminal.wait(for: [], timeout: hangGuard).events
           terminal.close()
           exit(events == [.hangup] ? 129 : 1)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TTYTerminal
@@ -44,7 +45,7 @@ final class PseudoTerminal: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else { usleep(1000) }
+      if count > 0 { rest = rest.dropFirst(count) } else { pause(for: .milliseconds(1)) }
     }
   }
 
@@ -58,16 +59,24 @@ final class PseudoTerminal: Sendable {
     return bytes
   }
 
-  /// Reads until the program has written a text, or for five seconds.
+  /// Reads until the program has written a text.
   func output(until text: String) async -> String {
     var bytes: [UInt8] = []
-    for _ in 0..<500 {
+    _ = await Self.eventually {
       bytes += output()
-      let all = String(decoding: bytes, as: UTF8.self)
-      if all.contains(text) { return all }
-      try? await Task.sleep(for: .milliseconds(10))
+      return String(decoding: bytes, as: UTF8.self).contains(text)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Waits until something is so, and returns whether it has come to be; the thread is left to others.
+  static func eventually(_ isSo: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + hangGuard
+    repeat {
+      if isSo() { return true }
+      try? await Task.sleep(for: .milliseconds(10))
+    } while ContinuousClock.now < end
+    return false
   }
 
   /// How many typed bytes the program has not read.
@@ -83,8 +92,7 @@ final class PseudoTerminal: Sendable {
 
   /// Waits until so many typed bytes have arrived at the inner end.
   func holdsUnread(_ count: Int32) async -> Bool {
-    for _ in 0..<500 where unread != count { try? await Task.sleep(for: .milliseconds(10)) }
-    return unread == count
+    await Self.eventually { unread == count }
   }
 
   /// The modes, as bytes that can be compared.

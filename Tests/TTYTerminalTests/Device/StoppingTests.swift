@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TTYTerminal
@@ -11,20 +12,7 @@ extension DeviceSuites {
 
     /// Waits until a process is in a state: `T` for stopped, `S` for waiting.
     private static func waitUntil(_ process: pid_t, is state: Character) async -> Bool {
-      for _ in 0..<500 {
-        if StoppingTests.state(of: process) == state { return true }
-        try? await Task.sleep(for: .milliseconds(10))
-      }
-      return false
-    }
-
-    private static func state(of process: pid_t) -> Character? {
-      guard let file = fopen("/proc/\(process)/stat", "r") else { return nil }
-      defer { fclose(file) }
-      var buffer = [CChar](repeating: 0, count: 512)
-      let count = fread(&buffer, 1, buffer.count - 1, file)
-      let text = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      return text.split(separator: ")").last?.first { $0 != " " }
+      await PseudoTerminal.eventually { processState(process) == state }
     }
 
     /// Reads the process id that the child shows on its screen.
@@ -43,7 +31,7 @@ extension DeviceSuites {
         canvas.draw(DisplayText("#\(getpid()). resumed \(resumed)."), row: 0)
         terminal.present(canvas.frame)
         // A test that failed does not end it.
-        let events = terminal.wait(for: [], timeout: .seconds(300)).events
+        let events = terminal.wait(for: [], timeout: hangGuard * 2).events
         if events.isEmpty { exit(99) }
         for event in events {
           if event == .key(KeyChord("Z" as Character, .ctrl)) { terminal.suspend() }

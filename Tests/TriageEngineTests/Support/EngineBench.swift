@@ -75,7 +75,7 @@ final class EngineBench {
   let context = StepContext(origin: .shell, session: "test", host: "here", pid: 1)
 
   var control: ChangeControl {
-    ChangeControl(pause: { _ in usleep(1000) }, lockTimeout: .milliseconds(200))
+    ChangeControl(pause: { _ in pause(for: .milliseconds(1)) }, lockTimeout: .milliseconds(200))
   }
 
   /// Does actions on what matches.
