@@ -35,32 +35,48 @@ import TriageCore
     }
   }
 
-  #if DEBUG
-    @Test func `keys are answered while all threads are archived, as one group`() throws {
-      let mail = try mailbox()
-      let before = try mail.dump()
-      let screen = try TmuxScreen(mail, variables: ["FAILPOINT": "begun:stop"])
-      try selectAll(screen)
-      try screen.press("a")
-      let engine = try #require(try screen.process(of: "engine"))
-      try waitUntil("the engine stands still") { isStopped(engine) }
-      // The engine stands still in the midst of the write, and the cursor moves.
-      var waits = try screen.keyDelays(10)
-      #expect(try !screen.lines().contains { $0.contains("Archived") })
-      kill(engine, SIGCONT)
-      try waitUntil("all are archived") {
-        waits += try screen.keyDelays(2)
-        return try screen.lines().contains { $0.contains("Archived") }
-      }
-      let longest = waits.max() ?? .zero
-      print("\(count) threads: \(waits.count) keys, longest wait \(longest)")
-      if Self.asked != nil { #expect(longest < .seconds(1)) }
-      #expect(try mail.count("tag:inbox") == 0)
-      #expect(try mail.mulligan("history").output.lines.count == 1)
-      #expect(try mail.mulligan("undo").status == 0)
-      #expect(try mail.dump() == before)
+  /// Debug builds can stand still in the midst of a write; what is measured does not.
+  private static var standsStill: Bool {
+    #if DEBUG
+      asked == nil
+    #else
+      false
+    #endif
+  }
+
+  @Test func `keys are answered while all threads are archived, as one group`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let point = Self.standsStill ? ["FAILPOINT": "begun:stop"] : [:]
+    let screen = try TmuxScreen(mail, variables: point)
+    try selectAll(screen)
+    try screen.press("a")
+    try answersKeysInTheWrite(screen, until: "Archived")
+    var waits: [Duration] = []
+    try waitUntil("all are archived") {
+      waits += try screen.keyDelays(2)
+      return try screen.lines().contains { $0.contains("Archived") }
     }
-  #endif
+    let longest = waits.max() ?? .zero
+    print("\(count) threads: \(waits.count) keys, longest wait \(longest)")
+    if Self.asked != nil { #expect(longest < .seconds(1)) }
+    #expect(try mail.count("tag:inbox") == 0)
+    #expect(try mail.mulligan("history").output.lines.count == 1)
+    try screen.press("u")
+    try answersKeysInTheWrite(screen, until: "Undid")
+    try screen.wait(for: "Undid Archive")
+    #expect(try mail.dump() == before)
+  }
+
+  /// Moves the cursor while the engine stands still in the midst of its write, then lets it go on.
+  private func answersKeysInTheWrite(_ screen: TmuxScreen, until end: String) throws {
+    guard Self.standsStill else { return }
+    let engine = try #require(try screen.process(of: "engine"))
+    try waitUntil("the engine stands still") { isStopped(engine) }
+    _ = try screen.keyDelays(10)
+    #expect(try !screen.lines().contains { $0.contains(end) })
+    kill(engine, SIGCONT)
+  }
 
   @Test func `stopped before the commit nothing has changed and no group is there`() throws {
     let mail = try mailbox()

@@ -9,8 +9,8 @@ enum CompletingShell {
   case zsh
   case fish
 
-  /// How it is started, inside single quotes of another shell: each has the prompt of `PS1` and
-  /// shows nothing that has not been typed or completed.
+  /// How it is started, as `sh` is told: each has the prompt of `PS1` and shows nothing that has not
+  /// been typed or completed.
   var command: String {
     switch self {
     case .bash: "bash --norc --noprofile -i"
