@@ -128,7 +128,7 @@ import TriageUI
   }
 
   @Test(arguments: [
-    ("archive", 1), ("star", 1), ("shell", 1), ("flagged", 1), ("tag:unread", 1), ("202", 3),
+    ("archive", 1), ("star", 1), ("shell", 1), ("flagged", 1), ("tag:unread", 1), ("20", 3),
     ("nothing", 0),
   ])
   func `the pane is filtered by title, tag, origin and date`(text: String, count: Int) throws {
