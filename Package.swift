@@ -54,10 +54,10 @@ let values: [Target] = [
 
 // Tier 1: each the only owner of one library or one kind of file.
 let owners: [Target] = [
-  swift("MailIndex", ["CNotmuch", "CNotmuchGuard", "TriageCore"]),
+  swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
   swift("MailText", ["CGMime", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
-  swift("Journal", [grdb, "TriageCore"]),
+  swift("Journal", [grdb, "CLinux", "TriageCore"]),
   .target(
     name: "TriageConfig",
     dependencies: [toml, "Screen", "TriageCore"],

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 
 #include "include/terminal_restore.h"
+#include "include/stops.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -152,13 +153,7 @@ void clinux_terminal_stop(void) {
   action.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &action, NULL);
   sigaction(SIGCONT, &action, NULL);
-  // To this thread: a signal to the process may reach another one after this one has gone on.
-  sigset_t stop, mask;
-  sigemptyset(&stop);
-  sigaddset(&stop, SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-  raise(SIGTSTP);
-  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  clinux_stop_now();
 }
 
 int clinux_terminal_size(int output, int *columns, int *rows) {

@@ -1,3 +1,4 @@
+import CLinux
 import GRDB
 import Glibc
 import TriageCore
@@ -83,6 +84,9 @@ final class Connection {
   /// Changes the journal in the open transaction, else in one of its own.
   func write<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
     try checkWritable()
+    // Other writers wait for a transaction, and not long.
+    clinux_stop_defer()
+    defer { clinux_stop_allow() }
     return try transaction(.immediate, body)
   }
 

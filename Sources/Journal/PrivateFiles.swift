@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import TriageCore
 
@@ -89,12 +90,14 @@ struct FileIdentity: Hashable {
 
 /// Keeps other processes from setting up the same journal at the same time.
 ///
-/// The lock lies on the journal's folder and goes with the process that holds it.
+/// The lock lies on the journal's folder and goes with the process that holds it, which Ctrl-Z does not
+/// stop meanwhile.
 struct SetupLock: ~Copyable {
   private let descriptor: Int32
 
   /// Waits for the lock; without it if the folder cannot be locked.
   init(folder: String) {
+    clinux_stop_defer()
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -102,5 +105,6 @@ struct SetupLock: ~Copyable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+    clinux_stop_allow()
   }
 }

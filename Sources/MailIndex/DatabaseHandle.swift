@@ -1,3 +1,4 @@
+import CLinux
 import CNotmuch
 import CNotmuchGuard
 import Glibc
@@ -9,10 +10,13 @@ import TriageCore
 /// failed is thrown away.
 struct DatabaseHandle: ~Copyable {
   let pointer: OpaquePointer
+  /// Goes after the index is closed.
+  private let hold: LockHold?
 
   /// Opens an index; for writing it waits for ever if another program holds the lock.
   init(_ location: IndexLocation, _ mode: notmuch_database_mode_t) throws(IndexError) {
     try location.checkConfiguration()
+    let hold = mode == NOTMUCH_DATABASE_MODE_READ_WRITE ? LockHold() : nil
     var database: OpaquePointer?
     var message: UnsafeMutablePointer<CChar>?
     let status = notmuch_database_open_with_config(
@@ -28,11 +32,13 @@ struct DatabaseHandle: ~Copyable {
       throw location.failure(status, words: words, mode)
     }
     pointer = database
+    self.hold = consume hold
   }
 
-  /// Takes over an index that the library has just created.
-  init(owning pointer: OpaquePointer) {
+  /// Takes over an index that the library has just created, under its lock.
+  init(owning pointer: OpaquePointer, _ hold: consuming LockHold) {
     self.pointer = pointer
+    self.hold = consume hold
   }
 
   deinit {
@@ -74,6 +80,15 @@ struct DatabaseHandle: ~Copyable {
     let folder = notmuch_database_get_path(pointer).map { String(cString: $0) }
     throw failure(status, words: words ?? unseen, folder: folder ?? "")
   }
+}
+
+/// The time for which the process has, or waits for, the lock that every writer of the index needs.
+///
+/// A Ctrl-Z must not leave the lock with a process that stands still: it works at the end of the hold.
+struct LockHold: ~Copyable {
+  init() { clinux_stop_defer() }
+
+  deinit { clinux_stop_allow() }
 }
 
 /// Copies a string of the library, where none means that the read was overtaken.

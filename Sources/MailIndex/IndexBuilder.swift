@@ -17,6 +17,7 @@ package final class IndexBuilder {
   package init(at location: IndexLocation) throws(IndexError) {
     self.location = location
     try location.checkConfiguration()
+    let hold = LockHold()
     var database: OpaquePointer?
     var message: UnsafeMutablePointer<CChar>?
     let status = notmuch_database_create_with_config(
@@ -31,7 +32,7 @@ package final class IndexBuilder {
       let detail = words.isEmpty ? name(status) : words
       throw .library(status: Int32(status.rawValue), detail: detail)
     }
-    handle = DatabaseHandle(owning: database)
+    handle = DatabaseHandle(owning: database, consume hold)
   }
 
   /// Adds a file below the mail root, with the tags that `tags` gives its message.

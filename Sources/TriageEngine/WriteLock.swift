@@ -8,6 +8,7 @@ extension TriageEngine {
   ) throws(TriageFailure) -> T {
     let writer = try openWriter(control)
     defer { writer.abandon() }
+    control.reach(.locked)
     return try body()
   }
 

@@ -13,13 +13,17 @@ enum SpawnedProgram {
   }
 
   /// Starts a program, unheard, with no signal blocked: a test's own thread may block them all.
-  static func start(_ command: [String], environment: [String: String]) throws -> Int32 {
+  static func start(
+    _ command: [String],
+    environment: [String: String],
+    ownGroup: Bool = false
+  ) throws -> Int32 {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(null) }
     var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
-    let streams = clinux_start(input: null, output: null, error: null, own_group: false)
+    let streams = clinux_start(input: null, output: null, error: null, own_group: ownGroup)
     var child: Int32 = 0
     guard clinux_spawn(&arguments, &variables, streams, &child) == 0 else {
       throw Failure(command: command, end: -1, output: "not started")

@@ -5,7 +5,7 @@
   /// Stops this process at a point of a write, in debug builds: `FAILPOINT=name:kill`.
   ///
   /// Names are those of `WritePoint`; besides `kill` there are `abort`, `exit`, `hang`, `stop`
-  /// (until the process is let go on) and `sleep` (three seconds).
+  /// (until the process is let go on), `suspend` (as Ctrl-Z does) and `sleep` (three seconds).
   struct FailPoint: Sendable {
     enum Way: String {
       case kill
@@ -13,6 +13,7 @@
       case exit
       case hang
       case stop
+      case suspend
       case sleep
     }
 
@@ -41,7 +42,11 @@
       case .exit: _exit(1)
       case .hang: while true { Foundation.sleep(60) }
       case .stop: raise(SIGSTOP)
-      case .sleep: Foundation.sleep(3)
+      case .suspend: Foundation.kill(getpid(), SIGTSTP)
+    case .sleep:
+      // A signal that is handled ends the sleep early.
+      var left: UInt32 = 3
+      while left > 0 { left = Foundation.sleep(left) }
       }
     }
   }
