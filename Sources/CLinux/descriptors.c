@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,6 +49,26 @@ void clinux_hold_standard(void) {
     // The lowest free number is taken; who reads gets an error from what is only for writing.
     if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
   }
+}
+
+static unsigned long limit_for(int wanted) {
+  int number = 0;
+  for (int free = 0; free < wanted; number++) free += fcntl(number, F_GETFD) < 0;
+  return (unsigned long)number;
+}
+
+struct clinux_room clinux_make_room(int wanted) {
+  struct clinux_room room = {.limit = 0, .needed = limit_for(wanted)};
+  struct rlimit limit;
+  // Where nobody can tell, opening will.
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = room.needed;
+  if (limit.rlim_cur < room.needed && limit.rlim_max >= room.needed) {
+    limit.rlim_cur = room.needed;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+    (void)getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  room.limit = limit.rlim_cur;
+  return room;
 }
 
 int clinux_set_nonblocking(int descriptor, bool nonblocking) {

@@ -23,6 +23,16 @@ int clinux_duplicate(int descriptor);
 // writing works: a file opened later must not be taken for standard output.
 void clinux_hold_standard(void);
 
+// How many descriptors the process may have open at once, and must be allowed to have.
+struct clinux_room {
+  unsigned long limit;
+  unsigned long needed;
+};
+
+// Makes room for so many more descriptors, raising the limit as far as that is allowed; `needed` is
+// above `limit` where there is no room.
+struct clinux_room clinux_make_room(int wanted);
+
 // Sets whether reading and writing wait; 0 or an errno.
 int clinux_set_nonblocking(int descriptor, bool nonblocking);
 

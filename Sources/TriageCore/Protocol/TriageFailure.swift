@@ -33,6 +33,7 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case fileMissing = "file-missing"
   case noSuchPart = "no-such-part"
   case partTooLong = "part-too-long"
+  case tooFewFiles = "too-few-files"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.

@@ -9,6 +9,7 @@ struct DemoProgram {
 
   func run() throws -> Int32 {
     if let keep { return try run(keeping: keep) }
+    try DescriptorRoom.ensure()
     guard shell.surroundings.isInputTerminal, shell.surroundings.isOutputTerminal else {
       throw shell.usage(Sentence("error.usage.no-terminal"))
     }
@@ -20,6 +21,7 @@ struct DemoProgram {
   }
 
   private func run(keeping folder: String) throws -> Int32 {
+    try DescriptorRoom.ensure()
     let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     let content = try? FileManager.default.contentsOfDirectory(atPath: folder)
     guard content?.isEmpty ?? !FileManager.default.fileExists(atPath: folder) else {

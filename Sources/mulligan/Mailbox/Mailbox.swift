@@ -20,6 +20,7 @@ final class Mailbox {
   init(surroundings: Surroundings, settings: Settings) throws(TriageFailure) {
     // A file that may not grow is an error of the write, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
+    try DescriptorRoom.ensure()
     let index: NotmuchIndex
     do {
       let location = try IndexLocation.find(

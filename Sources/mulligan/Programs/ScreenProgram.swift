@@ -20,6 +20,7 @@ struct ScreenProgram {
         hint: Sentence("hint.no-terminal")
       )
     }
+    try DescriptorRoom.ensure()
     let (log, file) = LogFile.logger(
       stateFolder: surroundings.stateFolder,
       level: shell.settings.logLevel

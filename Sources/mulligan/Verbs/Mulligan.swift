@@ -37,6 +37,7 @@ struct Mulligan: ParsableCommand {
 
   static func main() {
     clinux_hold_standard()
+    DescriptorRoom.prepare()
     let given = Array(Self.arguments.dropFirst())
     EngineProgram.runIfAsked(by: given)
     let arguments = ArgumentRewriting.rewritten(given)

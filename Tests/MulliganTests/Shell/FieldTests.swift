@@ -42,7 +42,7 @@ private let words: [String: String] = [
     "usage confirmation-needed declined cancelled locked no-index index-busy index-damaged "
     + "index-newer read-only not-writable disk-full journal-damaged journal-newer journal-unwritable "
     + "bad-query bad-tag no-such-action no-such-step no-such-folder nothing-to-undo nothing-to-redo "
-    + "nothing-found file-exists config plan internal",
+    + "nothing-found file-exists config plan internal too-few-files",
   "result.verb":
     "apply tag move undo redo plan revert reapply restore recover prune reset",
   "skip.reason":
@@ -106,12 +106,12 @@ private let words: [String: String] = [
     }
   }
 
-  private static func has(_ command: String, _ path: [String]) -> Bool {
+  static func has(_ command: String, _ path: [String]) -> Bool {
     "\(command) ".hasPrefix(path.joined(separator: " ") + " ")
   }
 
   /// The verbs that do something, with the words that name them.
-  private static func leaves(
+  static func leaves(
     _ command: Table,
     below path: [String]
   ) -> [(path: [String], hasJSON: Bool)] {
