@@ -40,4 +40,23 @@ import Testing
     #expect(text == "84\n", "notmuch agrees with the index that no notmuch has made")
     #expect(try mail.mulligan("demo", "--keep", folder).status == 1, "it is not empty any more")
   }
+
+  @Test func `F53 a folder for temporary files that is not there is named as what it is`() throws {
+    let mail = try TemporaryMail()
+    let missing = "\(mail.folder)/nowhere"
+    let screen = try TmuxScreen(mail, ["demo"], columns: 200, variables: ["TMPDIR": missing])
+    try screen.wait(for: "left with 1")
+    let errors = try String(contentsOfFile: "\(mail.folder)/errors", encoding: .utf8)
+    #expect(
+      errors.contains(
+        """
+        mulligan: error: The folder for temporary files, \(missing), cannot be used: \
+        No such file or directory
+        Hint: make it, or name another with TMPDIR
+
+        """
+      ),
+      "\(errors)"
+    )
+  }
 }

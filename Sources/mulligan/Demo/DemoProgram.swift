@@ -34,10 +34,16 @@ struct DemoProgram {
     return try ScreenProgram(shell: shell.using(mailbox), query: nil).run()
   }
 
-  private func temporaryFolder() throws(TriageFailure) -> String {
-    var template = Array("\(shell.surroundings.temporaryFolder)/mulligan-demo-XXXXXX".utf8CString)
+  private func temporaryFolder() throws(Refusal) -> String {
+    let parent = shell.surroundings.temporaryFolder
+    var template = Array("\(parent)/mulligan-demo-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw TriageFailure(.notWritable, shell.surroundings.temporaryFolder)
+      throw Refusal(
+        sentence: .temporaryFolder(parent, .failed(parent, errno: errno)),
+        hint: Sentence("hint.temporary-folder"),
+        code: .notWritable,
+        exit: Exit.failed
+      )
     }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import TriageCore
 
 /// A program that makes text of a page: the page is its input, its output the text.
 ///
@@ -104,11 +105,13 @@ struct PrivateFolder {
   let path: String
 
   /// Makes a folder that nobody else may look into.
-  init(in folder: String?) throws {
+  ///
+  /// - Throws: `.failed`, with the folder that it should lie in.
+  init(in folder: String?) throws(FileError) {
     let base = folder.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(base)/mulligan-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw CocoaError(.fileWriteNoPermission)
+      throw .failed(base, errno: errno)
     }
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }

@@ -54,11 +54,13 @@ final class PartDesk {
   private func privateFolder() throws(Told) -> String {
     if let folder { return folder.path }
     let parent = surroundings.temporaryFolder
-    guard let made = try? PrivateFolder(in: parent) else {
-      throw Told.notSaved("mulligan-XXXXXX", parent, .failed(parent, errno: errno))
+    do throws(FileError) {
+      let made = try PrivateFolder(in: parent)
+      folder = made
+      return made.path
+    } catch {
+      throw Told(.temporaryFolder(parent, error))
     }
-    folder = made
-    return made.path
   }
 
   /// Takes a reply if it belongs to a part that is being used; `nil` if it does not.

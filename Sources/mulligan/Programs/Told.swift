@@ -28,6 +28,13 @@ extension Told {
   }
 }
 
+extension Sentence {
+  /// Nothing can be made in the folder for temporary files.
+  static func temporaryFolder(_ path: String, _ error: FileError) -> Sentence {
+    Sentence("error.temporary-folder", .text(path), .text(error.reason))
+  }
+}
+
 extension FileError {
   /// The system's words for it.
   var reason: String {
