@@ -111,5 +111,6 @@ struct SanitizerTests {
   func `ASCII shows controls with a caret and letters it lacks as question marks`() {
     #expect(DisplayText("\u{1B}[2J\u{7F} Zoë 日本 ❤\u{FE0F}").ascii.text == "^[[2J^? Zo? ?? ?")
     #expect(DisplayText("40×10 · “x”…").ascii.text == "40x10 - \"x\"~")
+    #expect(DisplayText("«x\u{A0}„y“» ‚z‘").ascii.text == "\"x \"y\"\" 'z'")
   }
 }
