@@ -30,6 +30,24 @@ import TriageUI
     try withExtendedLifetime(mail) { try compare(screen.frame, "edit-menu") }
   }
 
+  @Test func `each letter of a picture stands on its own cells`() {
+    var canvas = Canvas(size: ScreenSize(columns: 40, rows: 1))
+    canvas.draw("ab 会议c  👩‍👩‍👧🇫🇷 שלום  d", row: 0)
+    let svg = ScreenPicture(frame: canvas.frame).svg
+    let texts = svg.matches(of: #/<text [^>]*?x="([0-9.]+)" ([a-zA-Z-]+="[^"]+")[^>]*>([^<]+)</#)
+    // Columns of 8.4 from a margin of 8; wide letters by their middle, others from the left.
+    let placed = texts.map { "\($0.3): \($0.1) \($0.2)" }
+    #expect(
+      placed == [
+        #"ab: 8.0 textLength="16.8""#,
+        #"会: 41.6 text-anchor="middle""#, #"议: 58.4 text-anchor="middle""#,
+        #"c: 66.8 textLength="8.4""#,
+        #"👩‍👩‍👧: 100.4 text-anchor="middle""#, #"🇫🇷: 117.2 text-anchor="middle""#,
+        #"שלום: 134.0 textLength="33.6""#, #"d: 184.4 textLength="8.4""#,
+      ]
+    )
+  }
+
   private func demoScreen(in mail: TemporaryMail) throws -> ScreenInProcess {
     let folder = "\(mail.folder)/demo"
     try #require(try mail.mulligan("demo", "--keep", folder).status == 0)

@@ -1,6 +1,6 @@
 import Screen
 
-/// A frame as a scalable picture, cell by cell.
+/// A frame as a scalable picture that keeps to the grid in whatever font it is shown.
 struct ScreenPicture {
   private static let cell = (width: 8.4, height: 18.0)
   private static let paper = "#1d1f21"
@@ -11,7 +11,7 @@ struct ScreenPicture {
   /// The picture's text.
   var svg: String {
     let grid = frame.grid
-    let width = Double(grid.size.columns) * Self.cell.width + 16
+    let width = rounded(Double(grid.size.columns) * Self.cell.width + 16)
     let height = Double(grid.size.rows) * Self.cell.height + 16
     var lines = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
@@ -23,11 +23,17 @@ struct ScreenPicture {
     return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
   }
 
+  /// Cells of one style side by side.
   private struct Run {
+    var style: CellStyle
+    var cells: [Cell]
+  }
+
+  /// A cluster and the columns it covers.
+  private struct Cell {
     var column: Int
     var columns: Int
     var text: String
-    var style: CellStyle
   }
 
   private func runs(in row: Int) -> [Run] {
@@ -35,41 +41,71 @@ struct ScreenPicture {
     for column in 0..<frame.grid.size.columns {
       let text = frame.grid.text(row: row, column: column)
       let style = frame.grid.style(row: row, column: column)
-      if let last = runs.last, last.style == style {
-        runs[runs.count - 1].text += text
-        runs[runs.count - 1].columns += 1
+      if runs.last?.style != style { runs.append(Run(style: style, cells: [])) }
+      let cells = runs[runs.count - 1].cells
+      if text.isEmpty, let last = cells.indices.last {
+        runs[runs.count - 1].cells[last].columns += 1
       } else {
-        runs.append(Run(column: column, columns: 1, text: text, style: style))
+        runs[runs.count - 1].cells.append(Cell(column: column, columns: 1, text: text))
       }
     }
     return runs
   }
 
-  private func svg(_ run: Run, _ row: Int) -> [String] {
-    let x = Double(run.column) * Self.cell.width + 8
-    let y = Double(row) * Self.cell.height + 8
-    let width = Double(run.columns) * Self.cell.width
-    let isReverse = run.style.attributes.contains(.reverse)
-    var lines: [String] = []
-    if isReverse {
-      lines.append(
-        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(Self.cell.height)\" "
-          + "fill=\"\(Self.ink)\"/>"
-      )
+  /// What is written as one text: letters of one column each go together up to a gap, so that what is
+  /// written from right to left stays in its place; a wider letter stands alone, since fonts
+  /// give it other widths than two columns.
+  private func pieces(of run: Run) -> [Cell] {
+    var pieces: [Cell] = []
+    var isJoined = false
+    for (index, cell) in run.cells.enumerated() where cell.text != " " {
+      let isWide = cell.columns > 1
+      if isJoined, !isWide, let last = pieces.last {
+        let blanks = cell.column - last.column - last.columns
+        pieces[pieces.count - 1].text += String(repeating: " ", count: blanks) + cell.text
+        pieces[pieces.count - 1].columns += blanks + 1
+      } else {
+        pieces.append(cell)
+      }
+      let next = run.cells[(index + 1)...].prefix { $0.text == " " }.count
+      isJoined = !isWide && (next < 2 || !run.style.attributes.isDisjoint(with: Self.lines))
     }
-    let text = run.text
-    guard text.contains(where: { $0 != " " }) else { return lines }
-    let blanks = text.prefix { $0 == " " }.count
-    let trimmed = text.dropFirst(blanks).reversed().drop { $0 == " " }.reversed()
-    let end = text.reversed().prefix { $0 == " " }.count
-    let length = Double(run.columns - blanks - end) * Self.cell.width
-    lines.append(
-      "<text xml:space=\"preserve\" x=\"\(x + Double(blanks) * Self.cell.width)\" "
-        + "y=\"\(y + 13.5)\" textLength=\"\(length)\" lengthAdjust=\"spacingAndGlyphs\""
-        + "\(attributes(run.style, isReverse))>\(escaped(String(trimmed)))</text>"
-    )
-    return lines
+    return pieces
   }
+
+  /// What goes through blanks too.
+  private static let lines: CellStyle.Attributes = [.underline, .strikethrough]
+
+  private func svg(_ run: Run, _ row: Int) -> [String] {
+    let y = Double(row) * Self.cell.height + 8
+    let isReverse = run.style.attributes.contains(.reverse)
+    let texts = pieces(of: run).map { piece in
+      "<text xml:space=\"preserve\" \(position(of: piece)) y=\"\(y + 13.5)\""
+        + "\(attributes(run.style, isReverse))>\(escaped(piece.text))</text>"
+    }
+    guard isReverse, let first = run.cells.first else { return texts }
+    let columns = run.cells.reduce(0) { $0 + $1.columns }
+    let paper =
+      "<rect x=\"\(left(of: first.column))\" y=\"\(y)\" width=\"\(width(of: columns))\" "
+      + "height=\"\(Self.cell.height)\" fill=\"\(Self.ink)\"/>"
+    return [paper] + texts
+  }
+
+  /// A wide letter is centred on its cells; others are set to exactly the width of theirs.
+  private func position(of piece: Cell) -> String {
+    if piece.columns > 1, piece.text.count == 1 {
+      let middle = left(of: piece.column) + width(of: piece.columns) / 2
+      return "x=\"\(rounded(middle))\" text-anchor=\"middle\""
+    }
+    return "x=\"\(left(of: piece.column))\" textLength=\"\(width(of: piece.columns))\" "
+      + "lengthAdjust=\"spacingAndGlyphs\""
+  }
+
+  private func left(of column: Int) -> Double { rounded(Double(column) * Self.cell.width + 8) }
+
+  private func width(of columns: Int) -> Double { rounded(Double(columns) * Self.cell.width) }
+
+  private func rounded(_ length: Double) -> Double { (length * 10).rounded() / 10 }
 
   private func attributes(_ style: CellStyle, _ isReverse: Bool) -> String {
     var words = " fill=\"\(isReverse ? Self.paper : Self.ink)\""
