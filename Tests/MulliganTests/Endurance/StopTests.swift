@@ -140,7 +140,7 @@ import TriageEngine
       let program = "'\(Program.path)' tag --yes +x -- '*'"
       // Progress is written while the index is locked, since the write takes three seconds.
       try screen.type("stty tostop; FAILPOINT=begun:sleep \(program) &")
-      try screen.wait("it stands still", 60) { _ in
+      try screen.wait("it stands still") { _ in
         try screen.processes().contains { $0.contains(" T ") && $0.contains("tag --yes") }
       }
       try mail.tagInTime("+other", "*")
