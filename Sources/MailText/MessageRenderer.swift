@@ -31,11 +31,13 @@ struct MessageRenderer {
 
   /// Returns the content of a message; `nil` if the file is no mail.
   consuming func content(of message: MessageID) -> MessageContent? {
-    noteCuts()
     guard let tree = PartTree(parsing: buffer) else { return nil }
     self.tree = tree
     let headers = HeaderFields.all(of: tree[0])
-    if !headers.isWhole { builder.note(.headersCut) }
+    if headers.omitted > 0 || !headers.areWhole || buffer.cuts.contains(.headers) {
+      builder.note(.headersCut(omitted: headers.omitted + buffer.omitted.fields))
+    }
+    noteCuts()
     noteSubject(in: tree)
     waiting = tree[0].children
     while let number = waiting.popLast(), !builder.isFull { show(tree[number]) }
@@ -56,7 +58,7 @@ struct MessageRenderer {
   /// Says what is missing, but for the content of parts: that matters only if they are shown.
   private mutating func noteCuts() {
     let notices: [(IntakeCuts, ContentNotice)] = [
-      (.headers, .headersCut), (.file, .bodyCut), (.parts, .partsCut), (.depth, .depthCut),
+      (.file, .bodyCut), (.parts, .partsCut(omitted: buffer.omitted.parts)), (.depth, .depthCut),
     ]
     for (cut, notice) in notices where buffer.cuts.contains(cut) { builder.note(notice) }
   }

@@ -22,7 +22,8 @@ import TriageCore
     let start = processorTime()
     let content = file.content()
     #expect(processorTime() - start < Self.longest)
-    for notice in bad.notices { #expect(content.notices.contains(notice)) }
+    let names = content.notices.map(\.caseName)
+    for notice in bad.notices { #expect(names.contains(notice.caseName)) }
     if let text = bad.text { #expect(content.lines.contains { $0.text.contains(text) }) }
     let limits = MessageLimits()
     #expect(content.lines.count <= limits.lines + 2001)
@@ -42,6 +43,38 @@ import TriageCore
     let field = try #require(MailFile("To: \(list)\n\nx\n").content().header("to"))
     #expect(field.addresses.count == 50 && field.omitted == 2950)
     #expect(field.addresses.first == "u0@example.org")
+  }
+
+  @Test func `recipients that do not fit on the screen are counted, not cut there`() throws {
+    let name = String(repeating: "n", count: 600)
+    let list = (0..<40).map { "\(name) <u\($0)@example.org>" }.joined(separator: ",\n ")
+    let content = try MailFile("To: \(list)\n\nx\n").content()
+    let field = try #require(content.header("to"))
+    #expect(field.value.utf8.count <= 8 << 10)
+    #expect(field.addresses.count == 13 && field.omitted == 27)
+    #expect(content.isCut)
+  }
+
+  @Test func `of many header fields those left out are counted`() throws {
+    let fields = (0..<30_000).map { "X-\($0): \($0)\n" }.joined()
+    let content = try MailFile("From: a@x\n" + fields + "\nx\n").content()
+    let shown = content.headers.count
+    #expect(shown == 500 && content.notices == [.headersCut(omitted: 30_001 - shown)])
+  }
+
+  @Test func `a subject that is cut is said to be cut`() throws {
+    let whole = try MailFile("Subject: " + BadMail.many("x", 1024) + "\n\nx\n").content()
+    #expect(whole.notices == [])
+    let cut = try MailFile("Subject: " + BadMail.many("x", 1025) + "\n\nx\n").content()
+    #expect(cut.notices == [.headersCut(omitted: 0)])
+  }
+
+  @Test func `of many parts those left out are counted`() throws {
+    let parts = BadMail.mixed(BadMail.many("--b\n\nx\n", 300) + "--b--\nthe end\n--b\n")
+    let content = try MailFile(parts).content()
+    // The message itself counts as one.
+    #expect(content.notices == [.partsCut(omitted: 300 - 199)])
+    #expect(content.parts.count == 1 + 199)
   }
 
   @Test func `fifty levels and two hundred parts are whole`() throws {

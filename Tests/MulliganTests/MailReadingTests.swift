@@ -93,6 +93,18 @@ import TriageCore
     #expect(parts.last?["size"] as? Int == 8)
   }
 
+  @Test func `recipients that are left out are counted, on paper and in JSON`() throws {
+    let mail = try TemporaryMail()
+    let list = (0..<3000).map { "u\($0)@example.org" }.joined(separator: ",\n ")
+    try mail.deliver(SampleMessage("many@x", headers: "Cc: \(list)\n", tags: ["inbox"]))
+    let paper = try mail.mulligan("show", "id:many@x").output.lines
+    let row = try #require(paper.firstIndex { $0.contains("u49@example.org") })
+    #expect(paper[row + 1] == "    and 2,950 more")
+    let object = try #require(try mail.mulligan("show", "--json", "id:many@x").objects.first)
+    #expect((object["cc"] as? [String])?.count == 50)
+    #expect(object["omitted"] as? Int == 2950 && object["truncated"] as? Bool == true)
+  }
+
   @Test func `a message whose file is gone says so, and its tags still change`() throws {
     let mail = try TemporaryMail()
     try mail.deliver(SampleMessage("a@x", tags: ["inbox"]))

@@ -65,7 +65,7 @@ package struct BadMail: Sendable {
 extension BadMail {
   /// Long texts.
   package static let texts: [BadMail] = [
-    BadMail(name: "20: a subject of 100,000 encoded words", notices: [.headersCut]) {
+    BadMail(name: "20: a subject of 100,000 encoded words", notices: [.headersCut(omitted: 0)]) {
       mail("x", "Subject: " + many("=?utf-8?B?SGVsbG8=?=\n ", 100_000))
     },
     BadMail(name: "21: a line of a megabyte") { mail(many("x", 1 << 20)) },
@@ -96,32 +96,36 @@ extension BadMail {
 
   /// Long headers.
   package static let headers: [BadMail] = [
-    BadMail(name: "25: two million semicolons", notices: [.headersCut]) {
+    BadMail(name: "25: two million semicolons", notices: [.headersCut(omitted: 0)]) {
       mail("x", "To: " + many(";", 2_000_000))
     },
-    BadMail(name: "26: 300,000 recipients", notices: [.headersCut]) {
+    BadMail(name: "26: 300,000 recipients", notices: [.headersCut(omitted: 0)]) {
       mail("x", "To: a@example.org" + many(",\n b@example.org", count(300_000, atLeast: 90_000)))
     },
-    BadMail(name: "27: a header of 50 megabytes", notices: [.headersCut], text: "the body") {
+    BadMail(
+      name: "27: a header of 50 megabytes",
+      notices: [.headersCut(omitted: 0)],
+      text: "the body"
+    ) {
       mail("the body", "X-Big: " + many("z", 50_000_000))
     },
-    BadMail(name: "27: 500,000 headers", notices: [.headersCut], text: "the body") {
+    BadMail(name: "27: 500,000 headers", notices: [.headersCut(omitted: 0)], text: "the body") {
       mail("the body", many("X: v\n", count(500_000)) + "Y: v")
     },
-    BadMail(name: "28: 100,000 references", notices: [.headersCut]) {
+    BadMail(name: "28: 100,000 references", notices: [.headersCut(omitted: 0)]) {
       mail("x", "References:" + many("\n <reference@example.org>", 100_000))
     },
     BadMail(name: "35: comments 10,000 deep") {
       mail("x", "To: " + many("(", 10_000) + "x" + many(")", 10_000) + " b@example.org")
     },
     BadMail(name: "35: comments that never end") { mail("x", "To: " + many("(", count(500_000))) },
-    BadMail(name: "35: groups in groups", notices: [.headersCut]) {
+    BadMail(name: "35: groups in groups", notices: [.headersCut(omitted: 0)]) {
       mail("x", "To: " + many("a:", 250_000))
     },
-    BadMail(name: "35: groups in groups over lines", notices: [.headersCut]) {
+    BadMail(name: "35: groups in groups over lines", notices: [.headersCut(omitted: 0)]) {
       mail("x", "Reply-To:" + many("\n a:", 200_000))
     },
-    BadMail(name: "35: groups in a message inside", notices: [.headersCut]) {
+    BadMail(name: "35: groups in a message inside", notices: [.headersCut(omitted: 0)]) {
       mail("Cc: " + many("a:", 250_000) + "\n\nx", "Content-Type: message/rfc822")
     },
     BadMail(name: "35: quotes") { mail("x", "To: " + many("\"", count(500_000))) },
@@ -151,13 +155,13 @@ extension BadMail {
           "Content-Type: message/rfc822"
         )
       },
-      BadMail(name: "42: 200,000 parts", notices: [.partsCut], text: "x") {
+      BadMail(name: "42: 200,000 parts", notices: [.partsCut(omitted: 0)], text: "x") {
         mixed(many("--b\n\nx\n", 200_000) + "--b--\n")
       },
-      BadMail(name: "42: parts of nothing but headers", notices: [.partsCut]) {
+      BadMail(name: "42: parts of nothing but headers", notices: [.partsCut(omitted: 0)]) {
         mixed(many("--b\nA: b\n", 200_000))
       },
-      BadMail(name: "42: a boundary in pieces", notices: [.partsCut]) {
+      BadMail(name: "42: a boundary in pieces", notices: [.partsCut(omitted: 0)]) {
         mail(
           many("--bc\n\nx\n", 200_000),
           "Content-Type: multipart/mixed;\n boundary*0=\"b\";\n boundary*1=\"c\""
@@ -165,7 +169,7 @@ extension BadMail {
       },
       BadMail(
         name: "42: a type that comes twice, and a line that is no field",
-        notices: [.partsCut]
+        notices: [.partsCut(omitted: 0)]
       ) {
         mail(
           many("--b c  \n\nx\n", 200_000),
@@ -268,4 +272,9 @@ extension BadMail {
       )
     },
   ]
+}
+
+extension ContentNotice {
+  /// What it is about, without how much of it.
+  package var caseName: String { String("\(self)".prefix { $0 != "(" }) }
 }

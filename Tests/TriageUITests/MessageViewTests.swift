@@ -47,6 +47,36 @@ import TriageCore
     #expect(play.status.hasPrefix("Quotes are folded from level 2 on"))
   }
 
+  @Test func `recipients that are left out are counted below those that are named`() throws {
+    var play = try Self.play([ContentLine(.text, "Hello all.")]) { content in
+      content.headers = [
+        HeaderField(
+          name: "To",
+          value: "u0@example.org, u1@example.org",
+          isShort: true,
+          addresses: ["u0@example.org", "u1@example.org"],
+          omitted: 2950
+        )
+      ]
+    }
+    let row = try #require(play.rows.firstIndex { $0.contains("u1@example.org") })
+    #expect(play.rows[row + 1].contains("    and 2,950 more"))
+    // Nobody who looks for a recipient ends in the row that counts.
+    play.press("/")
+    play.type("u1@")
+    play.press("Enter")
+    #expect(play.state.reading?.find?.hit != nil)
+  }
+
+  @Test func `attachments that are not named are counted`() throws {
+    let play = try Self.play([ContentLine(.text, "Files.")]) { content in
+      content.parts = (1...12).map {
+        PartInfo(number: $0, type: "x/y", filename: "f\($0)", size: 1, isAttachment: true)
+      }
+    }
+    #expect(shows("12 attachments: f1, f2, f3, f4, f5, f6, f7, f8, f9, f10 and 2 more", play))
+  }
+
   @Test func `a text is found, marked, and n and N go on`() throws {
     var play = try Self.play()
     play.press("/")

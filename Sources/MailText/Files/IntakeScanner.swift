@@ -9,6 +9,8 @@ struct IntakeScanner {
   enum Verdict: Equatable {
     /// Keep this many bytes of the line.
     case keep(Int)
+    /// The line is behind what is kept, and was only looked at to count what is left out.
+    case skip
     /// The file ends before this line.
     case stop
   }
@@ -35,6 +37,10 @@ struct IntakeScanner {
   private var parts = 1
   private var comparisons = 0
   private(set) var cuts: IntakeCuts = []
+  /// How many header fields of the message, and parts, have been left out.
+  private(set) var omitted = (fields: 0, parts: 0)
+  /// How many more lines are looked at to count parts; `nil` while parts are kept.
+  private var countedLines: Int?
 
   init(limits: MessageLimits) { self.limits = limits }
 
@@ -43,6 +49,7 @@ struct IntakeScanner {
 
   /// Judges a line from its beginning; a very long one comes in pieces, see `continuation`.
   mutating func line(_ line: UnsafeRawBufferPointer) -> Verdict {
+    if countedLines != nil { return count(line) }
     if let level = boundaryLevel(line) { return boundary(line, at: level) }
     guard comparisons <= limits.comparisons else {
       cuts.insert(.file)
@@ -56,6 +63,7 @@ struct IntakeScanner {
 
   /// Judges a further piece of the line before.
   mutating func continuation(_ piece: UnsafeRawBufferPointer) -> Verdict {
+    if countedLines != nil { return .skip }
     guard isHeaderLine else { return body(piece.count) }
     return headerPiece(piece, isNewField: false)
   }
@@ -110,11 +118,25 @@ extension IntakeScanner {
     levels.removeSubrange((place.isEnd ? place.index : place.index + 1)...)
     isInHeader = !place.isEnd
     if !place.isEnd { parts += 1 }
-    guard parts <= limits.parts else {
-      cuts.insert(.parts)
-      return .stop
-    }
-    return .keep(line.count)
+    return parts > limits.parts ? cutParts() : .keep(line.count)
+  }
+
+  /// Keeps nothing from here on: further parts are only counted.
+  private mutating func cutParts() -> Verdict {
+    cuts.insert(.parts)
+    omitted.parts = 1
+    countedLines = limits.countedLines
+    return .skip
+  }
+
+  /// Counts a part that begins in an open container; what is nested in parts left out is not seen.
+  private mutating func count(_ line: UnsafeRawBufferPointer) -> Verdict {
+    guard let left = countedLines, left > 0, comparisons <= limits.comparisons else { return .stop }
+    countedLines = left - 1
+    guard let level = boundaryLevel(line) else { return .skip }
+    levels.removeSubrange((level.isEnd ? level.index : level.index + 1)...)
+    if !level.isEnd { omitted.parts += 1 }
+    return levels.isEmpty ? .stop : .skip
   }
 }
 
@@ -139,6 +161,7 @@ extension IntakeScanner {
     var kept = min(piece.count, limits.headerBytes - headerBytes)
     if headerFields > limits.headerFields { kept = 0 }
     kept = groupsEnd(piece, kept)
+    if kept == 0, isNewField, levels.isEmpty { omitted.fields += 1 }
     if kept < piece.count { cuts.insert(.headers) }
     headerBytes += kept
     if isCollecting, kept > 0, let last = fields.indices.last {
@@ -172,11 +195,7 @@ extension IntakeScanner {
       cuts.insert(.depth)
       return .stop
     }
-    if parts > limits.parts {
-      cuts.insert(.parts)
-      return .stop
-    }
-    return .keep(line.count)
+    return parts > limits.parts ? cutParts() : .keep(line.count)
   }
 }
 

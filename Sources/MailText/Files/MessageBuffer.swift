@@ -15,6 +15,8 @@ final class MessageBuffer {
   private var capacity: Int
   private var gaps: [Gap] = []
   fileprivate(set) var cuts: IntakeCuts = []
+  /// How many header fields of the message, and parts, were left out.
+  fileprivate(set) var omitted = (fields: 0, parts: 0)
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
@@ -71,6 +73,7 @@ extension MessageBuffer {
     }
     if reading.total >= limits.fileBytes { scanner.noteUnread() }
     buffer.cuts = scanner.cuts
+    buffer.omitted = scanner.omitted
     return buffer
   }
 
@@ -96,6 +99,7 @@ extension MessageBuffer {
       let verdict = reading.isMidLine ? scanner.continuation(line) : scanner.line(line)
       switch verdict {
       case .stop: reading.isOver = true
+      case .skip: break
       case .keep(let kept):
         keep(kept, of: length, at: reading.start, isHeader: scanner.isHeaderLine)
       }

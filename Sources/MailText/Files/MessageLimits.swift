@@ -10,6 +10,8 @@ struct MessageLimits: Sendable {
   var bodyBytes = 32 << 20
   /// Parts of any kind.
   var parts = 200
+  /// Lines behind the last part that are looked at to count what is left out.
+  var countedLines = 1_000_000
   /// How deep parts may lie in parts.
   var depth = 50
   /// Bytes of the file that are read at all.

@@ -11,37 +11,47 @@ enum HeaderFields {
   private static let shownFields = 500
   private static let shownBytes = 256 << 10
 
-  /// Returns the fields to show, and whether that is all of them.
-  static func all(of node: PartNode) -> (fields: [HeaderField], isWhole: Bool) {
-    var shown = short(of: node)
-    var seen = Set(shown.map { $0.name.lowercased() })
+  /// Returns the fields to show, how many are left out, and whether all those shown are whole.
+  static func all(
+    of node: PartNode
+  ) -> (fields: [HeaderField], omitted: Int, areWhole: Bool) {
+    var made = shortFields(of: node)
+    var seen = Set(made.map { $0.field.name.lowercased() })
     var bytes = 0
     for (index, field) in node.fields.enumerated() {
       // A short field counts once: the first one wins, its doubles follow among the others.
       if seen.remove(field.name.lowercased()) != nil { continue }
-      guard index < shownFields, bytes < shownBytes else { return (shown, false) }
-      let made = make(field, isShort: false)
-      bytes += made.value.utf8.count
-      shown.append(made)
+      guard index < shownFields, bytes < shownBytes else {
+        let omitted = node.fields[index...].count { !seen.contains($0.name.lowercased()) }
+        return (made.map(\.field), omitted, made.allSatisfy(\.isWhole))
+      }
+      made.append(make(field, isShort: false))
+      bytes += made[made.count - 1].field.value.utf8.count
     }
-    return (shown, true)
+    return (made.map(\.field), 0, made.allSatisfy(\.isWhole))
   }
 
   /// Returns the fields of the short form in its order.
-  static func short(of node: PartNode) -> [HeaderField] {
+  static func short(of node: PartNode) -> [HeaderField] { shortFields(of: node).map(\.field) }
+
+  /// A field, and whether it holds the whole value; mailboxes left out are counted in it.
+  private typealias Made = (field: HeaderField, isWhole: Bool)
+
+  private static func shortFields(of node: PartNode) -> [Made] {
     var fields = short.compactMap { name in
       node.fields.first { $0.isNamed(name) }.map { make($0, isShort: true) }
     }
     // An answer that would go elsewhere than to the sender is worth a line.
     if let reply = node.fields.first(where: { $0.isNamed("reply-to") }) {
       let made = make(reply, isShort: true)
-      let from = fields.first?.name.lowercased() == "from" ? fields[0].addresses : []
-      if made.addresses != from { fields.append(made) }
+      let first = fields.first?.field
+      let from = first?.name.lowercased() == "from" ? first?.addresses : []
+      if made.field.addresses != from { fields.append(made) }
     }
     return fields
   }
 
-  private static func make(_ field: RawField, isShort: Bool) -> HeaderField {
+  private static func make(_ field: RawField, isShort: Bool) -> Made {
     var made = HeaderField(
       name: field.name.cut(toBytes: 100),
       value: "",
@@ -51,8 +61,10 @@ enum HeaderFields {
       (made.addresses, made.omitted) = HeaderText.addresses(field)
       made.value = made.addresses.joined(separator: ", ")
     }
-    if made.addresses.isEmpty { made.value = HeaderText.decode(field) }
-    return made
+    guard made.addresses.isEmpty else { return (made, true) }
+    let decoded = HeaderText.decodeShown(field)
+    made.value = decoded.text
+    return (made, decoded.isWhole)
   }
 }
 

@@ -9,10 +9,15 @@ enum HeaderText {
   static let namedAddresses = 50
 
   /// Returns a value unfolded and with its encoded words decoded, cut to what is shown.
-  static func decode(_ field: RawField) -> String {
+  static func decode(_ field: RawField) -> String { decodeShown(field).text }
+
+  /// The same, and whether it is the whole value.
+  static func decodeShown(_ field: RawField) -> (text: String, isWhole: Bool) {
     // Encoded words may be longer than what they say; beyond this many bytes nobody looks.
     let limit = field.isNamed("subject") ? shownSubject : shown
-    return decode(field.value.prefix(limit * 16)).cut(toBytes: limit)
+    let read = field.value.prefix(limit * 16)
+    let text = decode(read)
+    return (text.cut(toBytes: limit), read.count == field.value.count && text.utf8.count <= limit)
   }
 
   private static func decode(_ raw: ArraySlice<UInt8>) -> String {
@@ -33,8 +38,15 @@ enum HeaderText {
       guard let list = internet_address_list_parse(nil, value) else { return ([], 0) }
       defer { g_object_unref(list) }
       let count = Int(internet_address_list_length(list))
-      let named = (0..<min(count, namedAddresses)).compactMap { index in
-        internet_address_list_get_address(list, Int32(index)).map(display)
+      var named: [String] = []
+      var bytes = 0
+      for index in 0..<min(count, namedAddresses) {
+        guard let name = internet_address_list_get_address(list, Int32(index)).map(display)
+        else { continue }
+        // What does not fit is counted, rather than cut where the text is shown.
+        bytes += name.utf8.count + ", ".utf8.count
+        guard bytes <= shown || named.isEmpty else { break }
+        named.append(name)
       }
       return (named, count - named.count)
     }

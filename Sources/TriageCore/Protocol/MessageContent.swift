@@ -72,7 +72,9 @@ package struct MessageContent: Hashable, Sendable, Codable {
   }
 
   /// Whether something of the message is missing from this content: JSON's `truncated`.
-  package var isCut: Bool { notices.contains(where: \.isCut) }
+  package var isCut: Bool {
+    notices.contains(where: \.isCut) || headers.contains { $0.omitted > 0 }
+  }
 
   /// Returns the first field of this name, whatever its case.
   package func header(_ name: String) -> HeaderField? {
@@ -180,9 +182,11 @@ package enum ContentNotice: Hashable, Sendable, Codable {
   case fileUnreadable(Int32)
   /// The file is no mail; it is shown as it is.
   case notMail
-  case headersCut
+  /// Header fields are missing, so many of them whole; some are not whole.
+  case headersCut(omitted: Int)
   case bodyCut
-  case partsCut
+  /// So many parts are missing, those that are nested in them not counted.
+  case partsCut(omitted: Int)
   case depthCut
   /// The declared character set was missing or did not fit; this one was taken.
   case charsetGuessed(String)
@@ -214,7 +218,8 @@ package enum ContentNotice: Hashable, Sendable, Codable {
     case .notAFile: "not-a-file"
     case .fileUnreadable: "file-unreadable"
     case .notMail: "not-mail"
-    case .headersCut: "headers-cut"
+    case .headersCut(omitted: 0): "headers-cut"
+    case .headersCut: "headers-omitted"
     case .bodyCut: "body-cut"
     case .partsCut: "parts-cut"
     case .depthCut: "depth-cut"

@@ -11,7 +11,7 @@ extension MessageContent {
         after: DisplayText("\(headers[place].name): "),
         .faint
       )
-      return block.rows(unit, layout)
+      return block.rows(unit, layout) + omittedRow(headers[place], unit)
     case .notice(let place):
       let notice = Sentence.notice(notices[place])
       return [ReadingText.Row(unit: unit, content: .sentence(notice), look: .faint)]
@@ -65,10 +65,30 @@ extension MessageContent {
     return Sentence("reading.part", .sentence(sentence), .text(part.type), .text(part.sizeText))
   }
 
+  /// How many mailboxes a header does not name, in a row below those it names.
+  private func omittedRow(
+    _ header: HeaderField,
+    _ unit: ReadingText.Unit
+  ) -> [ReadingText.Row] {
+    guard header.omitted > 0 else { return [] }
+    let sentence = Sentence("reading.omitted", .number(header.omitted))
+    return [
+      ReadingText.Row(unit: unit, lead: "    ", content: .sentence(sentence), look: .faint)
+    ]
+  }
+
   private var attachmentsSentence: Sentence {
     let attached = parts.filter(\.isAttachment)
-    let names = attached.prefix(10).map { $0.filename ?? $0.type }.joined(separator: ", ")
-    return Sentence("reading.attachments", .number(attached.count), .text(names))
+    let named = attached.prefix(10)
+    let names = named.map { $0.filename ?? $0.type }.joined(separator: ", ")
+    let more = attached.count - named.count
+    return Sentence(
+      "reading.attachments",
+      .number(attached.count),
+      more == 0
+        ? .text(names)
+        : .sentence(Sentence("reading.attachments.more", .text(names), .number(more)))
+    )
   }
 }
 

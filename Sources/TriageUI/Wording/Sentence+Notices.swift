@@ -8,9 +8,10 @@ extension Sentence {
 
   private static func arguments(of notice: ContentNotice) -> [Argument] {
     switch notice {
-    case .fileMissing, .notAFile, .notMail, .headersCut, .bodyCut, .partsCut, .depthCut,
+    case .fileMissing, .notAFile, .notMail, .headersCut(omitted: 0), .bodyCut, .depthCut,
       .encrypted, .signatureNotChecked:
       []
+    case .headersCut(let omitted), .partsCut(let omitted): [.number(omitted)]
     case .fileUnreadable(let errno): [.text(String(errno))]
     case .charsetGuessed(let charset): [.text(charset)]
     case .charsetRefused(let declared, let taken): [.text(declared), .text(taken)]

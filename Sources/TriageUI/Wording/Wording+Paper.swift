@@ -25,7 +25,7 @@ extension Wording {
   private func display(_ row: ReadingText.Row, _ layout: TextLayout) -> DisplayText {
     switch row.content {
     case .text(let text): shown(row.lead + text)
-    case .sentence(let sentence): text(sentence)
+    case .sentence(let sentence): row.lead + text(sentence)
     case .rule: shown(DisplayText(String(repeating: "─", count: min(layout.measure, 40))))
     }
   }

@@ -55,16 +55,24 @@ extension MessageFacts {
 extension MessageContent {
   /// Adds what `show` tells beyond the facts.
   func add(to line: inout JSONLine) {
-    line.add("to", .strings(addresses("To")))
-    line.add("cc", .strings(addresses("Cc")))
+    let (to, cc) = (fields("to"), fields("cc"))
+    line.add("to", .strings(to.flatMap(\.addresses)))
+    line.add("cc", .strings(cc.flatMap(\.addresses)))
     line.add("body", .string(lines.map(\.plain).joined(separator: "\n")))
     line.add("bodyType", .optional(bodyType))
     line.add("truncated", .bool(isCut))
+    line.add("omitted", .int((to + cc).reduce(0) { $0 + $1.omitted } + omittedParts))
     line.add("parts", .array(parts.map(\.json)))
   }
 
-  private func addresses(_ name: String) -> [String] {
-    headers.filter { $0.name.lowercased() == name.lowercased() }.flatMap(\.addresses)
+  private func fields(_ name: String) -> [HeaderField] {
+    headers.filter { $0.name.lowercased() == name }
+  }
+
+  private var omittedParts: Int {
+    notices.reduce(0) { count, notice in
+      if case .partsCut(let omitted) = notice { count + omitted } else { count }
+    }
   }
 }
 

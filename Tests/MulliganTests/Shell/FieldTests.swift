@@ -13,7 +13,7 @@ private let fields: [String: String] = [
   "message": "id s, thread s, subject s, from s, date t?, tags [s], files [s]",
   "message of show":
     "id s, thread s, subject s, from s, date t?, tags [s], files [s], to [s], cc [s], body s, "
-    + "bodyType s?, truncated b, parts [{part}]",
+    + "bodyType s?, truncated b, omitted n, parts [{part}]",
   "part": "number n, type s, filename s?, size n",
   "count": "output s, count n",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
