@@ -89,6 +89,95 @@ import TriageCore
     #expect(plan.outcomes.map(\.outcome) == [.gone])
   }
 
+  /// A copy whose folder some steps have chosen, and where it is now.
+  private func turnCopy(
+    _ toggles: [Toggle],
+    in folder: MailFolder,
+    _ claims: [RecordedClaim<MailFolder>]
+  ) -> StepPlan {
+    let place = CopyPlace(folder, "f")
+    return Planner.turn(
+      message,
+      toggles,
+      now: state(),
+      pairs: [],
+      copies: MessageCopies(
+        known: [KnownCopy(CopyNumber(1), at: place, CopyHistory(claims))],
+        present: [place]
+      ),
+      naming: { "new" }
+    )
+  }
+
+  @Test func `a folder that a later standing group chose is kept by it, and names it`() {
+    let claims = { (stands: Bool) in
+      [
+        RecordedClaim<MailFolder>(
+          step: StepID(1),
+          found: "inbox",
+          wanted: "Archive",
+          stands: stands
+        ),
+        RecordedClaim<MailFolder>(step: StepID(2), found: "Archive", wanted: "Lists", stands: true),
+      ]
+    }
+    for on in [false, true] {
+      // Taken back, or brought back by taking back a switch.
+      let plan = turnCopy([Toggle(StepID(1), on: on)], in: "Lists", claims(!on))
+      #expect(plan.moveEffects.isEmpty)
+      #expect(plan.outcomes.map(\.outcome) == [.kept] && plan.outcomes.map(\.by) == [StepID(2)])
+    }
+  }
+
+  @Test func `a folder that another program chose has changed since`() {
+    let plan = turnCopy(
+      [Toggle(StepID(1), on: false)],
+      in: "Lists",
+      [RecordedClaim(step: StepID(1), found: "inbox", wanted: "Archive", stands: true)]
+    )
+    #expect(plan.outcomes.map(\.outcome) == [.changedSince] && plan.outcomes.map(\.by) == [nil])
+  }
+
+  @Test func `groups that are turned together do not keep anything from each other`() {
+    let history = { (stands: Bool) in
+      PairHistory([
+        RecordedClaim(step: StepID(1), found: true, wanted: false, stands: stands),
+        RecordedClaim(step: StepID(2), found: true, wanted: false, stands: stands),
+      ])
+    }
+    let back = Planner.turn(
+      message,
+      [Toggle(StepID(1), on: true), Toggle(StepID(2), on: true)],
+      now: state(.inbox),
+      pairs: [(.inbox, history(false))]
+    )
+    #expect(back.left.isEmpty && back.outcomes.map(\.outcome) == [.restored])
+    let off = Planner.turn(
+      message,
+      [Toggle(StepID(2), on: false), Toggle(StepID(1), on: false)],
+      now: state(),
+      pairs: [(.inbox, history(true))]
+    )
+    #expect(off.effects.count == 1)
+    #expect(off.left.isEmpty && off.outcomes.map(\.outcome) == [.restored])
+  }
+
+  @Test func `of groups turned together one that a third keeps is still named`() {
+    let history = PairHistory([
+      RecordedClaim(step: StepID(1), found: false, wanted: true, stands: true),
+      RecordedClaim(step: StepID(2), found: true, wanted: true, stands: true),
+      RecordedClaim(step: StepID(3), found: true, wanted: false, stands: true),
+    ])
+    let plan = Planner.turn(
+      message,
+      [Toggle(StepID(3), on: false), Toggle(StepID(1), on: false)],
+      now: state(),
+      pairs: [("todo", history)]
+    )
+    #expect(plan.effects.count == 1)
+    #expect(plan.left.map(\.outcome) == [.kept] && plan.left.map(\.by) == [StepID(2)])
+  }
+
   @Test func `a switch that turns one action off and another on writes only what is left over`() {
     let history = PairHistory([
       RecordedClaim(step: StepID(1), found: true, wanted: false, stands: false),

@@ -53,6 +53,22 @@ struct PairTurning<Value: Hashable & Sendable> {
     earlier.forEach { turn($0) }
     (now, left, wasNamed, lastWriter) = (planned, [], false, nil)
     toggles.forEach { turn($0) }
+    left = left.compactMap(settled)
+  }
+
+  /// What there is to say of a claim once all have been turned; `nil` if nothing was left out.
+  ///
+  /// A claim may have been left because of another one that was turned after it, or because another
+  /// one had written the value before: together they came to what was wanted.
+  private func settled(_ item: Left) -> Left? {
+    switch item.outcome {
+    case .kept:
+      let isKept = history.claims.contains { $0.step == item.by && $0.stands }
+      guard !isKept else { return item }
+    case .alreadySo: break
+    case .restored, .changedSince, .gone, .folderMissing, .severalFiles: return item
+    }
+    return effect == nil ? Left(action: item.action, outcome: .alreadySo, by: nil) : nil
   }
 
   private mutating func turn(_ toggle: Toggle) {
@@ -65,7 +81,7 @@ struct PairTurning<Value: Hashable & Sendable> {
     let wasNewest = history.newestStanding?.step == claim.step
     history.claims[place].stands = toggle.on
     if let obstacle {
-      return leave(claim, isElsewhere(claim, toggle) ?? obstacle)
+      return leave(claim, isElsewhere(claim, toggle) ?? obstacle, keptBy: keeper)
     }
     let isNewest = toggle.on ? history.newestStanding?.step == claim.step : wasNewest
     guard isNewest, let value = history.value, value != planned else {
@@ -84,7 +100,12 @@ struct PairTurning<Value: Hashable & Sendable> {
   private func isElsewhere(_ claim: RecordedClaim<Value>, _ toggle: Toggle) -> Outcome? {
     let (from, to) = toggle.on ? (claim.found, claim.wanted) : (claim.wanted, claim.found)
     if planned == from { return nil }
-    return planned == to ? .alreadySo : .changedSince
+    if planned == to { return .alreadySo }
+    // At a third place, where a group that stands has put it.
+    if let keeper, !keeper.external, keeper.step != claim.step, keeper.wanted == planned {
+      return .kept
+    }
+    return .changedSince
   }
 
   private func outcome(of claim: RecordedClaim<Value>) -> Outcome {

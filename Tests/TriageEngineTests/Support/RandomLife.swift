@@ -129,6 +129,23 @@ struct RandomLife {
     log.append("\(what): \(result.kind) \(result.targets)")
     guard result.target?.id == group.map({ steps[$0] }) else { throw difference("another group") }
     if group == nil, result.kind != .failed { throw difference("there was nothing") }
+    try compareReasons(result)
+  }
+
+  /// What another group keeps names that group; only another program has changed the rest since.
+  private func compareReasons(_ result: ChangeResult) throws {
+    for skip in result.skipped {
+      let keepers = model.keepers(of: skip.message)
+      switch skip.reason {
+      case .kept:
+        guard keepers.groups.contains(where: { steps[$0] == skip.by }) else {
+          throw difference("\(skip) is kept by \(keepers)")
+        }
+      case .changedSince:
+        guard keepers.isOutside else { throw difference("\(skip) is kept by \(keepers)") }
+      default: break
+      }
+    }
   }
 
   private mutating func turnSome() throws {
@@ -207,6 +224,7 @@ struct RandomLife {
     log.append("\(what): \(result.kind) \(result.step?.description ?? "-")")
     guard (result.step != nil) == isNew else { throw difference("a new group or not") }
     if let step = result.step { steps.append(step) }
+    if case .turn = change, isNew { try compareReasons(result) }
   }
 
   private func perform(

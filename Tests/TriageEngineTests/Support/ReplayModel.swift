@@ -65,6 +65,8 @@ struct ReplayModel {
   private var turnedOff: Set<Int> = []
   /// Switches that were taken back only in part.
   private var halfOff: Set<Int> = []
+  /// The actions that were turned last.
+  private var turnedLast: Set<Int> = []
   /// Which actions stood after each group was made.
   private var standing: [Set<Int>] = []
 
@@ -163,6 +165,28 @@ struct ReplayModel {
   }
 }
 
+/// Whose word it is that some of a message was left as it was when actions were turned.
+struct Keepers: Equatable {
+  /// Groups that stand and whose word is the last on what the actions had changed.
+  var groups: Set<Int> = []
+  /// Whether another program's word is the last.
+  var isOutside = false
+}
+
+extension ReplayModel {
+  /// Who has the last word on what the actions that were turned last had changed of a message.
+  func keepers(of message: MessageID) -> Keepers {
+    var keepers = Keepers()
+    for word in words where word.group.map(turnedLast.contains) ?? false {
+      for subject in word.wanted.keys where subject.message == message && word.changes(subject) {
+        guard let last = words.last(where: { $0.value(of: subject) != nil }) else { continue }
+        if let group = last.group { keepers.groups.insert(group) } else { keepers.isOutside = true }
+      }
+    }
+    return keepers
+  }
+}
+
 // Turning.
 extension ReplayModel {
   private mutating func addTurning(_ wanted: [Int: Bool]) -> Int? {
@@ -213,6 +237,7 @@ extension ReplayModel {
   @discardableResult
   private mutating func turn(_ turns: [Turn]) -> Turned {
     let actions = Set(turns.map(\.action))
+    turnedLast = actions
     let subjects = Set(
       words.filter { $0.group.map(actions.contains) ?? false }.flatMap(\.wanted.keys)
     )
