@@ -10,6 +10,9 @@ import TriageCore
 ///  newest                                                    oldest
 ///  ├ 16 days ┼──── wider, if few were found ────┼── wider … all the rest
 /// ```
+///
+/// The index has messages without a date at 0. Newest first they come last by themselves; oldest
+/// first they are left out, and asked for when all others have been seen.
 struct ListWalk {
   /// How many messages were wanted so far.
   private(set) var count = 0
@@ -70,8 +73,15 @@ struct ListWalk {
     let room = end - count
     var seen: [MessageID] = []
     var isEnough = false
-    let walked = try matches(in: window, of: database).forEach(skip: cursor.unseen, in: database) {
+    var unseen = mustReadDates ? cursor.unseen : 0
+    let skip = cursor.unseen - unseen
+    let walked = try matches(in: window, of: database).forEach(skip: skip, in: database) {
       message throws(IndexError) in
+      if mustReadDates, message.isUndated != cursor.isUndated { return .taken }
+      guard unseen == 0 else {
+        unseen -= 1
+        return .taken
+      }
       guard seen.count < room else { return .enough }
       guard let id = try body(message, database) else {
         isEnough = true
@@ -86,7 +96,7 @@ struct ListWalk {
       try cursor.advance(past: seen, byDate: query.canBeJoined, in: database)
       narrow(after: window, seen.count, left: walked.left)
     } else {
-      cursor.unseen -= walked.skipped
+      cursor.unseen -= mustReadDates ? cursor.unseen - unseen : walked.skipped
       advance(past: window, seen.count, isDear: .now - start > .milliseconds(25))
     }
   }
@@ -106,11 +116,24 @@ struct ListWalk {
     of database: borrowing DatabaseHandle
   ) throws(IndexError) -> MatchQuery {
     try MatchQuery(
-      query.joined(with: [window.term].compactMap(\.self)),
+      query.joined(with: [term(of: window)].compactMap(\.self)),
       excluding: excluded,
       sort: sort == .newestFirst ? NOTMUCH_SORT_NEWEST_FIRST : NOTMUCH_SORT_OLDEST_FIRST,
       in: database
     )
+  }
+
+  // MARK: Messages without a date
+
+  /// Whether what has no date must be told by reading each message: no term can be joined then.
+  private var mustReadDates: Bool { sort == .oldestFirst && !query.canBeJoined }
+
+  /// The term that restricts a query to the window, and to messages with a date or without one.
+  private func term(of window: DateRange) -> String? {
+    guard sort == .oldestFirst, query.canBeJoined, window == DateRange() else {
+      return window.term
+    }
+    return DateRange.undated.term.map { "not \($0)" }
   }
 
   // MARK: Windows
@@ -123,6 +146,7 @@ struct ListWalk {
       let far = span.map { (cursor.date ?? recent) - $0 }
       return DateRange(from: far.flatMap { $0 > 0 ? $0 : nil }, through: cursor.date)
     case .oldestFirst:
+      if cursor.isUndated { return .undated }
       guard let near = cursor.date else { return DateRange() }
       return DateRange(from: near, through: span.map { near + $0 })
     }
@@ -136,8 +160,9 @@ struct ListWalk {
 
   /// Goes on behind a window that is used up; the next one is wider if this one held little.
   private mutating func advance(past window: DateRange, _ count: Int, isDear: Bool) {
-    guard let end = sort == .newestFirst ? window.from : window.through else {
-      isAtEnd = true
+    guard !cursor.isUndated, let end = sort == .newestFirst ? window.from : window.through else {
+      isAtEnd = sort == .newestFirst || cursor.isUndated
+      cursor = PageCursor(unseen: cursor.unseen, isUndated: !isAtEnd)
       return
     }
     cursor.date = sort == .newestFirst ? end - 1 : end + 1
@@ -177,6 +202,9 @@ struct DateRange: Hashable {
     guard from != nil || through != nil else { return nil }
     return [from, through].map { $0.map { String($0) } ?? "" }.joined(separator: "..")
   }
+
+  /// Where the index has what has no date.
+  static let undated = DateRange(from: 0, through: 0)
 }
 
 /// A position between two messages of a list.
@@ -185,6 +213,8 @@ struct PageCursor: Hashable {
   var date: Timestamp?
   /// How many of those, from the first, are to be skipped.
   var unseen = 0
+  /// Whether only messages without a date come: oldest first they are the last part of a list.
+  var isUndated = false
 
   /// Advances past some messages that come right after it.
   ///

@@ -24,6 +24,8 @@ struct LiveMessage {
 
   /// The date as the index sorts by it; 0 if the message has none.
   var time: Timestamp { Timestamp(notmuch_message_get_date(pointer)) }
+  /// Whether the message has no date, or one that cannot be read.
+  var isUndated: Bool { time == 0 }
 
   /// A header that the index stores: `from` or `subject`.
   func header(_ name: String) throws(IndexError) -> String {

@@ -115,11 +115,13 @@ struct SeenMessage {
   let id: MessageID
   let author: String
   let tags: Set<MailTag>
+  let isUndated: Bool
 
   init(_ message: LiveMessage, _ id: MessageID) throws(IndexError) {
     self.id = id
     tags = try message.tags()
     author = authorName(from: try message.header("from"))
+    isUndated = message.isUndated
   }
 }
 

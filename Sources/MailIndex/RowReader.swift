@@ -26,7 +26,7 @@ struct RowReader {
     let ids: [MessageID]
     if let all = known?.messages { ids = all } else { ids = try members.ids(in: database) }
     let matching = ids.filter { matched.contains($0) }
-    guard let first = sort == .newestFirst ? matching.first : matching.last else { return nil }
+    guard let first = try first(of: matching, sort, in: database) else { return nil }
     let summary: ThreadSummary
     if let known, known.seen.first?.id == first {
       summary = known.summary
@@ -48,6 +48,17 @@ struct RowReader {
       marks: tags.marks,
       matchedMarks: tags.matchedMarks
     )
+  }
+
+  /// The match that stands for its thread, of matches that come newest first.
+  private func first(
+    of matching: [MessageID],
+    _ sort: SortOrder,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) -> MessageID? {
+    guard sort == .oldestFirst else { return matching.first }
+    for message in matching.reversed() where try database.time(of: message) != 0 { return message }
+    return matching.last
   }
 
   /// Whether asking for each tag of the index costs less than reading each message's tags.
@@ -152,7 +163,9 @@ private struct RowTags {
 extension KnownThread {
   /// The row of a thread of which every message was seen.
   func wholeRow(_ sort: SortOrder) -> ThreadRow {
-    let newestFirst = sort == .newestFirst ? seen : seen.reversed()
+    let newestFirst =
+      sort == .newestFirst
+      ? seen : seen.filter { !$0.isUndated }.reversed() + seen.filter(\.isUndated).reversed()
     var tags = RowTags()
     var authors: [String] = []
     for message in newestFirst.reversed() {

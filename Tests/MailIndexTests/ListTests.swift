@@ -35,8 +35,13 @@ import TriageCore
     _ mail: TemporaryMail
   ) throws {
     let context: Comment = "\(query.text) \(sort.rawValue)"
-    let messages = try mail.search("messages", query, sort.rawValue).map { $0.dropPrefix("id:") }
-    let threads = try mail.search("threads", query, sort.rawValue).map { $0.dropPrefix("thread:") }
+    var messages = try mail.search("messages", query, sort.rawValue).map { $0.dropPrefix("id:") }
+    var threads = try mail.search("threads", query, sort.rawValue).map { $0.dropPrefix("thread:") }
+    if sort == .oldestFirst {
+      messages = try undatedLast(messages, mail)
+      threads = try index.facts(of: messages.map { MessageID($0) }).map(\.thread.text)
+        .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
     for limit in [3, 50, 1_000] {
       var found: [String] = []
       repeat {
@@ -52,6 +57,50 @@ import TriageCore
     if sort == .newestFirst {
       #expect(try index.ids(query, limit: nil).map(\.text) == messages, context)
       #expect(try index.ids(query, limit: 7).map(\.text) == Array(messages.prefix(7)), context)
+    }
+  }
+
+  /// notmuch's order of messages, but for those without a date, which it puts first.
+  private func undatedLast(_ messages: [String], _ mail: TemporaryMail) throws -> [String] {
+    let undated = Set(try mail.search("messages", "0..0", "newest-first"))
+    return messages.filter { !undated.contains("id:\($0)") }
+      + messages.filter { undated.contains("id:\($0)") }
+  }
+
+  @Test(arguments: SortOrder.allCases)
+  func `mail without a date comes last, whatever the order`(_ sort: SortOrder) throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("none@x", date: nil, tags: ["inbox"]),
+      SampleMessage("old@x", date: 1_000_000, tags: ["inbox"]),
+      SampleMessage("new@x", date: 2_000_000, tags: ["inbox"]),
+      SampleMessage("answer@x", date: nil, replyTo: "new@x", tags: ["inbox"])
+    )
+    let index = try mail.index()
+    let dated = sort == .newestFirst ? ["new@x", "old@x"] : ["old@x", "new@x"]
+    // The last one is no form that a term could be joined to.
+    for query: MailQuery in ["*", "tag:inbox", "(tag:inbox"] {
+      for limit in [1, 2, 9] {
+        var found: [MessageFacts] = []
+        while found.count < 4 {
+          found += try index.messages(query, sort: sort, skip: found.count, limit: limit)
+        }
+        #expect(found.prefix(2).map(\.id.text) == dated, "\(query.text) \(limit)")
+        #expect(Set(found.suffix(2).map(\.id.text)) == ["none@x", "answer@x"])
+        let threads = try pages(of: query, sort, limit: limit, index)
+        #expect(threads == found.prefix(2).map(\.thread.text) + [try index.thread(of: "none@x")])
+      }
+      let page = try index.list(query, sort: sort, skip: 0, limit: 9)
+      let dates = page.entries.map(\.date)
+      #expect(
+        dates
+          == (sort == .newestFirst ? [2_000_000, 1_000_000, nil] : [1_000_000, 2_000_000, nil])
+      )
+      for index in [index, try mail.index()] {
+        let rows = try index.rows(page.entries.map(\.thread), of: query, sort: sort)
+        #expect(rows.map(\.date) == dates)
+        #expect(rows.contains { $0.messages == ["new@x", "answer@x"] })
+      }
     }
   }
 
@@ -204,5 +253,11 @@ import TriageCore
     let row = try index.rows([thread], of: "*", sort: .newestFirst).first
     #expect(row?.messages == ["c@x", "b@x", "a@x"])
     #expect(row?.matched == ["c@x", "a@x"])
+  }
+}
+
+extension NotmuchIndex {
+  fileprivate func thread(of message: MessageID) throws(IndexError) -> String {
+    try facts(of: [message]).first?.thread.text ?? ""
   }
 }

@@ -6,6 +6,8 @@ extension InMemoryMail.Content {
     where isWanted: (MessageFacts) -> Bool
   ) -> [MessageFacts] {
     messages.values.filter(isWanted).sorted { left, right in
+      // What has no date comes last in both orders.
+      if (left.date == nil) != (right.date == nil) { return right.date == nil }
       let (first, second) = sort == .newestFirst ? (right, left) : (left, right)
       let dates = (first.date ?? 0, second.date ?? 0)
       return dates.0 == dates.1 ? left.id < right.id : dates.0 < dates.1
@@ -43,7 +45,8 @@ extension InMemoryMail.Content {
   func row(_ thread: ThreadID, _ matches: [MessageFacts], _ sort: SortOrder) -> ThreadRow? {
     let members = inOrder(.newestFirst) { $0.thread == thread }
     let matched = matches.filter { $0.thread == thread }
-    guard let face = sort == .newestFirst ? matched.first : matched.last else { return nil }
+    let oldest = matched.last { $0.date != nil } ?? matched.last
+    guard let face = sort == .newestFirst ? matched.first : oldest else { return nil }
     let others = members.filter { !matched.contains($0) }
     var seen: Set<String> = []
     return ThreadRow(
