@@ -125,4 +125,27 @@ import Testing
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
+
+  @Test(arguments: [false, true])
+  func `E40: without the file of the configuration the defaults hold again`(isNamed: Bool) throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    try mail.notmuch("new")
+    let folder = "\(mail.folder)/config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = "\(folder)/config.toml"
+    try "[layout]\nsidebar = true\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let screen = try TmuxScreen(
+      mail,
+      isNamed ? ["--config", file] : [],
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config"]
+    )
+    try screen.wait(for: "Views")
+    try FileManager.default.removeItem(atPath: file)
+    try screen.wait("the sidebar has gone") { lines in
+      lines.contains { $0.contains("A cottage") } && !lines.contains { $0.contains("Views") }
+    }
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
 }

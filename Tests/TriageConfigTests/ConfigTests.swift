@@ -143,6 +143,31 @@ import TriageCore
     #expect(found == wrong.found)
   }
 
+  @Test func `E41: a key cannot be bound to a theme, view or order that does not exist`() {
+    let text = """
+      [[view]]
+      name = "Work"
+      query = "tag:work"
+      on_enter = { theme = "pink" }
+      [themes.mine]
+      base = "light"
+      [keys.list]
+      "X a" = "theme:mine"
+      "X b" = "theme:blue"
+      "X c" = "view:Work"
+      "X d" = "view:Play"
+      "X e" = "sort:oldest-first"
+      "X f" = "sort:up"
+      "X g" = "search:whatever"
+      """
+    let found = Config.read(text).problems.map { "\($0.position?.line ?? 0) \($0.code.rawValue)" }
+    #expect(
+      found == ["4 unknown-theme", "9 unknown-theme", "11 unknown-view", "13 unknown-word"]
+    )
+    // Without views of the person's own a saved query of notmuch can be meant.
+    #expect(Config.read("[keys.list]\n\"X\" = \"view:Play\"").problems.isEmpty)
+  }
+
   @Test(arguments: [
     "a = ", "a = 1\na = 2", "[a", "a = \"\u{1}\"", "a = 1\u{0}", "= 3", "\u{FEFF}a",
   ])

@@ -1,6 +1,32 @@
 import Screen
 import TriageCore
 
+/// The names that a key can be bound to.
+struct BindableNames {
+  /// The person's own themes.
+  var themes: [String: ThemeConfig]
+  /// The views; `nil` if saved queries of notmuch may be meant, too.
+  var views: [SavedView]?
+
+  /// What is wrong with what an action names; `nil` if it is there.
+  func problem(of action: ActionID, at position: FilePosition?) -> FileProblem? {
+    guard case .running(let command, let name) = action else { return nil }
+    switch command {
+    case .search: return nil
+    case .theme:
+      guard !Config.themeNames.contains(name), themes[name] == nil else { return nil }
+      return FileProblem(.unknownTheme, name, at: position)
+    case .view:
+      guard let views, !views.contains(where: { $0.name == name }) else { return nil }
+      return FileProblem(.unknownView, name, at: position)
+    case .sort:
+      let orders = SortOrder.allCases.map(\.rawValue)
+      guard !orders.contains(name) else { return nil }
+      return FileProblem(.unknownWord, name, Expected.words(orders).text, at: position)
+    }
+  }
+}
+
 extension ConfigReader {
   /// A binding of the file, with the place of its keys.
   private struct Placed {
@@ -9,7 +35,7 @@ extension ConfigReader {
   }
 
   /// `[keys]`: a preset, and over it what the person has bound.
-  func keymap(_ actions: ReadActions) -> Keymap {
+  func keymap(_ actions: ReadActions, _ names: BindableNames) -> Keymap {
     let section = top.section("keys")
     defer { section.finish() }
     let preset: KeyPreset = section.word("preset")
@@ -25,7 +51,7 @@ extension ConfigReader {
     }
     // What is bound for one view counts more than what is bound for all.
     for view in KeyView.allCases.sorted(by: { $0 == .global && $1 != .global }) {
-      placed += bindings(section.section(view.rawValue), in: view, actions.table)
+      placed += bindings(section.section(view.rawValue), in: view, actions.table, names)
     }
     let keymap = preset.keymap.binding(placed.map(\.change))
     reportClashes(of: placed, in: keymap)
@@ -35,7 +61,8 @@ extension ConfigReader {
   private func bindings(
     _ section: Section,
     in view: KeyView,
-    _ actions: ActionTable
+    _ actions: ActionTable,
+    _ names: BindableNames
   ) -> [Placed] {
     section.entries.compactMap { entry in
       guard let keys = entry.key.asKeys else {
@@ -51,6 +78,9 @@ extension ConfigReader {
       if id.isEmpty { return Placed(change: Keymap.Change(keys, in: view, nil), position: nil) }
       do throws(ActionError) {
         let action = try ActionID.parse(id, in: actions)
+        if let problem = names.problem(of: action, at: entry.node.position) {
+          problems.add(problem)
+        }
         return Placed(change: Keymap.Change(keys, in: view, action), position: entry.position)
       } catch {
         problems.add(FileProblem(error, at: entry.node.position))

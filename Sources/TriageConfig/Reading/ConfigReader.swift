@@ -49,27 +49,28 @@ struct ConfigReader {
   let problems: ProblemList
 
   func config() -> Config {
-    let themes = themes()
-    let actions = actions()
-    let (views, areOwn) = views(themes: themes)
+    let themes = problems.within(.screen) { self.themes() }
+    let actions = problems.within(.actions) { self.actions() }
+    let (views, areOwn) = problems.within(.views) { self.views(themes: themes) }
+    let names = BindableNames(themes: themes, views: areOwn ? views : nil)
     let config = Config(
       language: language,
       catalogs: top.texts("catalogs"),
-      theme: theme(themes),
-      start: start(views, areOwn: areOwn),
-      confirmAbove: top.count("confirm_above"),
-      layout: layout,
-      list: list,
-      reading: reading,
-      mouse: mouse,
-      history: history,
-      refresh: refresh,
-      poll: program("poll"),
-      engine: program("engine"),
+      theme: problems.within(.screen) { theme(themes) },
+      start: problems.within(.views) { start(views, areOwn: areOwn) },
+      confirmAbove: problems.within(.confirmation) { top.count("confirm_above") },
+      layout: problems.within(.screen) { layout },
+      list: problems.within(.screen) { list },
+      reading: problems.within(.reading) { reading },
+      mouse: problems.within(.screen) { mouse },
+      history: problems.within(.history) { history },
+      refresh: problems.within(.screen) { refresh },
+      poll: problems.within(.screen) { program("poll") },
+      engine: problems.within(.screen) { program("engine") },
       actions: actions.table,
       views: views,
       showsSavedQueries: !areOwn,
-      keymap: keymap(actions),
+      keymap: problems.within(.keys) { keymap(actions, names) },
       themes: themes
     )
     top.finish()

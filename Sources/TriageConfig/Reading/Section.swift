@@ -3,8 +3,22 @@ import TriageCore
 /// What is wrong in the file, gathered while it is read.
 final class ProblemList {
   private(set) var problems: [FileProblem] = []
+  /// What the settings are for that are being read.
+  private var area = SettingsArea.all
 
-  func add(_ problem: FileProblem) { problems.append(problem) }
+  func add(_ problem: FileProblem) {
+    var problem = problem
+    problem.area = area
+    problems.append(problem)
+  }
+
+  /// Reads settings of an area.
+  func within<T>(_ area: SettingsArea, _ read: () -> T) -> T {
+    let outer = self.area
+    self.area = area
+    defer { self.area = outer }
+    return read()
+  }
 
   /// All of them, in the order of the file.
   var sorted: [FileProblem] {

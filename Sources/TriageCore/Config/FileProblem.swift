@@ -48,6 +48,8 @@ package struct FileProblem: Error, Hashable, Sendable {
 
   /// What kind of problem it is.
   package var code: Code
+  /// Whose settings are wrong.
+  package var area = SettingsArea.all
   /// The arguments of the catalog's sentence, in its order.
   package var arguments: [String]
   /// Where it is; `nil` if it is about the file as a whole.
@@ -77,4 +79,22 @@ package struct FilePosition: Hashable, Sendable, Comparable {
   package static func < (left: FilePosition, right: FilePosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
+}
+
+/// What settings are for: a mistake stops only what uses them.
+package enum SettingsArea: Hashable, Sendable, CaseIterable {
+  /// What everything uses, and what cannot be told to be of an area.
+  case all
+  /// How the screen looks and behaves.
+  case screen
+  /// The views, and which one comes first.
+  case views
+  case keys
+  /// How mail is made text.
+  case reading
+  /// What the actions do: `[effects]`, `[[action]]`.
+  case actions
+  /// What is asked about.
+  case confirmation
+  case history
 }

@@ -55,7 +55,7 @@ enum ArgumentRewriting {
   private static func separatingChanges(_ words: [String]) -> [String] {
     let isChange = { (word: String) in
       word.hasPrefix("+")
-        || (word.hasPrefix("-") && !word.hasPrefix("--") && !["-", "-h"].contains(word))
+        || (word.hasPrefix("-") && !word.hasPrefix("--") && word != "-")
     }
     guard let first = words.firstIndex(where: { isChange($0) || $0 == "--" }),
       isChange(words[first])

@@ -52,15 +52,6 @@ struct ChangeOptions: ParsableArguments {
 
   @Option(parsing: .unconditional, help: help("option.lock-timeout"))
   var lockTimeout: Double = 10
-
-  func validate() throws { try validateLockTimeout(lockTimeout) }
-}
-
-/// Stops with a sentence if a time to wait is none.
-func validateLockTimeout(_ seconds: Double) throws {
-  guard seconds >= 0, seconds < 1_000_000 else {
-    throw ValidationError(words.string(Sentence("error.usage.lock-timeout")))
-  }
 }
 
 /// The options of `apply`, `tag` and `move`.
@@ -77,10 +68,6 @@ struct ActOptions: ParsableArguments {
     completion: .file(extensions: ["toml", "json"])
   )
   var savePlan: String?
-
-  func validate() throws {
-    try validateLimit(limit)
-  }
 }
 
 /// The options of what becomes a group of its own.
@@ -92,8 +79,31 @@ struct GroupOptions: ParsableArguments {
   var background = false
 }
 
-/// Stops with a sentence if a limit is negative.
-func validateLimit(_ limit: Int?) throws {
-  guard let limit, limit < 0 else { return }
-  throw ValidationError(words.string(Sentence("error.usage.limit", .number(limit))))
+extension Shell {
+  /// Refuses a limit that is negative.
+  func check(limit: Int?) throws {
+    guard let limit, limit < 0 else { return }
+    throw usage(Sentence("error.usage.limit", .number(limit)))
+  }
+
+  /// Refuses a time to wait that is none.
+  func check(lockTimeout seconds: Double) throws {
+    guard seconds >= 0, seconds < 1_000_000 else {
+      throw usage(Sentence("error.usage.lock-timeout"))
+    }
+  }
+
+  /// Refuses an option of the verb that stands where its query is: there it would be looked for in
+  /// the mail, and a forgotten dry run would be a real change.
+  func check(query words: some Sequence<String>, of verb: any ParsableCommand.Type) throws {
+    let suspects = words.filter { $0.hasPrefix("-") && !$0.contains(where: \.isWhitespace) }
+    guard !suspects.isEmpty else { return }
+    let options = (ArgumentTable.of(verb).arguments ?? []).flatMap(\.options)
+    for word in suspects where options.contains(String(word.prefix { $0 != "=" })) {
+      throw Refusal(
+        sentence: Sentence("error.usage.option-in-query", .text(word)),
+        hint: Sentence("hint.option-in-query", .text(word))
+      )
+    }
+  }
 }

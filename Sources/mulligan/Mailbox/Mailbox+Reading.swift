@@ -54,4 +54,14 @@ extension Mailbox {
       skip += page.count
     }
   }
+
+  /// Calls a closure with the facts of matching messages, oldest first: of a limit the newest ones.
+  func eachShown(_ query: MailQuery, limit: Int?, _ body: (MessageFacts) throws -> Void) throws {
+    guard let limit else { return try eachMessage(query, sort: .oldestFirst, limit: nil, body) }
+    var newest: [MessageFacts] = []
+    try eachMessage(query, sort: .newestFirst, limit: limit) { newest.append($0) }
+    // What has no date comes last either way.
+    let undated = newest.filter { $0.date == nil }
+    for facts in newest.filter({ $0.date != nil }).reversed() + undated { try body(facts) }
+  }
 }

@@ -33,7 +33,7 @@ final class Mailbox {
     }
     place = Self.place(of: index, surroundings)
     history = DeferredHistory(place)
-    keeps = settings.problems.isEmpty ? settings.config.history : nil
+    keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
       now: { Timestamp(Date().timeIntervalSince1970) }

@@ -12,6 +12,7 @@ struct ManualPage {
     var commandName: String
     var abstract: String?
     var shouldDisplay: Bool?
+    var defaultSubcommand: String?
     var subcommands: [Command]?
     var arguments: [Argument]?
   }
@@ -26,6 +27,7 @@ struct ManualPage {
     var shouldDisplay: Bool
     var isOptional: Bool
     var isRepeating: Bool
+    var parsingStrategy: String?
     var names: [Name]?
     var valueName: String?
     var defaultValue: String?

@@ -10,7 +10,7 @@ struct Settings: Sendable {
   let file: String
   /// The file that `--config` names.
   let namedFile: String?
-  /// Everything that is wrong in the file; nothing starts with a problem.
+  /// Everything that is wrong in the file; nothing that uses a wrong setting starts.
   private(set) var problems: [PlacedProblem]
   /// The catalogs that cannot be read; the sentences below them are shown instead.
   private(set) var brokenCatalogs: [CatalogFinding] = []
@@ -36,11 +36,18 @@ struct Settings: Sendable {
     )
   }
 
-  private init(file: String, namedFile: String?, logLevel: LogLevel?, color: ColorChoice?) {
+  private init(
+    file: String,
+    namedFile: String?,
+    mayBeMissing: Bool? = nil,
+    logLevel: LogLevel?,
+    color: ColorChoice?
+  ) {
     let result: ReadConfig
     do throws(FileProblem) {
       // Only a file that nobody has named need not be there.
-      let text = try SmallFile.text(at: file, orIfMissing: namedFile == nil ? "" : nil)
+      let mayBeMissing = mayBeMissing ?? (namedFile == nil)
+      let text = try SmallFile.text(at: file, orIfMissing: mayBeMissing ? "" : nil)
       result = Config.read(text)
       problems = result.problems.map { PlacedProblem(file: file, problem: $0) }
     } catch {
@@ -56,9 +63,21 @@ struct Settings: Sendable {
     places = result.places
   }
 
-  /// The settings as the file has them now; where the mail is, and who serves it, stays.
+  /// Whether settings of these areas are wrong, or what every verb uses.
+  func hasProblems(in areas: Set<SettingsArea>) -> Bool {
+    problems.contains { $0.problem.area == .all || areas.contains($0.problem.area) }
+  }
+
+  /// The settings as the file has them now, the defaults if it is no more; where the mail is, and
+  /// who serves it, stays.
   func readAgain() -> Settings {
-    let anew = Settings(file: file, namedFile: namedFile, logLevel: logLevel, color: color)
+    let anew = Settings(
+      file: file,
+      namedFile: namedFile,
+      mayBeMissing: true,
+      logLevel: logLevel,
+      color: color
+    )
     return isOnlyHere ? anew.onlyHere : anew
   }
 

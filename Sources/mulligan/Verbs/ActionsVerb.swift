@@ -11,7 +11,7 @@ struct Actions: ParsableCommand {
   var json = false
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: [.actions, .keys]) { shell in
       for action in ActionListing.all(shell.config) {
         try shell.printer.line(json ? action.json(shell.words).text : action.text(shell.words))
       }

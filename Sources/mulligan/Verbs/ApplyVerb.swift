@@ -12,22 +12,47 @@ struct Apply: ParsableCommand {
   @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
   @Argument(help: help("argument.actions"), completion: .custom(LiveValues.actionsAndQuery))
-  var words: [String]
+  var words: [String] = []
 
   func run() throws {
-    try Shell.run(result: change.json ? "apply" : nil) { shell in
-      let actions = try words.prefix { $0 != "--" }.map { text in
-        try shell.action { () throws(ActionError) in try shell.config.actions.parse(text) }
-      }
-      let query = words.drop { $0 != "--" }.dropFirst()
-      try act.perform(actions, query: Array(query), verb: "apply", group, change, shell)
+    try Shell.run(
+      result: change.json ? "apply" : nil,
+      using: [.actions, .confirmation]
+    ) { shell in
+      let actions = try actions(shell)
+      let query = Array(words.drop { $0 != "--" }.dropFirst())
+      try shell.check(query: query, of: Apply.self)
+      try act.perform(actions, query: query, verb: "apply", group, change, shell)
     }
+  }
+
+  /// The actions before the `--`; without one, a word that is no action is the query.
+  private func actions(_ shell: Shell) throws -> [MailAction] {
+    let notations = words.prefix { $0 != "--" }
+    guard !notations.isEmpty else { throw shell.usage(Sentence("error.usage.no-action")) }
+    let isSeparated = notations.count < words.count
+    var actions: [MailAction] = []
+    for (place, notation) in notations.enumerated() {
+      do throws(ActionError) {
+        actions.append(try shell.config.actions.parse(notation))
+      } catch {
+        guard !isSeparated, place > 0 else { throw shell.refusal(of: error) }
+        let query = words[place...].joined(separator: " ")
+        throw shell.usage(Sentence("error.usage.separator", .text(query)))
+      }
+    }
+    return actions
   }
 }
 
 /// `tag +A -B [--] QUERY`.
 struct TagVerb: ParsableCommand {
-  static var configuration: CommandConfiguration { verb("tag") }
+  /// `-h` removes the tag `h`.
+  static var configuration: CommandConfiguration {
+    var configuration = verb("tag")
+    configuration.helpNames = .long
+    return configuration
+  }
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var change: ChangeOptions
@@ -39,16 +64,20 @@ struct TagVerb: ParsableCommand {
   var words: [String] = []
 
   func run() throws {
-    try Shell.run(result: change.json ? "tag" : nil) { shell in
+    try Shell.run(result: change.json ? "tag" : nil, using: [.confirmation]) { shell in
       if batch { return try runBatch(shell) }
       guard !words.isEmpty else { throw shell.usage(Sentence("error.usage.no-changes")) }
       let changes = words.prefix { $0 != "--" && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
+      if changes.isEmpty {
+        throw shell.usage(Sentence("error.usage.change-sign", .text(words[0])))
+      }
       var query = words.dropFirst(changes.count)
       if query.first == "--" { query = query.dropFirst() }
       // A forgotten dry run would be a tag to remove, and a real change.
       if let option = changes.first(where: { $0.hasPrefix("--") }) {
         throw shell.usage(Sentence("error.usage.late-option", .text(option)))
       }
+      try shell.check(query: query, of: TagVerb.self)
       let action = try shell.action { () throws(ActionError) in
         try MailAction.changing(Array(changes))
       }
@@ -68,15 +97,19 @@ struct Move: ParsableCommand {
   @Option(help: help("option.from"), completion: .custom(LiveValues.folders))
   var from: String?
   @Argument(help: help("argument.move"), completion: .custom(LiveValues.folderAndQuery))
-  var words: [String]
+  var words: [String] = []
 
   func run() throws {
-    try Shell.run(result: change.json ? "move" : nil) { shell in
+    try Shell.run(result: change.json ? "move" : nil, using: [.confirmation]) { shell in
+      guard let folder = words.first, folder != "--" else {
+        throw shell.usage(Sentence("error.usage.no-folder"))
+      }
       let action = try shell.action { () throws(ActionError) in
-        try MailAction.parse("move:\(words.first ?? "")")
+        try MailAction.parse("move:\(folder)")
       }
       var query = words.dropFirst()
       if query.first == "--" { query = query.dropFirst() }
+      try shell.check(query: query, of: Move.self)
       let source = from.map { MailFolder(notation: $0) }
       try act.perform(
         [action],
@@ -112,6 +145,8 @@ extension ActOptions {
     _ options: ChangeOptions,
     _ shell: Shell
   ) throws {
+    try shell.check(limit: limit)
+    try shell.check(lockTimeout: options.lockTimeout)
     guard stdin != !query.isEmpty else {
       throw shell.usage(Sentence(stdin ? "error.usage.query-and-stdin" : "error.usage.no-query"))
     }
@@ -129,8 +164,15 @@ extension ActOptions {
     if let savePlan {
       // A plan's file does not say from which folder.
       guard folder == nil else { throw shell.usage(Sentence("error.usage.from-and-plan")) }
+      guard savePlan != "-" || !options.json else {
+        throw shell.usage(Sentence("error.usage.plan-and-json"))
+      }
       let resolved = Plan(name: plan.name, try mailbox.resolved(plan.commands))
-      return try resolved.save(to: savePlan, shell)
+      try resolved.save(to: savePlan, shell)
+      guard options.json else { return }
+      return try shell.printer.line(
+        resolved.saved.json(verb: verb, dryRun: options.dryRun, words: shell.words)
+      )
     }
     let run = ChangeRun(
       shell: shell,

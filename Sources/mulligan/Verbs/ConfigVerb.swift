@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import Maildir
+import TriageConfig
 import TriageCore
 import TriageUI
 
@@ -8,7 +11,7 @@ struct ConfigVerb: ParsableCommand {
     CommandConfiguration(
       commandName: "config",
       abstract: helpText("verb.config"),
-      subcommands: [ConfigCheck.self, ConfigPath.self, ConfigShow.self]
+      subcommands: [ConfigCheck.self, ConfigInit.self, ConfigPath.self, ConfigShow.self]
     )
   }
 
@@ -36,6 +39,38 @@ struct ConfigCheck: ParsableCommand {
   }
 }
 
+/// `config init`.
+struct ConfigInit: ParsableCommand {
+  static var configuration: CommandConfiguration { configVerb("init") }
+
+  @OptionGroup var global: GlobalOptions
+
+  func run() throws {
+    try Shell.run(despiteProblems: true) { shell in
+      let file = shell.settings.file
+      do {
+        try FileManager.default.createDirectory(
+          at: URL(fileURLWithPath: file).deletingLastPathComponent(),
+          withIntermediateDirectories: true
+        )
+        let new = try NewFile(at: file)
+        try new.write(Array(Config.defaultText.utf8))
+        try new.finish()
+      } catch FileError.exists {
+        throw TriageFailure(.fileExists, file)
+      } catch {
+        let reason = (error as? FileError)?.reason ?? error.reason
+        throw Refusal(
+          sentence: Sentence("error.file-unwritable", .text(file), .text(reason)),
+          code: .notWritable,
+          exit: Exit.failed
+        )
+      }
+      try shell.printer.text(shell.words.text(Sentence("status.config.written", .text(file))))
+    }
+  }
+}
+
 /// `config path`.
 struct ConfigPath: ParsableCommand {
   static var configuration: CommandConfiguration { configVerb("path") }
@@ -56,7 +91,7 @@ struct ConfigShow: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
       for line in shell.settings.text.split(separator: "\n", omittingEmptySubsequences: false)
         .dropLast()
       {

@@ -21,6 +21,7 @@ struct Count: ParsableCommand {
 
   func run() throws {
     try Shell.run { shell in
+      try shell.check(query: query, of: Count.self)
       let mailbox = try shell.mailbox()
       let what: CountedThing = output == .messages ? .messages : .threads
       let count = try mailbox.read { store throws(IndexError) in

@@ -14,10 +14,9 @@ struct HistoryRecover: ParsableCommand {
   @Option(parsing: .unconditional, help: help("option.lock-timeout"))
   var lockTimeout: Double = 10
 
-  func validate() throws { try validateLockTimeout(lockTimeout) }
-
   func run() throws {
     try Shell.run(result: json ? "recover" : nil) { shell in
+      try shell.check(lockTimeout: lockTimeout)
       let mailbox = try shell.mailbox()
       let interruption = Interruption()
       let settled = try mailbox.engine.recover(
@@ -68,20 +67,17 @@ struct HistoryPrune: ParsableCommand {
   static var configuration: CommandConfiguration { historyVerb("prune") }
 
   @OptionGroup var global: GlobalOptions
-  @Option(help: help("option.before"), transform: Moment.parse)
-  var before: Moment?
+  @Option(help: help("option.before"))
+  var before: String?
   @Option(parsing: .unconditional, help: help("option.keep-groups"))
   var keep: Int?
   @Flag(help: help("option.dry-run"))
   var dryRun = false
 
-  func validate() throws {
-    guard let keep, keep < 0 else { return }
-    throw ValidationError(words.string(Sentence("error.usage.keep", .number(keep))))
-  }
-
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: [.history]) { shell in
+      if let keep, keep < 0 { throw shell.usage(Sentence("error.usage.keep", .number(keep))) }
+      let before = try before.map(Moment.parse)
       let mailbox = try shell.mailbox()
       let policy =
         (before == nil && keep == nil ? mailbox.keeping(at: .now) : nil)

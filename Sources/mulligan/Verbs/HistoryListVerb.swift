@@ -15,8 +15,8 @@ struct HistoryList: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Option(parsing: .unconditional, help: help("option.limit.steps"))
   var limit: Int = 50
-  @Option(help: help("option.since"), transform: Moment.parse)
-  var since: Moment?
+  @Option(help: help("option.since"))
+  var since: String?
   @Flag(help: help("option.all"))
   var all = false
   @Flag(help: help("option.patch"))
@@ -24,10 +24,10 @@ struct HistoryList: ParsableCommand {
   @Flag(help: help("option.json"))
   var json = false
 
-  func validate() throws { try validateLimit(limit) }
-
   func run() throws {
     try Shell.run { shell in
+      try shell.check(limit: limit)
+      let since = try since.map(Moment.parse)
       let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
       let filter = HistoryFilter(limit: limit == 0 ? nil : limit, since: since?.time, all: all)
       let steps = try listing.mailbox.steps(filter)

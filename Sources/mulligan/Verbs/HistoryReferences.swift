@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import TriageCore
 import TriageUI
@@ -9,9 +8,9 @@ enum StepReference: Equatable, Sendable {
   case newest(back: Int)
 
   /// Reads what a person has given; stops with a sentence if it is no step.
-  static func parse(_ text: String) throws -> StepReference {
+  static func parse(_ text: String) throws(Refusal) -> StepReference {
     guard let step = StepReference(text) else {
-      throw ValidationError(words.string(Sentence("error.usage.step", .text(text))))
+      throw Refusal(sentence: Sentence("error.usage.step", .text(text)))
     }
     return step
   }
@@ -76,9 +75,9 @@ struct Moment: Equatable, Sendable {
   let time: Timestamp
 
   /// Reads what a person has given; stops with a sentence if it is no time.
-  static func parse(_ text: String) throws -> Moment {
+  static func parse(_ text: String) throws(Refusal) -> Moment {
     guard let moment = Moment(text, now: .now) else {
-      throw ValidationError(words.string(Sentence("error.usage.when", .text(text))))
+      throw Refusal(sentence: Sentence("error.usage.when", .text(text)))
     }
     return moment
   }

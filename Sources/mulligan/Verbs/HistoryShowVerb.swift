@@ -10,14 +10,15 @@ struct HistoryShow: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Flag(help: help("option.json"))
   var json = false
-  @Argument(help: help("argument.step"), transform: StepReference.parse)
-  var step: StepReference
+  @Argument(help: help("argument.step"))
+  var step: String
 
   func run() throws {
     try Shell.run { shell in
+      let reference = try StepReference.parse(step)
       let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
       let mailbox = listing.mailbox
-      let step = try mailbox.step(mailbox.resolve(step))
+      let step = try mailbox.step(mailbox.resolve(reference))
       let outlook = try outlook(of: step, mailbox, shell)
       try listing.line(step, head: mailbox.head(), outlook: outlook?.outcomes)
       try listing.changes(of: step)

@@ -8,8 +8,8 @@ struct HistoryRevert: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions
-  @Argument(help: help("argument.steps"), transform: StepReference.parse)
-  var steps: [StepReference]
+  @Argument(help: help("argument.steps"))
+  var steps: [String]
 
   func run() throws {
     try turnGroups(SwitchRequest(.revert, [], strict: options.strict), steps, options)
@@ -22,8 +22,8 @@ struct HistoryReapply: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions
-  @Argument(help: help("argument.steps"), transform: StepReference.parse)
-  var steps: [StepReference]
+  @Argument(help: help("argument.steps"))
+  var steps: [String]
 
   func run() throws {
     try turnGroups(SwitchRequest(.reapply, [], strict: options.strict), steps, options)
@@ -38,8 +38,8 @@ struct HistoryRestore: ParsableCommand {
   @OptionGroup var options: TurnOptions
   @Flag(help: help("option.any.restore"))
   var any = false
-  @Argument(help: help("argument.step"), transform: StepReference.parse)
-  var step: StepReference
+  @Argument(help: help("argument.step"))
+  var step: String
 
   func run() throws {
     try turnGroups(SwitchRequest(.restore, [], any: any, strict: options.strict), [step], options)
@@ -49,12 +49,12 @@ struct HistoryRestore: ParsableCommand {
 /// Turns groups, as one new group.
 private func turnGroups(
   _ request: SwitchRequest,
-  _ steps: [StepReference],
+  _ steps: [String],
   _ options: TurnOptions
 ) throws {
   try runTurn(request.goal.rawValue, .switch, options) { run in
     var request = request
-    request.steps = try steps.map(run.mailbox.resolve)
+    request.steps = try steps.map { try run.mailbox.resolve(StepReference.parse($0)) }
     return Exit.code(for: try run.run(.turn(request)))
   }
 }

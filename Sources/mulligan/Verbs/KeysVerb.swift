@@ -11,7 +11,7 @@ struct Keys: ParsableCommand {
   var json = false
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: [.actions, .keys]) { shell in
       for view in KeyView.allCases {
         for binding in shell.config.keymap.bindings where binding.view == view {
           if json {

@@ -31,12 +31,10 @@ struct List: ParsableCommand {
     var order: SortOrder { self == .newestFirst ? .newestFirst : .oldestFirst }
   }
 
-  func validate() throws {
-    try validateLimit(limit)
-  }
-
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: query.isEmpty ? [.views] : []) { shell in
+      try shell.check(limit: limit)
+      try shell.check(query: query, of: List.self)
       let mailbox = try shell.mailbox()
       let query = MailQuery(
         self.query.isEmpty ? shell.config.startView.query : self.query.joined(separator: " ")

@@ -44,7 +44,30 @@ struct Mulligan: ParsableCommand {
     if let script = CompletionScript.requested(by: arguments) { return print(script) }
     runVerb(arguments)
     refuseUnknownVerb(arguments)
-    main(arguments)
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      // Help and version come as errors, too; only what is wrong is said in our own words.
+      guard exitCode(for: error) == .validationFailure, !(error is ExitCode) else {
+        exit(withError: error)
+      }
+      refuse(arguments)
+    }
+  }
+
+  /// Names the mistake in the arguments and ends the process.
+  private static func refuse(_ arguments: [String]) -> Never {
+    let found = ArgumentDiagnosis(arguments)
+    do {
+      try Shell.run(
+        result: ArgumentDiagnosis.resultVerb(of: arguments),
+        despiteProblems: true
+      ) { _ in throw Refusal(sentence: found.sentence, hint: found.hint) }
+      exit(withError: Exit.usage)
+    } catch {
+      exit(withError: error)
+    }
   }
 
   /// Runs a verb that has none below it and ends the process, if its arguments are right.

@@ -28,7 +28,7 @@ struct PlanCheck: ParsableCommand {
   var file: String
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: [.actions]) { shell in
       let plan = PlanFile(at: file, shell.config.actions)
       try shell.list(plan.problems, json: json)
       guard plan.problems.isEmpty else { return try shell.exit(Exit.failed) }
@@ -50,7 +50,7 @@ struct PlanRun: ParsableCommand {
   var file: String
 
   func run() throws {
-    try Shell.run(result: change.json ? "plan" : nil) { shell in
+    try Shell.run(result: change.json ? "plan" : nil, using: [.actions, .confirmation]) { shell in
       try PlanFile(at: file, shell.config.actions).run("plan", group, change, shell)
     }
   }
@@ -96,6 +96,7 @@ struct PlanFile {
     _ options: ChangeOptions,
     _ shell: Shell
   ) throws {
+    try shell.check(lockTimeout: options.lockTimeout)
     guard problems.isEmpty else {
       for problem in problems { try shell.printer.note(shell.words.text(problem.line)) }
       throw TriageFailure(.plan, file)
@@ -157,6 +158,18 @@ extension Mailbox {
 }
 
 extension Plan {
+  /// What saving the plan came to: nothing is changed.
+  var saved: ChangeResult {
+    let messages = commands.flatMap { command -> [MessageID] in
+      if case .messages(let messages) = command.target { messages } else { [] }
+    }
+    return ChangeResult(
+      kind: .done,
+      name: name.map(ActionName.custom) ?? ActionName(commands.flatMap(\.actions)),
+      requested: Set(messages).count
+    )
+  }
+
   /// Writes the plan to a new file, or to standard output; a file that is there is left alone.
   func save(to file: String, _ shell: Shell) throws {
     if file == "-" {

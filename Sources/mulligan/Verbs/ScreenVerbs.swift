@@ -11,7 +11,7 @@ struct Read: ParsableCommand {
   var query: [String] = []
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
       let view = query.isEmpty ? nil : query.joined(separator: " ")
       try shell.exit(ExitCode(try ScreenProgram(shell: shell, query: view).run()))
     }
@@ -27,7 +27,7 @@ struct Demo: ParsableCommand {
   var keep: String?
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
       try shell.exit(ExitCode(try DemoProgram(shell: shell, keep: keep).run()))
     }
   }

@@ -17,10 +17,11 @@ struct Shell {
   /// Runs a verb: whatever it throws becomes a sentence on standard error and an exit code.
   ///
   /// `result` is JSON's `verb` of a writing verb that was asked for JSON: it has a result even if it
-  /// could not begin. Nothing runs with a configuration that has mistakes, but for what is there to
-  /// find them.
+  /// could not begin. Nothing runs with mistakes in the settings that it uses, but for what is there
+  /// to find them; of mistakes elsewhere in the file it says only that they are there.
   static func run(
     result verb: String? = nil,
+    using areas: Set<SettingsArea> = [],
     despiteProblems: Bool = false,
     _ body: (Shell) throws -> Void
   ) throws {
@@ -33,7 +34,7 @@ struct Shell {
       settings: mulligan.settings
     )
     if !despiteProblems {
-      try shell.refuseProblems(verb)
+      try shell.refuseProblems(in: areas, verb)
       for finding in mulligan.settings.brokenCatalogs {
         try shell.printer.note(finding.line(words))
       }
@@ -49,6 +50,13 @@ struct Shell {
       try shell.result(of: verb, TriageFailure(refusal.code))
       try shell.complain(refusal.sentence, hint: refusal.hint)
       throw refusal.exit
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      let failure = TriageFailure(.internalError, "\(error)")
+      try shell.result(of: verb, failure)
+      try shell.complain(failure)
+      throw Exit.failed
     }
   }
 
@@ -83,9 +91,14 @@ struct Refusal: Error {
 }
 
 extension Shell {
-  /// Ends the program if the configuration has mistakes: all are named.
-  fileprivate func refuseProblems(_ verb: String?) throws {
+  /// Ends the program if the settings that it uses have mistakes: all are named then.
+  fileprivate func refuseProblems(in areas: Set<SettingsArea>, _ verb: String?) throws {
     guard !settings.problems.isEmpty else { return }
+    guard settings.hasProblems(in: areas) else {
+      return try printer.note(
+        words.text(Sentence("status.config.mistakes", .text(settings.file)))
+      )
+    }
     try result(of: verb, TriageFailure(.config))
     for problem in settings.problems { try printer.note(words.text(problem.line)) }
     throw Exit.failed
@@ -96,7 +109,8 @@ extension Shell {
     do throws(ActionError) { return try read() } catch { throw refusal(of: error) }
   }
 
-  private func refusal(of error: ActionError) -> Refusal {
+  /// The refusal of what is no action.
+  func refusal(of error: ActionError) -> Refusal {
     let sentence = Sentence.failure(error)
     return switch error {
     case .unknown:

@@ -18,17 +18,15 @@ struct Show: ParsableCommand {
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
-  func validate() throws {
-    try validateLimit(limit)
-    if [json, raw, part != nil].filter(\.self).count > 1 {
-      throw ValidationError(mulligan.words.string(Sentence("error.usage.one-form")))
-    }
-  }
-
   private var text: MailQuery { MailQuery(query.joined(separator: " ")) }
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: [.reading]) { shell in
+      try shell.check(limit: limit)
+      try shell.check(query: query, of: Show.self)
+      if [json, raw, part != nil].filter(\.self).count > 1 {
+        throw shell.usage(Sentence("error.usage.one-form"))
+      }
       if raw { return try sendPart(0, of: "--raw", shell) }
       if let part { return try sendPart(part, of: "--part", shell) }
       try showAll(shell)
@@ -40,7 +38,7 @@ struct Show: ParsableCommand {
     let reader = mailbox.reader(shell)
     let columns = shell.surroundings.outputColumns
     var isFirst = true
-    try mailbox.eachMessage(text, sort: .oldestFirst, limit: limit) { facts in
+    try mailbox.eachShown(text, limit: limit) { facts in
       var options = MessageOptions(filter: shell.config.reading.html.arguments)
       if let columns { options.columns = Wording.measure(ofPaper: columns) }
       let content = reader.content(of: facts.id, files: facts.files, options: options)

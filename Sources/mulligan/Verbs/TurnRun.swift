@@ -16,7 +16,8 @@ func runTurn(
   _ options: TurnOptions,
   _ body: (ChangeRun) throws -> ExitCode
 ) throws {
-  try Shell.run(result: options.change.json ? verb : nil) { shell in
+  try Shell.run(result: options.change.json ? verb : nil, using: [.confirmation]) { shell in
+    try shell.check(lockTimeout: options.change.lockTimeout)
     let run = ChangeRun(
       shell: shell,
       mailbox: try shell.mailbox(),

@@ -14,8 +14,6 @@ struct Undo: ParsableCommand {
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
-  func validate() throws { try validateGroups(count) }
-
   func run() throws {
     try turn(.undo, count, options, UndoRequest(any: any, strict: options.strict))
   }
@@ -30,16 +28,9 @@ struct Redo: ParsableCommand {
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
-  func validate() throws { try validateGroups(count) }
-
   func run() throws {
     try turn(.redo, count, options, UndoRequest(strict: options.strict))
   }
-}
-
-private func validateGroups(_ count: Int) throws {
-  guard count < 1 else { return }
-  throw ValidationError(words.string(Sentence("error.usage.groups", .number(count))))
 }
 
 /// Takes back, or brings back, so many groups, up to the first that is refused.
@@ -53,6 +44,9 @@ private func turn(
   _ request: UndoRequest
 ) throws {
   try runTurn(kind.rawValue, kind, options) { run in
+    guard count > 0 else {
+      throw run.shell.usage(Sentence("error.usage.groups", .number(count)))
+    }
     var request = request
     var code = ExitCode.success
     for turn in 0..<count {
