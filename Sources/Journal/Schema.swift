@@ -17,6 +17,7 @@ enum Schema {
       )
     }
     migrator.registerMigration("2") { db in try db.execute(sql: version2) }
+    migrator.registerMigration("11-names") { db in try db.execute(sql: names) }
     return migrator
   }
 
@@ -210,6 +211,12 @@ enum Schema {
     UPDATE step SET messages = (SELECT count(*) FROM (
       SELECT message FROM claim WHERE step = id AND found <> wanted
       UNION SELECT message FROM effect WHERE step = id));
+    """
+  // What an action is made of, as a JSON array of notations, and what the person's own actions in its
+  // name were called, as an object of objects: by id, then by language.
+  private static let names = """
+    ALTER TABLE step ADD COLUMN actions TEXT;
+    ALTER TABLE step ADD COLUMN name_titles TEXT;
     """
 }
 

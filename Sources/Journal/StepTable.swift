@@ -8,7 +8,7 @@ enum StepTable {
   static let columns = """
     id, kind, progress, target, at, name_key, name_arguments, origin, background, view_query, \
     anchor, session, host, pid, uuid_before, revision_before, uuid_after, revision_after, \
-    messages, standing, remaining
+    messages, standing, remaining, actions, name_titles
     """
 
   /// Returns the steps that a query selects, with their toggles, in the query's order.
@@ -52,6 +52,7 @@ enum StepTable {
       ),
       of: try row.optionalNumber(3).map(StepID.init),
       name: try name(row),
+      actions: try decoded(row, 21) ?? [],
       context: try context(row),
       at: try row.number(4),
       messages: Int(try row.number(18)),
@@ -79,9 +80,16 @@ enum StepTable {
 
   private static func name(_ row: Row) throws -> ActionName? {
     guard let key = try row.optionalText(5) else { return nil }
-    guard let list = try row.optionalText(6) else { return ActionName(key: key) }
-    let arguments = try JSONDecoder().decode([String].self, from: Data(list.utf8))
-    return ActionName(key: key, arguments: arguments)
+    return ActionName(
+      key: key,
+      arguments: try decoded(row, 6) ?? [],
+      titles: try decoded(row, 22) ?? [:]
+    )
+  }
+
+  /// What a column has as JSON; `nil` if it has nothing.
+  private static func decoded<T: Decodable>(_ row: Row, _ column: Int) throws -> T? {
+    try row.optionalText(column).map { try JSONDecoder().decode(T.self, from: Data($0.utf8)) }
   }
 
   private static func context(_ row: Row) throws -> StepContext {
@@ -137,16 +145,18 @@ extension StepTable {
     try db.cachedStatement(
       sql: """
         INSERT INTO step (id, kind, progress, target, at, name_key, name_arguments, origin, \
-        background, view_query, anchor, session, host, pid, uuid_before, revision_before, messages)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        background, view_query, anchor, session, host, pid, uuid_before, revision_before, messages, \
+        actions, name_titles)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: [
         id.number, draft.kind.rawValue, progress.rawValue, draft.of?.number, draft.at,
-        draft.name?.key, try list(draft.name?.arguments ?? []), draft.context.origin.rawValue,
+        draft.name?.key, try encoded(draft.name?.arguments ?? []), draft.context.origin.rawValue,
         draft.context.background, draft.context.view, draft.context.anchor?.text,
         draft.context.session, draft.context.host, draft.context.pid, draft.revisionBefore.uuid,
-        Int64(bitPattern: draft.revisionBefore.number), messages,
+        Int64(bitPattern: draft.revisionBefore.number), messages, try encoded(draft.actions),
+        try encoded(draft.name?.titles ?? [:]),
       ]
     )
     let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
@@ -155,9 +165,12 @@ extension StepTable {
     }
   }
 
-  /// The arguments of a name as a JSON array; nothing for none.
-  private static func list(_ texts: [String]) throws -> String? {
-    texts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+  /// A list or a table as JSON; nothing for an empty one.
+  private static func encoded(_ values: some Collection & Encodable) throws -> String? {
+    guard !values.isEmpty else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(values), as: UTF8.self)
   }
 
   /// Returns the id that the next step gets: no id is ever used again.

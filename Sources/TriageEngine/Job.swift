@@ -6,6 +6,8 @@ struct Job {
   /// The group that an undo or redo is of.
   var target: StepSummary?
   var name: ActionName?
+  /// What an action is made of, in its order and notation.
+  var actions: [String] = []
   var resolved: [Command] = []
   var toggles: [Toggle] = []
   var source: any PlanSource

@@ -69,7 +69,7 @@ extension TriageEngine {
     ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
     switch request.change {
-    case .perform(let commands, let name): try action(commands, name, request.effects, ids)
+    case .perform(let commands, let name): try action(commands, name, request, ids)
     case .undo(let undo): try turning(undo, on: false, isLook: request.dryRun)
     case .redo(let redo): try turning(redo, on: true, isLook: request.dryRun)
     case .turn(let wish): try switching(wish)
@@ -79,20 +79,24 @@ extension TriageEngine {
   private func action(
     _ commands: [Command],
     _ name: ActionName?,
-    _ effects: ActionEffects,
+    _ request: ChangeRequest,
     _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
     var resolved: [(wish: Wish, messages: [MessageID])] = []
     let duties = FileDuties(self)
     for command in commands {
-      let wish = command.wish(under: effects)
+      let wish = command.wish(under: request.effects)
       let folders = [wish.move?.folder, wish.move?.from].compactMap(\.self)
       if let failure = folders.lazy.compactMap(duties.failure).first { throw failure }
       resolved.append((wish, try messages(of: command.target, ids)))
     }
+    let actions = commands.flatMap(\.actions)
+    var title = name ?? ActionName(actions)
+    title.titles.merge(request.titles) { first, _ in first }
     return Job(
       kind: .action,
-      name: name ?? ActionName(commands.flatMap(\.actions)),
+      name: title,
+      actions: actions.map(\.notation).unique,
       resolved: zip(commands, resolved).map {
         Command($0.actions, on: .messages($1.messages), from: $0.from)
       },
@@ -131,5 +135,13 @@ extension FailureCode {
     case .confirmationNeeded, .declined, .headChanged: .refused
     default: .failed
     }
+  }
+}
+
+extension [String] {
+  /// The texts in their order, each once.
+  fileprivate var unique: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -109,6 +109,6 @@ extension ActionName {
     guard groups.count == 1, let name = groups.first?.name else {
       return ActionName(key: many, arguments: [String(groups.count)])
     }
-    return ActionName(key: one, arguments: name.nested)
+    return ActionName(key: one, arguments: name.nested, titles: name.titles)
   }
 }

@@ -58,6 +58,7 @@ extension TriageEngine {
       kind: job.kind,
       of: job.target?.id,
       name: job.kind.isGroup ? job.name : nil,
+      actions: job.actions,
       context: request.context,
       at: settings.now(),
       revisionBefore: try reading { () throws(IndexError) in try writer.revision() },

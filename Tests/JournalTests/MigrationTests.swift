@@ -40,6 +40,26 @@ import TriageCore
     #expect(try journal.left(of: 10, limit: nil).map(\.outcome).count { $0 == .gone } == 4)
   }
 
+  @Test func `a journal of version 2 keeps the names of its groups, and new ones keep more`() throws
+  {
+    let site = try site(version: 2)
+    let journal = try site.open()
+    #expect(try journal.verify() == [])
+    let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
+    #expect(
+      steps.reversed().map { $0.name?.key ?? "" } == [
+        "action.archive.title", "", "name.many", "custom", "name.revert", "action.move.title",
+      ]
+    )
+    #expect(steps.allSatisfy { $0.actions == [] && $0.name?.titles ?? [:] == [:] })
+    let name = ActionName(key: "action.finish.title", titles: ["finish": ["en": "Finish"]])
+    var draft = StepDraft.action(name: name)
+    draft.actions = ["finish", "add-tag:a b"]
+    let step = try journal.make(draft, .removing(from: "m"))
+    #expect(try journal.step(step)?.name == name)
+    #expect(try site.open().step(step)?.actions == draft.actions)
+  }
+
   @Test func `a journal of version 1 that lies elsewhere is found, and is not touched`() throws {
     let site = try site(version: 1, at: "/old/mail")
     let file = URL(fileURLWithPath: site.location("/old/mail").file)

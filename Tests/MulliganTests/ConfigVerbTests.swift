@@ -65,9 +65,55 @@ import TriageCore
     #expect(try mail.count("tag:done and tag:archived and not tag:inbox and not tag:unread") == 2)
     let undone = try mail.mulligan(config + ["--language", "ru", "undo"])
     #expect(undone.output.contains("«Завершить»"), "\(undone)")
-    // Without the action its groups are still named, by the id.
-    #expect(try mail.mulligan("redo").output.hasPrefix("Redid finish"))
+    // Without the action its groups are still named as they were.
+    #expect(try mail.mulligan("redo").output.hasPrefix("Redid Finish 100%"))
     #expect(try mail.mulligan(config + ["keys"]).output.contains("D"))
+  }
+
+  @Test func `E40: own actions keep their titles in the history in all their languages`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    _ = try mail.file(
+      "own.xcstrings",
+      """
+      {"sourceLanguage":"en","version":"1.0","strings":{"my.title":{"localizations":{\
+      "en":{"stringUnit":{"state":"translated","value":"Tidy Up"}},\
+      "ru":{"stringUnit":{"state":"translated","value":"Прибрать"}}}}}}
+      """
+    )
+    let file = try mail.file(
+      "config.toml",
+      """
+      catalogs = ["own.xcstrings"]
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "add-tag:done"]
+      name = { en = "Finish 100%", ru = "Завершить" }
+      [[action]]
+      id = "tidy"
+      steps = ["add-tag:tidy"]
+      name = "my.title"
+      """
+    )
+    let apply = ["--config", file, "apply"]
+    #expect(try mail.mulligan(apply + ["finish", "--", "tag:unread"]).status == 0)
+    #expect(try mail.mulligan(apply + ["finish", "tidy", "--", "*"]).status == 0)
+    #expect(try mail.mulligan(apply + ["tidy", "finish", "star", "--", "*"]).status == 0)
+    // Some of it the second group keeps.
+    #expect(try mail.mulligan("history", "revert", "--yes", "1").status == 3)
+    let titles = { (language: String) in
+      try mail.mulligan("--language", language, "history", "--json").objects.reversed()
+        .map { $0["title"] as? String }
+    }
+    #expect(
+      try titles("en") == [
+        "Finish 100%", "Finish 100% and Tidy Up", "Tidy Up and 2 More", "Revert Finish 100%",
+      ]
+    )
+    #expect(try titles("ru").first == "Завершить")
+    #expect(try titles("ru").last??.contains("Завершить") == true)
+    #expect(try titles("de").first == "Finish 100%")
+    #expect(try mail.mulligan("undo").output.contains("Revert Finish 100%"))
   }
 
   @Test func `sentences of a person's own catalog and language count`() throws {

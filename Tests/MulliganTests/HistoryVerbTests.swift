@@ -9,6 +9,36 @@ import Testing
     return mail
   }
 
+  @Test func `a step says what it was made of, whatever it is called`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let plan = try mail.file(
+      "plan.toml",
+      """
+      plan = 1
+      name = "Evening"
+      [[command]]
+      actions = ["mark-read", "archive"]
+      query = "tag:unread"
+      [[command]]
+      actions = ["add-tag:todo", "archive"]
+      query = "tag:flagged"
+      """
+    )
+    #expect(try mail.mulligan("plan", "run", plan).status == 0)
+    let named = ["--name", "Mine", "star", "add-tag:a b", "add-tag:c", "--", "*"]
+    #expect(try mail.mulligan(["apply"] + named).status == 0)
+    #expect(try mail.mulligan("tag", "+x", "-inbox", "--", "*").status == 0)
+    #expect(try mail.mulligan("undo").status == 0)
+    let steps = try mail.mulligan("history", "--json").objects.reversed()
+    #expect(
+      steps.map { $0["actions"] as? [String] } == [
+        ["mark-read", "archive", "add-tag:todo"], ["star", "add-tag:a b", "add-tag:c"],
+        ["change-tags:+x -inbox"], [],
+      ]
+    )
+  }
+
   @Test func `a step is shown with its changes and what undoing it would do now`() throws {
     let mail = try mailbox()
     try mail.mulligan("apply", "archive", "--", "*")

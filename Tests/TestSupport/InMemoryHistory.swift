@@ -84,6 +84,7 @@ package final class InMemoryHistory: HistoryStore {
       state: fold.state(of: entry),
       of: entry.draft.of,
       name: entry.draft.name,
+      actions: entry.draft.actions,
       context: entry.draft.context,
       at: entry.draft.at,
       messages: entry.messages.count,
@@ -121,6 +122,7 @@ package final class InMemoryHistory: HistoryStore {
       external.kind = .external
       external.of = nil
       external.name = nil
+      external.actions = []
       external.toggles = []
       external.context.view = nil
       external.context.anchor = nil

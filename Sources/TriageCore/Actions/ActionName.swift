@@ -1,14 +1,21 @@
+/// The titles of the person's own actions: by id, then by language.
+package typealias ActionTitles = [String: [String: String]]
+
 /// What a group is called: a catalog key and its arguments, never finished text.
 package struct ActionName: Hashable, Sendable, Codable {
   /// `action.<id>.title`, a `name.…` key, or `custom`.
   package var key: String
   /// Tags, folders, the text of `custom`, times, or actions in their notation.
   package var arguments: [String]
+  /// What the person's own actions that it names were called then, by id and language: an action
+  /// may be gone from the configuration when its group is spoken of.
+  package var titles: ActionTitles
 
   /// Makes a name.
-  package init(key: String, arguments: [String] = []) {
+  package init(key: String, arguments: [String] = [], titles: ActionTitles = [:]) {
     self.key = key
     self.arguments = arguments
+    self.titles = titles
   }
 
   /// A name in the words of a person (`--name`).

@@ -17,6 +17,15 @@ package struct ActionTable: Hashable, Sendable {
   /// The ids of all actions, in the order of help and `mulligan actions`.
   package var allIDs: [String] { MailAction.allIDs + own.map(\.id) }
 
+  /// What those of the person's own actions are called that are among some actions.
+  package func titles(of actions: [MailAction]) -> ActionTitles {
+    guard !own.isEmpty else { return [:] }
+    let named = own.filter { action in
+      !action.titles.isEmpty && actions.contains { $0.id == action.id }
+    }
+    return Dictionary(named.map { ($0.id, $0.titles) }) { first, _ in first }
+  }
+
   /// Returns the person's own action with an id.
   package func own(_ id: String) -> UserAction? { own.first { $0.id == id } }
 
@@ -45,6 +54,8 @@ package struct UserAction: Hashable, Sendable {
   package let key: String?
   /// What it is called.
   package let name: Name
+  /// The title in each language that it has one in; of a catalog's key, once the catalog is read.
+  package var titles: [String: String]
 
   /// What an action is called.
   package enum Name: Hashable, Sendable {
@@ -62,6 +73,7 @@ package struct UserAction: Hashable, Sendable {
     self.steps = steps
     self.key = key
     self.name = name
+    titles = if case .texts(let texts) = name { texts } else { [:] }
   }
 
   /// The action as a value that can be done.

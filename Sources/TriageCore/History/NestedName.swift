@@ -11,7 +11,12 @@ extension ActionName {
   }
 
   /// Reads what `nested` has written.
-  package init(nested arguments: [String]) {
+  package init(nested arguments: [String], titles: ActionTitles) {
+    self.init(nested: arguments)
+    self.titles = titles
+  }
+
+  private init(nested arguments: [String]) {
     if arguments.count == 1, let action = try? MailAction.parse(arguments[0]) {
       self.init(action)
     } else if arguments == ["change-tags"] {

@@ -114,6 +114,8 @@ package struct StepDraft: Hashable, Sendable {
   package var of: StepID?
   /// What the group is called; `nil` for what is not an action or a switch.
   package var name: ActionName?
+  /// What an action is made of, in its order and notation, each once.
+  package var actions: [String]
   /// Where and for whom it is made.
   package var context: StepContext
   /// When it was made; times never order steps.
@@ -128,6 +130,7 @@ package struct StepDraft: Hashable, Sendable {
     kind: StepKind,
     of: StepID? = nil,
     name: ActionName? = nil,
+    actions: [String] = [],
     context: StepContext,
     at: Timestamp,
     revisionBefore: IndexRevision,
@@ -136,6 +139,7 @@ package struct StepDraft: Hashable, Sendable {
     self.kind = kind
     self.of = of
     self.name = name
+    self.actions = actions
     self.context = context
     self.at = at
     self.revisionBefore = revisionBefore
@@ -171,6 +175,8 @@ package struct StepSummary: Hashable, Sendable, Codable {
   package var of: StepID?
   /// What the group is called; `nil` for what is not an action or a switch.
   package var name: ActionName?
+  /// What an action is made of, in its order and notation; empty if it was not written down then.
+  package var actions: [String]
   /// Where and for whom it is made.
   package var context: StepContext
   /// When it was made; times never order steps.
@@ -192,6 +198,7 @@ package struct StepSummary: Hashable, Sendable, Codable {
     state: GroupState?,
     of: StepID?,
     name: ActionName?,
+    actions: [String] = [],
     context: StepContext,
     at: Timestamp,
     messages: Int,
@@ -205,6 +212,7 @@ package struct StepSummary: Hashable, Sendable, Codable {
     self.state = state
     self.of = of
     self.name = name
+    self.actions = actions
     self.context = context
     self.at = at
     self.messages = messages

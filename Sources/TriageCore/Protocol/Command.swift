@@ -45,6 +45,8 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
   package var reportsChanges: Bool
   /// What the fixed actions do to tags: the settings of whoever asks, wherever the engine runs.
   package var effects: ActionEffects
+  /// What the person's own actions in it are called: only whoever asks knows.
+  package var titles: ActionTitles
   /// Stop without a change if more messages than this would be asked for and it was not confirmed.
   package var confirmAbove: Int?
 
@@ -55,6 +57,7 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
     dryRun: Bool = false,
     reportsChanges: Bool = false,
     effects: ActionEffects = ActionEffects(),
+    titles: ActionTitles = [:],
     confirmAbove: Int? = nil
   ) {
     self.change = change
@@ -62,6 +65,7 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
     self.dryRun = dryRun
     self.reportsChanges = reportsChanges
     self.effects = effects
+    self.titles = titles
     self.confirmAbove = confirmAbove
   }
 }
@@ -76,6 +80,16 @@ package enum Change: Hashable, Sendable, Codable {
   case redo(UndoRequest)
   /// Take back, or bring back, groups wherever they are in the history, as one new group.
   case turn(SwitchRequest)
+}
+
+extension Change {
+  /// The actions it asks for, in order; none of a turn.
+  package var actions: [MailAction] {
+    switch self {
+    case .perform(let commands, _): commands.flatMap(\.actions)
+    case .undo, .redo, .turn: []
+    }
+  }
 }
 
 /// Which group an undo or redo means.

@@ -73,7 +73,8 @@ extension State {
       change,
       context: context(pending),
       dryRun: isPreview,
-      effects: effects
+      effects: effects,
+      titles: config.actions.titles(of: change.actions)
     )
     return [.send(EngineRequest(id: id, .change(request)))]
   }

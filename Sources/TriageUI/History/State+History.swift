@@ -175,9 +175,13 @@ extension ActionName {
   /// The name of a switch that turns one group.
   fileprivate static func turned(_ step: StepSummary, by goal: SwitchRequest.Goal) -> ActionName {
     switch goal {
-    case .revert: ActionName(key: "name.revert", arguments: (step.name ?? .nameless).nested)
-    case .reapply: ActionName(key: "name.reapply", arguments: (step.name ?? .nameless).nested)
+    case .revert: nesting(step.name ?? .nameless, in: "name.revert")
+    case .reapply: nesting(step.name ?? .nameless, in: "name.reapply")
     case .restore: ActionName(key: "name.restore", arguments: [String(step.at)])
     }
+  }
+
+  private static func nesting(_ name: ActionName, in key: String) -> ActionName {
+    ActionName(key: key, arguments: name.nested, titles: name.titles)
   }
 }

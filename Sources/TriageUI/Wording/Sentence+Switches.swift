@@ -6,7 +6,7 @@ extension Sentence {
     let first = name.arguments.first ?? ""
     return switch name.key {
     case "name.revert", "name.reapply":
-      Sentence(name.key, .sentence(.title(ActionName(nested: name.arguments))))
+      Sentence(name.key, .sentence(.title(ActionName(nested: name.arguments, titles: name.titles))))
     case "name.reverts", "name.reapplies", "name.lost":
       Sentence(name.key, .number(Int(first) ?? 0))
     case "name.restore": Sentence(name.key, .moment(Timestamp(first) ?? 0))

@@ -107,21 +107,36 @@ extension Wording {
     return [.literal("\u{2068}")] + pieces + [.literal("\u{2069}")]
   }
 
-  /// A sentence that the catalogs have: the person's own actions need have no *done* of theirs, an
-  /// action that is no more is called by its id, and its menu title is that without a name.
+  /// A sentence that the catalogs have.
+  ///
+  /// The person's own actions need have no *done* of theirs. An action that is no more is called as
+  /// it was then; if that is not known, by its id, and its menu title is that without a name.
   private func sayable(_ sentence: Sentence) -> Sentence {
     if let (id, rest) = actionWords(sentence.key), !has(sentence.key) {
-      let title = Sentence("action.\(id).title")
-      guard rest != "title" else { return Sentence("custom", .text(String(id))) }
+      guard rest != "title" else {
+        return Sentence("custom", .text(chosen(from: sentence.fallback) ?? String(id)))
+      }
+      var title = Sentence("action.\(id).title")
+      title.fallback = sentence.fallback
       return Sentence(
         "status.\(rest)",
         arguments: [.sentence(title)] + sentence.arguments.suffix(1)
       )
     }
     guard let menu = ["undo.menu", "redo.menu"].first(where: sentence.key.hasPrefix),
-      case .sentence(let title)? = sentence.arguments.first, !has(title.key)
+      case .sentence(let title)? = sentence.arguments.first, !has(title.key),
+      title.fallback.isEmpty
     else { return sentence }
     return Sentence("\(menu).empty")
+  }
+
+  /// The text for the reader's language, else the English one, else any.
+  private func chosen(from texts: [String: String]) -> String? {
+    let languages = texts.keys.sorted().compactMap { name in
+      LanguageTag(name).map { (tag: $0, text: texts[name]) }
+    }
+    let best = localizer.language.matches(among: languages.map(\.tag)).first
+    return languages.first { $0.tag == best }?.text ?? texts["en"] ?? languages.first?.text
   }
 
   /// The parts of a key of an action: `action.ID.title`, `action.ID.done.threads`.

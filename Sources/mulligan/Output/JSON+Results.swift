@@ -37,7 +37,7 @@ extension StepSummary {
     line.add("name", .name(name))
     line.add("title", .string(title))
     line.add("targets", .array(targets.map { .number($0.number) }))
-    line.add("actions", .strings(name?.actions ?? []))
+    line.add("actions", .strings(actions.isEmpty ? name?.actions ?? [] : actions))
     line.add("origin", .string(context.origin.rawValue))
     line.add("background", .bool(context.background))
     line.add("at", .date(at))
@@ -61,7 +61,7 @@ extension HistoryHead {
 }
 
 extension ActionName {
-  /// The actions that the name tells of, in their notation.
+  /// The actions that the name tells of, in their notation: of steps that did not write them down.
   fileprivate var actions: [String] {
     if key == "name.two" { return arguments }
     guard key.hasPrefix("action."), key.hasSuffix(".title") else { return [] }

@@ -49,6 +49,7 @@ enum Language {
     return (
       Wording(words, isUTF8: surroundings.isUTF8),
       settings.with(brokenCatalogs: broken, unknownLanguage: unknown, of: names(stack))
+        .with(titlesFrom: stack)
     )
   }
 
@@ -58,7 +59,7 @@ enum Language {
     titles actions: [UserAction]
   ) -> Localizer {
     let stack = CatalogStack(own + [embedded])
-    let titles = ActionTitles.catalog(of: actions, in: stack, for: language)
+    let titles = OwnTitles.catalog(of: actions, in: stack, for: language)
     return CatalogStack(own + titles + [embedded]).localizer(for: language)
   }
 
@@ -94,7 +95,7 @@ enum Language {
 }
 
 /// The titles of the person's own actions, as a catalog like any other.
-enum ActionTitles {
+enum OwnTitles {
   /// The catalog of these actions; none if there are no actions.
   static func catalog(
     of actions: [UserAction],

@@ -1,4 +1,5 @@
 import Foundation
+import StringsCatalog
 import TriageConfig
 import TriageCore
 import TriageUI
@@ -122,6 +123,29 @@ struct Settings: Sendable {
       )
       settings.problems.append(PlacedProblem(file: file, problem: problem))
     }
+    return settings
+  }
+}
+
+extension Settings {
+  /// The settings, with the titles of the person's own actions that stand in catalogs.
+  func with(titlesFrom stack: CatalogStack) -> Settings {
+    let actions = config.actions.own.map { action in
+      guard case .catalogKey(let key) = action.name, stack.contains(StringKey(key)) else {
+        return action
+      }
+      var action = action
+      let english = stack.localizer(for: "en").string(StringKey(key))
+      for language in stack.languages {
+        let words = stack.localizer(for: language).string(StringKey(key))
+        // A language without a translation has the English words.
+        if words != english { action.titles[language.description] = words }
+      }
+      action.titles["en"] = english
+      return action
+    }
+    var settings = self
+    settings.config.actions = ActionTable(effects: config.actions.effects, own: actions)
     return settings
   }
 }

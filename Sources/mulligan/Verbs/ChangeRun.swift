@@ -53,6 +53,7 @@ struct ChangeRun {
       dryRun: options.dryRun,
       reportsChanges: options.patch || options.json,
       effects: shell.config.actions.effects,
+      titles: shell.config.actions.titles(of: change.actions),
       confirmAbove: mustAsk ? shell.config.confirmAbove : nil
     )
     if options.yes || options.dryRun { return try self.change(request) }
