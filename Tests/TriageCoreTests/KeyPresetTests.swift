@@ -27,4 +27,37 @@ import TriageCore
     #expect(none.match(["a"], in: .list) == .none)
     #expect(none.match(["a"], in: .message) == .action(.mail(.fixed(.archive))))
   }
+
+  @Test(arguments: KeyPreset.allCases, KeyView.allCases)
+  func `E42: what has a key in vim has one in every preset, in every view`(
+    preset: KeyPreset,
+    view: KeyView
+  ) {
+    let missing = actions(of: .vim, in: view).subtracting(actions(of: preset.keymap, in: view))
+    #expect(missing.isEmpty, "\(missing.map(\.id).sorted())")
+  }
+
+  @Test func `E42: the keys that a preset has instead of vim's`() {
+    let emacs = KeyPreset.emacs.keymap
+    #expect(emacs.match(["g", "p"], in: .list) == .action(.command(.togglePreview)))
+    let gmail = KeyPreset.gmail.keymap
+    #expect(gmail.match(["g", "v"], in: .list) == .action(.command(.selectRange)))
+    #expect(gmail.match(["g", "m"], in: .message) == .action(.command(.toggleUnread)))
+    #expect(gmail.match(["g", "z"], in: .message) == .action(.command(.foldQuotes)))
+    #expect(gmail.match(["t"], in: .history) == .action(.command(.revert)))
+    let mutt = KeyPreset.mutt.keymap
+    #expect(mutt.match(["g", "n"], in: .list) == .action(.command(.previousHit)))
+  }
+
+  /// What the keys of a view do, its own and those of all views that it does not hide.
+  private func actions(of keymap: Keymap, in view: KeyView) -> Set<ActionID> {
+    Set(
+      keymap.bindings.compactMap { binding in
+        guard binding.view == view || binding.view == .global,
+          keymap.match(binding.chords, in: view) == .action(binding.action)
+        else { return nil }
+        return binding.action
+      }
+    )
+  }
 }

@@ -30,7 +30,7 @@ package enum KeyPreset: String, CaseIterable, Sendable {
         ("Ctrl-Space", .command(.selectRange)), ("s", .command(.search)),
         ("Ctrl-S", .command(.nextHit)),
         ("Ctrl-R", .command(.previousHit)), ("G", .command(.poll)), ("Alt-X", .command(.palette)),
-        ("Ctrl-G", .command(.cancel)),
+        ("Ctrl-G", .command(.cancel)), ("g p", .command(.togglePreview)),
       ]
     case .gmail:
       [
@@ -39,13 +39,16 @@ package enum KeyPreset: String, CaseIterable, Sendable {
         ("E", .mail(.fixed(.markReadAndArchive))), ("I", .mail(.fixed(.markRead))),
         ("U", .mail(.fixed(.markUnread))), ("m", .mail(.fixed(.mute))),
         ("v", .asking(.move)), ("l", .asking(.addTag)), ("L", .command(.limit)),
-        ("* a", .command(.selectAll)),
+        ("* a", .command(.selectAll)), ("g v", .command(.selectRange)),
+        ("g m", .command(.toggleUnread)), ("g z", .command(.foldQuotes)),
+        ("t", .command(.revert)),
       ]
     case .mutt:
       [
         ("t", .command(.select)), ("T", .command(.selectAll)), ("s", .asking(.move)),
         ("F", .command(.toggleStar)),
         ("N", .command(.toggleUnread)), ("y", .command(.quickTags)),
+        ("g n", .command(.previousHit)),
       ]
     }
   }
