@@ -172,4 +172,27 @@ import TriageCore
     play.press("Esc")
     #expect(play.state.dialog == nil)
   }
+
+  @Test(arguments: ["search", "query", "sort", "back", "forward", "view"])
+  func `E13: whatever changes the list, the list has the focus`(way: String) throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("/")
+    play.type("Build")
+    play.press("Enter Alt-Left")
+    if way == "back" { play.press("Alt-Right") }
+    play.press("\\")
+    #expect(play.state.keyView == .sidebar)
+    switch way {
+    case "search":
+      play.press("/")
+      play.type("tag:work")
+      play.press("Enter")
+    case "query": play.choose(.running(.search, "tag:todo"))
+    case "sort": play.choose(.running(.sort, "oldest-first"))
+    case "back": play.press("Alt-Left")
+    case "forward": play.press("Alt-Right")
+    default: play.choose(.running(.view, "Inbox"))
+    }
+    #expect(play.state.keyView == .list)
+  }
 }

@@ -40,6 +40,7 @@ extension State {
       return []
     }
     leaveList()
+    sidebar.hasFocus = false
     return visits.undo() ? resume() : []
   }
 
@@ -75,12 +76,14 @@ extension State {
     history = nil
     reading = nil
     list.range = nil
+    sidebar.hasFocus = false
     visits.amend(list)
   }
 
   /// Shows a list as it was left, and asks the index again.
   private mutating func resume() -> [Effect] {
     let generation = list.generation
+    sidebar.hasFocus = false
     list = visits.current
     list.generation = generation + 1
     list.refreshed = nil

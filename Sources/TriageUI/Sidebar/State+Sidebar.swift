@@ -46,13 +46,13 @@ extension State {
   mutating func openView(at place: Int) -> [Effect] {
     guard views.indices.contains(place) else { return [] }
     sidebar.cursor = place
-    sidebar.hasFocus = false
     return open(views[place])
   }
 
   /// Opens a view; the one that is shown already is only asked for again.
   mutating func open(_ view: SavedView) -> [Effect] {
     guard view.query != list.query else {
+      sidebar.hasFocus = false
       reading = nil
       history = nil
       return refresh()
