@@ -120,6 +120,7 @@ extension State {
       moveInHistory(lines < 0 ? .previous : .next, count: abs(lines))
     } else if reading != nil {
       reading?.top += lines
+      reading?.followsCursor = false
       settleReading()
     } else {
       scrollList(by: lines)

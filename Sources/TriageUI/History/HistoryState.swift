@@ -148,6 +148,8 @@ struct OpenStep: Sendable {
   var step: StepSummary
   /// Messages that are read at most.
   static let limit = 1000
+  /// The rows above its messages: what it is, what taking it back would do, and a blank one.
+  static let headingRows = 3
 
   var changes: [DescribedChange]?
   /// What it left as it was.

@@ -104,7 +104,7 @@ extension Painter {
       )
     }
     var rest = area
-    _ = rest.removeTop(rows: 3)
+    _ = rest.removeTop(rows: OpenStep.headingRows)
     if let failure = open.failure { return paintNote([.failure(failure)], rest) }
     guard let changes = open.changes else { return paintLoading(rest) }
     for (row, place) in (open.top..<open.lineCount).prefix(rest.rows).enumerated() {

@@ -58,7 +58,7 @@ extension State {
   mutating func moveInHistory(_ command: ScreenCommand, count: Int?) {
     guard var history else { return }
     let steps = count ?? 1
-    let height = contentHeight
+    let height = max(1, contentHeight - (history.open == nil ? 0 : OpenStep.headingRows))
     var place = history.open?.top ?? history.cursor
     history.seeksEnd = false
     switch command {
@@ -77,10 +77,10 @@ extension State {
     if history.open == nil {
       history.cursor = place
     } else {
-      let last = (history.open?.lineCount ?? 0) - 1
+      let last = (history.open?.lineCount ?? 0) - height
       history.open?.top = max(0, min(place, last))
     }
-    history.scroll(height: height)
+    history.scroll(height: contentHeight)
     self.history = history
   }
 

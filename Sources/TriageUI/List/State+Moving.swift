@@ -37,7 +37,7 @@ extension State {
 
   private mutating func page(by rows: Int) {
     list.cursor += rows
-    list.top += rows
+    list.top = min(list.top + rows, max(0, list.order.count - listHeight))
   }
 
   private mutating func seekUnread(_ step: Int) {
@@ -56,6 +56,7 @@ extension State {
     guard var reading else { return }
     let height = contentHeight
     let steps = count ?? 1
+    reading.followsCursor = false
     switch command {
     case .next: reading.top += steps
     case .previous: reading.top -= steps
@@ -83,6 +84,7 @@ extension ReadingState {
     cursor = place
     unfolded.insert(messages[place].id)
     top = layout.firstLine(of: place)
+    followsCursor = true
   }
 
   fileprivate mutating func seekUnread(_ step: Int) {

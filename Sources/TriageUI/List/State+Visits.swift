@@ -17,6 +17,9 @@ extension State {
   /// Whether there is something to return to.
   var canGoBack: Bool { !isInList || visits.canUndo }
 
+  /// Whether the list is narrowed otherwise than its view sets.
+  var isLimitedByHand: Bool { list.limit != nil && list.limit != view.limit }
+
   /// Whether a list was left by going back.
   var canGoForward: Bool { visits.canRedo }
 

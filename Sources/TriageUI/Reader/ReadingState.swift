@@ -15,6 +15,8 @@ struct ReadingState: Sendable {
   var selected: Set<MessageID> = []
   /// Messages that the list's query matches: unfolded at first.
   let matched: Set<MessageID>
+  /// Whether the list's query is one that the person looks for something with.
+  let isFromSearch: Bool
   /// How texts are laid out.
   var textLayout: TextLayout
   /// The program that makes text of pages; empty for our own way.
@@ -23,6 +25,9 @@ struct ReadingState: Sendable {
   var cursor = 0
   /// The first line shown.
   var top = 0
+  /// Whether the message under the cursor was gone to and nothing was scrolled since: it stays on
+  /// top of the window, as far as the last page allows, whatever texts come above it.
+  var followsCursor = false
   /// How far lines that keep their ends are scrolled sideways.
   var left = 0
   var find: FindState?
@@ -30,8 +35,15 @@ struct ReadingState: Sendable {
   var choice: ChoiceState?
   var failure: TriageFailure?
 
-  init(_ thread: ThreadID, matched: [MessageID], columns: Int, filter: [String]) {
+  init(
+    _ thread: ThreadID,
+    matched: [MessageID],
+    isFromSearch: Bool,
+    columns: Int,
+    filter: [String]
+  ) {
     self.thread = thread
+    self.isFromSearch = isFromSearch
     self.filter = filter
     self.matched = Set(matched)
     textLayout = TextLayout(columns: columns)
@@ -85,13 +97,27 @@ struct ReadingState: Sendable {
     texts = texts.filter { !$0.value.isFailure }
   }
 
-  /// Keeps the window within the lines, and the cursor on a message of the window.
+  /// Takes a message's text; the message that was gone to stays where it is.
+  mutating func put(_ text: ReadingText, of message: MessageID) {
+    change { $0.texts[message] = text }
+    if followsCursor { top = layout.firstLine(of: cursor) }
+  }
+
+  /// Keeps the window full of lines, and the cursor on a message of the window.
   mutating func settle(height: Int) {
     let layout = layout
     top = max(0, min(top, layout.count - 1))
+    if !lacksText(in: layout.messages(in: top..<top + height)) {
+      top = max(0, min(top, layout.count - height))
+    }
     let window = top..<top + height
     if isFound(in: window) { return }
     cursor = layout.message(in: window, preferring: cursor)
+  }
+
+  /// Whether any of the messages is unfolded and has no text yet: they will be longer.
+  private func lacksText(in shown: Range<Int>) -> Bool {
+    messages[shown].contains { unfolded.contains($0.id) && texts[$0.id] == nil }
   }
 
   /// Whether the window shows what was found last in the message under the cursor.

@@ -91,6 +91,7 @@ extension ReadingState {
     cursor = place
   }
 
+    followsCursor = false
   /// What is to be marked in a row of a message; `display` says how what a row has is shown: a
   /// sentence has the text somewhere in it.
   func hits(

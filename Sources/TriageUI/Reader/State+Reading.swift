@@ -12,10 +12,17 @@ extension State {
     reading = ReadingState(
       thread,
       matched: list.rows[thread]?.matched ?? [],
+      isFromSearch: isListSearched,
       columns: layout.content.columns,
       filter: config.reading.html.arguments
     )
     return [request(.thread(thread), for: .thread(thread))]
+  }
+
+  /// Whether the list shows something else than a view as it is saved: then one looks for what
+  /// matched.
+  private var isListSearched: Bool {
+    isLimitedByHand || !views.contains { $0.query == list.view }
   }
 
   private mutating func toggleFold() {
@@ -59,7 +66,7 @@ extension State {
   }
 
   mutating func setText(_ text: ReadingText, of message: MessageID) {
-    reading?.change { $0.texts[message] = text }
+    reading?.put(text, of: message)
     settleReading()
   }
 
@@ -91,12 +98,15 @@ extension State {
     settleReading()
   }
 
-  /// The next unfolded message on the screen that lacks its text, or has it for another width.
+  /// The next unfolded message on the screen that lacks its text, or has it for another width: the
+  /// one under the cursor, those below it, then those above, from the nearest on.
   var missingText: MessageID? {
     guard let reading else { return nil }
     if let next = reading.find?.next, reading.texts[next] == nil { return next }
     let shown = reading.layout.messages(in: reading.top..<reading.top + contentHeight)
-    return reading.messages[shown].map(\.id).first { id in
+    let below = shown.filter { $0 >= reading.cursor }
+    let above = shown.filter { $0 < reading.cursor }.reversed()
+    return (below + above).map { reading.messages[$0].id }.first { id in
       reading.unfolded.contains(id) && reading.lacksText(of: id)
     }
   }
@@ -111,11 +121,14 @@ extension State {
 
 extension ReadingState {
   /// Unfolds what is unread or was looked for, or else the newest message, and goes to the first
-  /// unread one.
+  /// one that was looked for, or else that is unread.
   fileprivate mutating func unfoldWhatIsNew() {
     let open = messages.filter { $0.tags.contains(.unread) || matched.contains($0.id) }
     unfolded = Set(open.isEmpty ? messages.suffix(1).map(\.id) : open.map(\.id))
-    cursor = messages.firstIndex { $0.tags.contains(.unread) } ?? max(0, messages.count - 1)
+    let sought = isFromSearch ? messages.firstIndex { matched.contains($0.id) } : nil
+    let unread = messages.firstIndex { $0.tags.contains(.unread) }
+    cursor = sought ?? unread ?? max(0, messages.count - 1)
     top = layout.firstLine(of: cursor)
+    followsCursor = true
   }
 }

@@ -1,0 +1,116 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// What is on the screen when a thread has been opened, and at its end.
+@Suite struct OpeningTests {
+  private func lines(_ count: Int) -> [ContentLine] {
+    (1...count).map { ContentLine(.text, "line \($0)") }
+  }
+
+  /// A thread whose second message is tagged and whose last one is unread.
+  private func sought(_ lines: [ContentLine] = [ContentLine(.text, "Hello.")]) throws -> Screenplay
+  {
+    var box = Mailbox()
+    box.add(
+      "Thread",
+      tags: [[.inbox], [.inbox, "todo"], [.inbox], [.inbox, .unread, "todo"]],
+      text: lines
+    )
+    return try Screenplay(box)
+  }
+
+  @Test func `E7: opening from a search goes to the first message that matched, unread or not`()
+    throws
+  {
+    var play = try sought()
+    play.press("Enter")
+    #expect(play.state.reading?.cursor == 3)
+    play.press("q /")
+    play.type("tag:todo")
+    play.press("Enter Enter")
+    #expect(play.state.reading?.cursor == 1)
+    play.press("q q l")
+    play.type("tag:todo")
+    play.press("Enter Enter")
+    #expect(play.state.reading?.cursor == 1)
+  }
+
+  @Test func `E7: a message that was looked for is at the top, however long those before it are`()
+    throws
+  {
+    var box = Mailbox()
+    box.add("Thread", tags: [[.inbox, .unread], [.inbox, "todo"], [.inbox]], text: lines(60))
+    var play = try Screenplay(box, query: "tag:todo")
+    play.press("Enter")
+    #expect(play.state.reading?.cursor == 1)
+    #expect(play.picture.frame.cursor?.row == 1)
+    #expect(play.rows[4].contains("line 1"))
+  }
+
+  @Test(arguments: ["PageDown", "Ctrl-D", "Space", "j"])
+  func `E1: a text is never scrolled past its last line`(key: String) throws {
+    var box = Mailbox()
+    box.add("Thread", tags: [[.inbox]], text: lines(90))
+    var play = try Screenplay(box)
+    play.press("Enter")
+    for _ in 0..<100 { play.press(key) }
+    // The last line, and the blank one that ends each message.
+    #expect(play.rows[20].contains("line 90") && play.rows[1].contains("line 71"))
+    play.take(.pointer(.scroll(3, over: .line(80))))
+    #expect(play.rows[20].contains("line 90") && play.rows[1].contains("line 71"))
+  }
+
+  @Test func `E1: a text that is shorter than the window is not scrolled at all`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j Enter")
+    let before = play.rows
+    play.press("Space j Ctrl-D J")
+    #expect(play.rows == before)
+  }
+
+  @Test func `E1: the last message of a long thread is shown from its header line on`() throws {
+    var box = Mailbox()
+    let tags = Array(repeating: Set<MailTag>([.inbox]), count: 40)
+    box.add("Thread", tags: tags, text: lines(50))
+    var play = try Screenplay(box)
+    play.holdsReplies = true
+    play.press("Enter")
+    while !play.asked.isEmpty { play.answerOne() }
+    #expect(play.state.reading?.cursor == 39)
+    #expect(play.picture.frame.cursor?.row == 1)
+    #expect(play.rows[4].contains("line 1"))
+  }
+
+  @Test func `E1: the text of a message above does not push away the one that is read`() throws {
+    var box = Mailbox()
+    box.add("Thread", tags: [[.inbox, .unread], [.inbox, "todo"]], text: lines(50))
+    box.changeTexts { if $0.id.text.contains("m2") { $0.lines = [ContentLine(.text, "short")] } }
+    var play = try Screenplay(box, query: "tag:todo")
+    play.press("Enter")
+    #expect(play.state.reading?.cursor == 1)
+    #expect(play.rows[20].contains("short") && play.rows[15].contains("line 50"))
+  }
+
+  @Test func `E1: the last page of the list, the help, the preview and a step stays full`() throws {
+    var box = Mailbox()
+    for number in 1...50 { box.add("Thread \(number)") }
+    var play = try Screenplay(box, size: ScreenSize(columns: 80, rows: 24))
+    for _ in 0..<5 { play.press("PageDown") }
+    #expect(play.rows[21].contains("Thread 50") && play.rows[1].contains("Thread 30"))
+    play.press("?")
+    for _ in 0..<20 { play.press("PageDown") }
+    #expect(!play.rows[20].isEmpty)
+  }
+
+  @Test func `E1: what a step changed is not scrolled past its end`() throws {
+    var box = Mailbox()
+    for number in 1...60 { box.add("Thread \(number)") }
+    var play = try Screenplay(box)
+    play.press("* a g u Enter")
+    for _ in 0..<20 { play.press("PageDown") }
+    #expect(!play.rows[20].isEmpty && !play.rows[10].isEmpty)
+  }
+}
