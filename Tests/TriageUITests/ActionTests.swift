@@ -99,7 +99,7 @@ import TriageCore
     let before = play.rows
     play.change { $0.failure = TriageFailure(.locked, "notmuch new (4711)") }
     play.press("A")
-    #expect(play.status.hasPrefix("The index is locked by notmuch new (4711)"))
+    #expect(play.said.hasPrefix("The index is locked by notmuch new (4711)"))
     #expect(play.rows[1].hasPrefix("+N*"))
     #expect(play.rows[2].hasPrefix("+N"))
     #expect(play.rows[3...5] == before[3...5])
@@ -141,7 +141,7 @@ import TriageCore
     play.press("-")
     play.type("-")
     play.press("Enter")
-    #expect(play.status.hasPrefix("“-” is not a tag that can be used here"))
+    #expect(play.said.hasPrefix("“-” is not a tag that can be used here"))
   }
 
   @Test func `refresh takes away what no longer matches`() throws {

@@ -44,7 +44,7 @@ import TriageCore
     play.press("Ctrl-U")
     play.type("archve")
     play.press("Enter")
-    #expect(play.status.contains("did you mean “archive”"))
+    #expect(play.said.contains("did you mean “archive”"))
     ask(&play)
     play.press("Ctrl-U")
     play.type("'star")

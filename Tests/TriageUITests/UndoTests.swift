@@ -82,7 +82,9 @@ import TriageCore
     #expect(play.status.hasPrefix("Redid Archive: 1 message"))
   }
 
-  @Test func `when space lacks the count goes first, then the left part, never the key`() throws {
+  @Test func `when space lacks the count goes first, the left part lies above, the key stays`()
+    throws
+  {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 110, rows: 20))
     play.press("A")
     #expect(play.status.hasSuffix("u Undo Mark as Read and Archive · 4 messages"))
@@ -92,6 +94,9 @@ import TriageCore
         == "Marked 1 thread as read and archived           u Undo Mark as Read and Archive"
     )
     play.resize(to: ScreenSize(columns: 40, rows: 20))
+    #expect(play.status == "u Undo Mark as Read and Archive")
+    #expect(play.rows[17] == " Marked 1 thread as read and archived")
+    play.press("j")
     #expect(play.status == "Mark…  u Undo Mark as Read and Archive")
   }
 

@@ -61,6 +61,8 @@ package enum PointerTarget: Hashable, Sendable {
   case action(ActionID)
   /// Everything else.
   case elsewhere
+  /// What the status line says over the lines above it.
+  case status
 }
 
 /// What the loop is to do for the screen.

@@ -6,7 +6,7 @@ extension Painter {
   // The status line
 
   /// Left what was done, right what undo would take: of the right part the count goes first, then
-  /// the left part is cut, never the key.
+  /// the left part is wrapped over the lines above until the next key, and then cut, never the key.
   mutating func paintStatus(_ area: Rect) {
     let left = statusText
     let room = area.columns - 2
@@ -17,14 +17,34 @@ extension Painter {
     let undo = (title ?? .empty).truncated(toColumns: room - key.width - 1)
     let width = key.isEmpty ? undo.width : key.width + 1 + undo.width
     let start = area.endColumn - 1 - width
-    canvas.draw(
-      left,
-      row: area.row,
-      column: 1,
-      columns: max(0, start - 3),
-      style: state.status.isError && !isProgressShown ? look[.error] : .plain
-    )
+    paintLeft(left, area, columns: max(0, start - 3))
     paintUndo(key, undo, row: area.row, column: start)
+  }
+
+  /// Draws the left part; `columns` is what the right part leaves it in their row.
+  private mutating func paintLeft(_ text: DisplayText, _ area: Rect, columns: Int) {
+    let style = state.status.isError && !isProgressShown ? look[.error] : .plain
+    guard text.width > columns, state.status.isNew, isSaid else {
+      canvas.draw(text, row: area.row, column: 1, columns: columns, style: style)
+      return
+    }
+    let room = area.columns - 2
+    var lines = Array(text.wrapped(toColumns: room))
+    let most = max(1, area.row / 2)
+    if lines.count > most { lines = lines[..<(most - 1)] + [(lines[most - 1] + "…")] }
+    let isLastBeside = (lines.last?.width ?? 0) <= columns
+    let above = lines.count - (isLastBeside ? 1 : 0)
+    let covered = Rect(row: area.row - above, columns: area.columns, rows: above)
+    canvas.fill(covered)
+    addTarget(.status, covered)
+    for (place, line) in lines.enumerated() {
+      canvas.draw(line, row: covered.row + place, column: 1, columns: room, style: style)
+    }
+  }
+
+  /// Whether the left part is a sentence, not what goes on at the moment.
+  private var isSaid: Bool {
+    state.prompt?.completion == nil && !isProgressShown && state.changes.gathering.isEmpty
   }
 
   private mutating func paintUndo(_ key: DisplayText, _ title: DisplayText, row: Int, column: Int) {
@@ -61,7 +81,7 @@ extension Painter {
     }
     // What was said before a question was asked is no answer to it.
     if state.status == state.prompt?.saidBefore { return .empty }
-    return state.status.left.map(words.text) ?? .empty
+    return state.saidWithOffer.map(words.text) ?? .empty
   }
 
   private var cancelKey: String { state.keymap.key(for: .command(.cancel)) ?? "" }

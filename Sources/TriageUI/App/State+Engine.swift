@@ -119,14 +119,14 @@ extension State {
     case .listPage(list.generation, isRefresh: false): list.phase = .failed(failure)
     case .listPage(list.generation, isRefresh: true):
       list.refreshed = nil
-      say(failure)
+      say(failure, about: .refresh)
     case .rows(let asked, list.generation):
       list.stale.subtract(asked)
       list.absent.formUnion(asked.filter { list.rows[$0] == nil })
     case .selectedRows:
       changes.gathering = []
       say(failure)
-    case .hits, .matching: say(failure)
+    case .hits, .matching: say(failure, about: .key)
     case .history: history?.phase = .failed(failure)
     case .stepChanges(let step) where history?.open?.step.id == step:
       history?.open?.failure = failure

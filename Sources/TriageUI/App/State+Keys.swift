@@ -44,10 +44,11 @@ extension State {
     case .none:
       keys = KeyState()
       if keyView == .sidebar, keymap.match(chords, in: .list) != .none {
-        say(Sentence("status.not-in-sidebar"), isError: true)
+        say(Sentence("status.not-in-sidebar"), isError: true, about: .key)
         return []
       }
-      say(Sentence("status.unknown-key", .text(chords.joined(separator: " "))), isError: true)
+      let keys = chords.joined(separator: " ")
+      say(Sentence("status.unknown-key", .text(keys)), isError: true, about: .key)
       return []
     }
   }
@@ -56,10 +57,10 @@ extension State {
   mutating func perform(_ action: ActionID, count: Int? = nil) -> [Effect] {
     if let offer {
       self.offer = nil
-      if action == .command(.open) { return show(ListState(query: offer, title: .query)) }
+      if action == .command(.open) { return show(ListState(query: offer.query, title: .query)) }
     }
     if let reason = reasonDisabled(action) {
-      say(reason, isError: true)
+      say(reason, isError: true, about: .key)
       return []
     }
     switch action {

@@ -54,7 +54,7 @@ extension State {
       return perform(.command(.select))
     case .step(let place): return clickStep(place)
     case .line(let line): return clickLine(line)
-    case .preview, .elsewhere: return []
+    case .preview, .status, .elsewhere: return []
     }
   }
 

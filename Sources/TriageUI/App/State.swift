@@ -28,7 +28,7 @@ package struct State: Sendable {
   var choosesTag = false
   /// What Enter opens as long as no other key is pressed: the mail that an undo was about, if the
   /// view hides it.
-  var offer: String?
+  var offer: Offer?
   var status = StatusState()
   var keys = KeyState()
   var changes = ChangeState()
@@ -123,11 +123,32 @@ struct KeyState: Hashable, Sendable {
   var isPending: Bool { count != nil || !chords.isEmpty }
 }
 
+/// Mail that the view hides, and the sentence behind which it is offered.
+struct Offer: Hashable, Sendable {
+  let query: String
+  let said: Sentence?
+}
+
 /// What the status line says.
 struct StatusState: Hashable, Sendable {
-  /// What was done; stays until the next action.
+  /// What a sentence is about: it is shown no longer than that lasts.
+  enum Subject: Hashable, Sendable {
+    /// The mail, the engine or the configuration: it stays until there is something else to say.
+    case mail
+    /// The key that was pressed.
+    case key
+    /// The thread being read.
+    case thread(ThreadID)
+    /// That the list could not be refreshed.
+    case refresh
+  }
+
+  /// What was done, or why it was not.
   var left: Sentence?
   var isError = false
+  var subject = Subject.mail
+  /// Whether no key was pressed since it was said: then all of it is shown.
+  var isNew = true
 }
 
 /// What is drawn over everything while keys are explained.

@@ -4,6 +4,8 @@ import TriageCore
 /// Takes an event into the state and says what is to be done: the only place where state changes.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   var effects: [Effect]
+  if event.isFromPerson { state.status.isNew = false }
+  let said = state.status
   switch event {
   case .started: effects = state.start()
   case .terminal(let event): effects = state.take(event)
@@ -13,7 +15,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .engineStopped(let reason): effects = state.engineStopped(reason)
   case .due(let timer): effects = state.take(timer)
   case .told(let sentence, let isError):
-    state.say(sentence, isError: isError)
+    state.say(sentence, isError: isError, about: state.subjectOfReading)
     effects = []
   case .entered(let settings): effects = state.entered(settings)
   case .polled(let end): effects = state.polled(end)
@@ -30,6 +32,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   effects += state.setTimers()
   return effects
 }
+  state.dropStaleStatus(said, after: event)
 
 extension State {
   mutating func start() -> [Effect] {
@@ -60,12 +63,12 @@ extension State {
   /// Puts pasted text into the field, if there is one: keys that were pasted do nothing.
   private mutating func paste(_ text: String) {
     guard prompt != nil, dialog == nil, menu == nil else {
-      return say(Sentence("status.paste-dropped"), isError: true)
+      return say(Sentence("status.paste-dropped"), isError: true, about: .key)
     }
     prompt?.completion = nil
     prompt?.entry = 0
     if prompt?.field.paste(text) == false {
-      say(Sentence("status.paste-cut", .number(TextField.limit)), isError: true)
+      say(Sentence("status.paste-cut", .number(TextField.limit)), isError: true, about: .key)
     }
   }
 
@@ -97,17 +100,5 @@ extension State {
   /// Returns whether an answer of this kind is waited for.
   func isWaiting(for isPurpose: (ReadRequest.Purpose) -> Bool) -> Bool {
     engine.reads.values.contains { isPurpose($0.purpose) }
-  }
-
-  /// Shows a sentence at the left of the status line.
-  mutating func say(_ sentence: Sentence?, isError: Bool = false) {
-    status = StatusState(left: sentence, isError: isError)
-  }
-
-  /// Says what failed, and what can be done about it.
-  mutating func say(_ failure: TriageFailure) {
-    let sentence = Sentence.failure(failure)
-    guard let hint = Sentence.hint(for: failure) else { return say(sentence, isError: true) }
-    say(Sentence("status.both", .sentence(sentence), .sentence(hint)), isError: true)
   }
 }

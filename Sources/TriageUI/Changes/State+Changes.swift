@@ -111,7 +111,7 @@ extension State {
     case .turn(let turn):
       let step = turn == .undo ? head.undo : head.redo
       guard let step else {
-        if !pending.isFollowUp { say(turn.nothing) }
+        if !pending.isFollowUp { say(turn.nothing, about: .key) }
         return nil
       }
       let request = UndoRequest(expected: step.id)

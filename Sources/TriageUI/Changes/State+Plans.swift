@@ -14,7 +14,7 @@ extension State {
   /// Asks where the plan goes, if the actions are actions.
   mutating func askForPlanFile(typed text: String) -> [Effect] {
     guard let words = ShellWords.split(text) else {
-      say(Sentence("error.open-quote"), isError: true)
+      say(Sentence("error.open-quote"), isError: true, about: .key)
       return []
     }
     do throws(ActionError) {
@@ -24,7 +24,7 @@ extension State {
       fill(with: typed[.plan].last ?? "~/plan.toml")
       return effects
     } catch {
-      say(.failure(error), isError: true)
+      say(.failure(error), isError: true, about: .key)
       return []
     }
   }

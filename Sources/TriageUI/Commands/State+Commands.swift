@@ -53,7 +53,7 @@ extension State {
       help = HelpState()
       return []
     case .about:
-      say(Sentence("status.about", .text(version)))
+      say(Sentence("status.about", .text(version)), about: .key)
       return []
     case .menuBar, .menuMessage, .menuEdit, .menuView, .menuGo, .menuHelp:
       menu = MenuName(command).map { MenuState(menu: $0) }

@@ -5,7 +5,9 @@ extension State {
   /// Asks what to take back; never a second time while that is asked, and not without an answer.
   mutating func openUndoDialog() {
     guard dialog == nil else { return }
-    guard !possibleTurns.isEmpty else { return say(Sentence("status.nothing-to-turn")) }
+    guard !possibleTurns.isEmpty else {
+      return say(Sentence("status.nothing-to-turn"), about: .key)
+    }
     dialog = DialogState(kind: .undo)
   }
 

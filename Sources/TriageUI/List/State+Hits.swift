@@ -42,7 +42,7 @@ extension State {
       : list.order.indices.filter { $0 < list.cursor }.reversed()
     let found = places.filter { hits.threads.contains(list.order[$0]) }
     guard let place = found.prefix(abs(steps)).last else {
-      return say(Sentence("status.no-more-hits", .text(hits.text)))
+      return say(Sentence("status.no-more-hits", .text(hits.text)), about: .key)
     }
     list.goal = nil
     list.cursor = place

@@ -64,6 +64,7 @@ extension State {
       list.refreshed = refreshed
       return [listPage(skip: next, limit: orderPage, rows: 0, isRefresh: true)]
     }
+    if status.subject == .refresh { say(nil) }
     list.replaceOrder(with: refreshed)
     list.refreshed = nil
     list.next = next

@@ -49,7 +49,7 @@ extension State {
       }
       place += step
     }
-    say(Sentence("status.no-more-unread"))
+    say(Sentence("status.no-more-unread"), about: .key)
   }
 
   private mutating func moveInMessage(_ command: ScreenCommand, count: Int?) {

@@ -33,12 +33,16 @@ extension State {
 
   /// Offers to open mail that the view hides.
   mutating func offerToOpen(_ mail: String) {
-    offer = mail
-    let hidden = Sentence(
-      "status.hidden",
-      .text(keymap.key(for: .command(.open), in: .list) ?? "")
-    )
-    say(status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden)
+    offer = Offer(query: mail, said: status.left)
+    status.isNew = true
+  }
+
+  /// What the status line says, and what Enter does as long as it is offered.
+  var saidWithOffer: Sentence? {
+    guard let offer, offer.said == status.left else { return status.left }
+    let key = keymap.key(for: .command(.open), in: .list) ?? ""
+    let hidden = Sentence("status.hidden", .text(key))
+    return status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden
   }
 
   /// What the list was that had this query, here or on another screen: a view, one narrowed, or a

@@ -54,7 +54,9 @@ extension State {
 
   mutating func takeMatching(_ text: String, _ threads: [ThreadID]) {
     let found = Set(threads).intersection(list.order)
-    guard !found.isEmpty else { return say(Sentence("status.no-matches", .text(text))) }
+    guard !found.isEmpty else {
+      return say(Sentence("status.no-matches", .text(text)), about: .key)
+    }
     list.range = nil
     list.selected.formUnion(found)
   }

@@ -48,7 +48,7 @@ extension State {
   private mutating func leavePalette() -> [Effect] {
     let text = prompt?.field.text ?? ""
     prompt = nil
-    say(Sentence("error.no-such-action", .text(text)), isError: true)
+    say(Sentence("error.no-such-action", .text(text)), isError: true, about: .key)
     return []
   }
 

@@ -12,7 +12,7 @@ extension State {
     choosesTag = false
     guard let chosen = quickTags.first(where: { String($0.letter) == key }) else {
       if key != "Esc", key != "Ctrl-C", key != "Ctrl-G" {
-        say(Sentence("status.unknown-key", .text(key)), isError: true)
+        say(Sentence("status.unknown-key", .text(key)), isError: true, about: .key)
       }
       return []
     }

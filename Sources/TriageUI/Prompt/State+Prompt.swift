@@ -90,7 +90,7 @@ extension State {
       if isSigned { return act(try MailAction.changing(words)) }
       return act(try MailAction.parse("\(action.rawValue):\(text)"))
     } catch {
-      say(.failure(error), isError: true)
+      say(.failure(error), isError: true, about: .key)
       return []
     }
   }

@@ -57,7 +57,9 @@ extension State {
     reading.find = find
     if let found { reading.show(found, height: contentHeight) }
     self.reading = reading
-    if found == nil, find.next == nil { say(Sentence("status.no-hit", .text(find.pattern.text))) }
+    if found == nil, find.next == nil {
+      say(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
+    }
     if found != nil { say(nil) }
     settleReading()
   }
@@ -89,9 +91,9 @@ extension ReadingState {
     let line = layout.firstLine(of: place) + 1 + row
     if !(top..<top + height).contains(line) { top = max(0, line - height / 3) }
     cursor = place
+    followsCursor = false
   }
 
-    followsCursor = false
   /// What is to be marked in a row of a message; `display` says how what a row has is shown: a
   /// sentence has the text somewhere in it.
   func hits(

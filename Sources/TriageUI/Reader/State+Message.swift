@@ -79,9 +79,10 @@ extension State {
     let folding = wanted ?? reading.textLayout.quotes.next
     layReading { $0.quotes = folding }
     switch folding {
-    case .long: say(Sentence("status.quotes.long"))
-    case .none: say(Sentence("status.quotes.none"))
-    case .from(let level): say(Sentence("status.quotes.from", .number(level)))
+    case .long: say(Sentence("status.quotes.long"), about: subjectOfReading)
+    case .none: say(Sentence("status.quotes.none"), about: subjectOfReading)
+    case .from(let level):
+      say(Sentence("status.quotes.from", .number(level)), about: subjectOfReading)
     }
   }
 }

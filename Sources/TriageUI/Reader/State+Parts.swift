@@ -69,7 +69,7 @@ extension State {
 
   mutating func pipe(_ message: MessageID, to typed: String) -> [Effect] {
     guard let words = ShellWords.split(typed) else {
-      say(Sentence("error.open-quote"), isError: true)
+      say(Sentence("error.open-quote"), isError: true, about: .key)
       return []
     }
     let file = PartInfo(
@@ -89,7 +89,8 @@ extension State {
   ) -> [Effect] {
     if part.number > 0 {
       say(
-        Sentence("status.fetching", .text(part.filename ?? part.type), .text(part.sizeText))
+        Sentence("status.fetching", .text(part.filename ?? part.type), .text(part.sizeText)),
+        about: subjectOfReading
       )
     }
     return [

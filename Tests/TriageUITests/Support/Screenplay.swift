@@ -168,6 +168,13 @@ struct Screenplay {
   var status: String { rows[state.size.rows - 2].trimmed }
   var prompt: String { rows[state.size.rows - 1].trimmed }
 }
+  /// What the status line says, with what of it lies over the lines above.
+  var said: String {
+    let above = picture.targets.last { $0.target == .status }?.area
+    let lines = above.map { rows[$0.row..<$0.endRow] } ?? []
+    return (lines.map(\.trimmed) + [status]).joined(separator: " ").trimmed
+  }
+
 
 extension Wording {
   /// The program's words in a language.

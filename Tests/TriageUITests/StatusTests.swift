@@ -1,0 +1,125 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// How long the status line says something, and where it says what is long.
+@Suite struct StatusTests {
+  private let saved = Sentence("status.saved", .text("/home/ann/a.csv"))
+  private let long = Sentence(
+    "status.saved",
+    .text("/home/ann/papers of the year/invoices and receipts/the one of August, signed twice.pdf")
+  )
+
+  @Test(arguments: ["Alt-Left", "Alt-Right", "g x", "u", "n"])
+  func `E22: why a key did nothing is said until the next key`(keys: String) throws {
+    var play = try Screenplay(.sample)
+    play.press(keys)
+    #expect(!play.status.isEmpty)
+    play.press(keys)
+    #expect(!play.status.isEmpty)
+    play.press("j")
+    #expect(!play.status.hasPrefix("There is") && play.state.status.left == nil)
+  }
+
+  @Test func `E22: what was done is said until there is something else to say`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a j k Enter q")
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+  }
+
+  @Test func `E22: what was said of a thread goes with it`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter z J")
+    #expect(play.status.hasPrefix("All quotes are shown"))
+    play.press("q")
+    #expect(play.state.status.left == nil)
+    play.press("Enter")
+    play.take(.told(saved, isError: false))
+    play.press("J")
+    #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
+    play.press("q")
+    #expect(play.state.status.left == nil)
+  }
+
+  @Test func `E22: what comes after the thread was left is said all the same`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter q")
+    play.take(.told(saved, isError: false))
+    play.press("j")
+    #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
+  }
+
+  @Test func `E22: that the list could not be refreshed is said until it is`() throws {
+    var play = try Screenplay(.sample)
+    play.holdsReplies = true
+    play.press("=")
+    play.answerOne(with: .failed(TriageFailure(.indexBusy)))
+    #expect(play.state.status.isError)
+    play.press("j")
+    #expect(play.state.status.isError)
+    play.holdsReplies = false
+    play.press("=")
+    #expect(play.state.status.left == nil)
+  }
+
+  @Test func `E22: the offer to open hidden mail goes with the next key, what was done stays`()
+    throws
+  {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("/")
+    play.type("Build")
+    play.press("Enter a q")
+    play.change { $0.rename(2, to: "Another name") }
+    play.press("u")
+    #expect(play.status.contains("not shown in this view"))
+    play.press("j")
+    #expect(play.status.hasPrefix("Undid Archive: 1 message"))
+    #expect(!play.status.contains("not shown in this view"))
+  }
+
+  @Test func `E34: a sentence that does not fit lies over the lines above until the next key`()
+    throws
+  {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("a")
+    let below = play.rows
+    play.take(.told(long, isError: false))
+    #expect(
+      play.said.hasPrefix(
+        "Saved as /home/ann/papers of the year/invoices and receipts/the one of August, signed twice.pdf"
+      )
+    )
+    #expect(play.status.hasSuffix("u Undo Archive"))
+    play.press("j")
+    #expect(play.rows[..<8] == below[..<8])
+    #expect(play.status.hasPrefix("Saved as") && play.status.hasSuffix("u Undo Archive"))
+  }
+
+  @Test func `E34: its last line stands beside what undo would take if there is room`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("a")
+    play.take(.told(Sentence("status.paste-dropped"), isError: true))
+    #expect(play.said.hasPrefix("What was pasted was dropped: it goes into text fields only"))
+    #expect(play.status.hasPrefix("into text fields only") && play.status.hasSuffix("u Undo Archive"))
+  }
+
+  @Test(arguments: ["en", "ru", "zh-Hans"] as [LanguageTag])
+  func `E34: no sentence takes more than half of the window, nor is a covered row clicked`(
+    language: LanguageTag
+  ) throws {
+    var play = try Screenplay(
+      .sample,
+      size: ScreenSize(columns: 40, rows: 10),
+      language: language
+    )
+    let path = String(repeating: "folder/", count: 100)
+    play.take(.told(Sentence("status.saved", .text(path)), isError: false))
+    #expect(play.rows[..<4].allSatisfy { !$0.contains("folder") })
+    #expect(play.rows[7].hasSuffix("…") || play.rows[8].contains("…"))
+    play.click(row: 6, column: 10)
+    #expect(play.state.list.cursor == 0 && play.state.reading == nil)
+  }
+}
