@@ -12,7 +12,7 @@ import Testing
     #expect(made.count == 1)
     try screen.press("A")
     try screen.wait(for: "Undo Mark as Read and Archive")
-    try screen.press("q")
+    try screen.press("Q")
     try screen.wait(for: "left with 0")
     let left = try FileManager.default.contentsOfDirectory(atPath: mail.folder)
       .filter { $0.hasPrefix("mulligan-demo-") }

@@ -157,7 +157,7 @@ import Testing
     try "{".write(toFile: "\(folder)/strings.xcstrings", atomically: true, encoding: .utf8)
     let screen = try TmuxScreen(mail, variables: ["XDG_CONFIG_HOME": mail.folder + "/config"])
     try screen.wait(for: "Your strings catalogs have mistakes: 1")
-    try screen.press("q")
+    try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
 

@@ -114,7 +114,7 @@ import TriageCore
     try screen.wait(for: "Move to folder:")
     try screen.press("x", "Enter")
     try screen.wait(for: "There is no mail folder “x”; nothing was changed")
-    try screen.press("q")
+    try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
 }

@@ -25,7 +25,7 @@ import TriageCore
     try screen.press("u")
     try screen.wait(for: "Undid Mark as Read and Archive")
     #expect(try mail.dump() == before)
-    try screen.press("q")
+    try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
 
@@ -67,10 +67,26 @@ import TriageCore
     try screen.wait(for: "zzz")
     try screen.press("Escape")
     try screen.wait("the field is closed") { lines in !lines.contains { $0.contains("zzz") } }
-    try screen.press("q")
+    try screen.press("Q")
     // Whoever waited would do so until the engine is given up, after ten seconds.
     try screen.wait(for: "left with 0", within: .seconds(10))
     try screen.wait("the engine has gone") { _ in kill(engine, 0) != 0 }
+  }
+
+  @Test func `E12: q leaves when it is pressed twice, and only at once`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let screen = try TmuxScreen(mail)
+    try screen.wait(for: "A cottage")
+    try screen.press("q")
+    try screen.wait(for: "q once more leaves")
+    try screen.wait("the sentence is gone after a while") { lines in
+      !lines.contains { $0.contains("once more") }
+    }
+    try screen.press("q")
+    try screen.wait(for: "q once more leaves")
+    try screen.press("q")
+    try screen.wait(for: "left with 0")
   }
 
   @Test func `with nothing to undo u says so`() throws {
@@ -176,7 +192,7 @@ import TriageCore
     try FileManager.default.removeItem(atPath: "\(mail.root)/.notmuch")
     let screen = try TmuxScreen(mail)
     try screen.wait(for: "notmuch setup")
-    try screen.press("q")
+    try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
 }

@@ -106,7 +106,7 @@ import Testing
     try screen.wait(for: "Mèssagè  Edit  Vièw")
     try screen.press("A")
     try screen.wait(for: "Undo Mark as Rèad and Archivè")
-    try screen.press("q")
+    try screen.press("Q")
     try screen.wait(for: "left with 0")
   }
 

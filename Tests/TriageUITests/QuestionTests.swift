@@ -150,7 +150,7 @@ import TriageCore
 
   @Test func `whoever has nothing waiting leaves without a word`() throws {
     var play = try Screenplay(.sample)
-    play.press("a q")
+    play.press("a Q")
     #expect(play.effects == ["quit"])
     #expect(play.state.farewell == nil)
   }

@@ -24,7 +24,7 @@ import TriageCore
     #expect(play.rows[0].contains("tag:todo"))
     play.press("Alt-Right")
     #expect(play.status.hasPrefix("There is no later view"))
-    play.press("q q q")
+    play.press("q q q q")
     #expect(play.effects.last == "quit")
   }
 

@@ -21,7 +21,8 @@ extension ConfigReader {
       columns: section.value("columns", .columns) { $0.columns },
       acted: section.word("acted"),
       advance: section.bool("advance"),
-      threadActions: section.word("thread_actions")
+      threadActions: section.word("thread_actions"),
+      quit: section.word("quit")
     )
   }
 

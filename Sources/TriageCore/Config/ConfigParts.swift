@@ -50,6 +50,13 @@ package struct ListConfig: Hashable, Sendable {
     case matched
   }
 
+  /// How often the key that goes back is pressed in the first list to leave the program.
+  package enum Quit: String, CaseIterable, Sendable {
+    case once
+    /// Twice within two seconds: nobody leaves by one key too many.
+    case twice
+  }
+
   /// The order of the threads.
   package var sort: SortOrder
   /// What is shown of a thread, from left to right.
@@ -60,6 +67,8 @@ package struct ListConfig: Hashable, Sendable {
   package var advance: Bool
   /// Which messages of a row an action is about.
   package var threadActions: ThreadActions
+  /// How often the key that goes back is pressed in the first list to leave the program.
+  package var quit: Quit
 
   /// Makes the settings.
   package init(
@@ -67,13 +76,15 @@ package struct ListConfig: Hashable, Sendable {
     columns: [ListColumn],
     acted: Acted,
     advance: Bool,
-    threadActions: ThreadActions
+    threadActions: ThreadActions,
+    quit: Quit
   ) {
     self.sort = sort
     self.columns = columns
     self.acted = acted
     self.advance = advance
     self.threadActions = threadActions
+    self.quit = quit
   }
 }
 

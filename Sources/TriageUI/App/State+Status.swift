@@ -33,7 +33,7 @@ extension State {
     let isStale =
       switch status.subject {
       case .mail, .refresh: false
-      case .key: event.isFromPerson && status == before
+      case .key, .leaving: event.isFromPerson && status == before
       case .thread(let thread): reading?.thread != thread
       }
     if isStale { status = StatusState() }

@@ -11,6 +11,7 @@ extension State {
       timers.follow(.reading, readingOccasion, after: config.reading.markReadAfter ?? .zero),
       timers.follow(.layout, layoutOccasion, after: .zero),
       timers.follow(.counting, countingOccasion, after: counting.pause),
+      timers.follow(.leaving, leavingOccasion, after: .seconds(2)),
       timers.follow(.outlook, outlookOccasion, after: .milliseconds(100)),
     ]
     .compactMap(\.self)
@@ -29,6 +30,9 @@ extension State {
       return []
     case .counting: return countOn()
     case .outlook: return askOutlook()
+    case .leaving:
+      if status.subject == .leaving { say(nil) }
+      return []
     case .loading, .progress, .keys: return []
     }
   }
@@ -56,6 +60,10 @@ extension State {
 
   private var secondOccasion: TimerState.Occasion? {
     changes.running == nil ? nil : .number(changes.seconds)
+  }
+
+  private var leavingOccasion: TimerState.Occasion? {
+    status.subject == .leaving ? .always : nil
   }
 
   private var keysOccasion: TimerState.Occasion? {

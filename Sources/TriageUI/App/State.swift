@@ -137,6 +137,8 @@ struct StatusState: Hashable, Sendable {
     case mail
     /// The key that was pressed.
     case key
+    /// That the same key leaves if it comes at once.
+    case leaving
     /// The thread being read.
     case thread(ThreadID)
     /// That the list could not be refreshed.

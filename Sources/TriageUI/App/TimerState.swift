@@ -14,6 +14,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case layout
   /// Nothing else is to do, and threads can be counted.
   case counting
+  /// So much time is over that the key that leaves is no longer the second of two.
+  case leaving
   /// Nothing else is to do, and it can be asked what undo would come to.
   case outlook
 }

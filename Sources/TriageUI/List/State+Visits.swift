@@ -23,17 +23,24 @@ extension State {
   /// Whether a list was left by going back.
   var canGoForward: Bool { visits.canRedo }
 
-  /// Leaves what is open, or the list for the one before; on the first list quits.
+  /// Leaves what is open, lifts the limit, or leaves the list for the one before; in the first list
+  /// quits, if it comes twice.
   mutating func back() -> [Effect] {
     if sidebar.hasFocus {
       sidebar.hasFocus = false
       return []
     }
-    return canGoBack ? goBack() : quit()
+    if isInList, isLimitedByHand { return limit(to: nil) }
+    guard !canGoBack else { return goBack() }
+    guard config.list.quit == .twice, status.subject != .leaving else { return quit() }
+    let key = keymap.key(for: .command(.back), in: .list) ?? ScreenCommand.back.rawValue
+    say(Sentence("status.leaving", .text(key)), about: .leaving)
+    return []
   }
 
   /// Leaves the thread being read, or the list for the one that was shown before.
   mutating func goBack() -> [Effect] {
+    sidebar.hasFocus = false
     if history != nil {
       leaveHistory()
       return []
@@ -43,7 +50,6 @@ extension State {
       return []
     }
     leaveList()
-    sidebar.hasFocus = false
     return visits.undo() ? resume() : []
   }
 
@@ -69,6 +75,7 @@ extension State {
     sort: SortOrder,
     goal: ListState.Goal?
   ) -> [Effect] {
+    sidebar.hasFocus = false
     list = list.anew(limit: limit, sort: sort, goal: goal)
     shownLists[list.query] = list.name
     visits.amend(list)
@@ -76,17 +83,16 @@ extension State {
   }
 
   private mutating func leaveList() {
+    sidebar.hasFocus = false
     history = nil
     reading = nil
     list.range = nil
-    sidebar.hasFocus = false
     visits.amend(list)
   }
 
   /// Shows a list as it was left, and asks the index again.
   private mutating func resume() -> [Effect] {
     let generation = list.generation
-    sidebar.hasFocus = false
     list = visits.current
     list.generation = generation + 1
     list.refreshed = nil
