@@ -55,6 +55,33 @@ struct SanitizerTests {
   }
 
   @Test(arguments: [
+    "👨\u{200D}👩 family", "👍🏽 ❤\u{FE0F} <ann@example.org>", "می\u{200C}خواهم",
+    "👨\u{200D}👩<ann@example.org>",
+  ])
+  func `E21: names in a header keep their clusters`(text: String) {
+    #expect(DisplayText(text, as: .header).text == text)
+  }
+
+  @Test(arguments: [
+    ("👨\u{200D}👩@example.org", "👨<200D>👩@example.org"),
+    ("Ann <a❤\u{FE0F}@b.org>", "Ann <a❤<FE0F>@b.org>"),
+    ("ann@👨\u{200D}👩.org", "ann@👨<200D>👩.org"),
+    ("Pay\u{200B}Pal", "Pay<200B>Pal"),
+  ])
+  func `E21: addresses in a header mark what cannot be seen, and so do names`(
+    text: String,
+    shown: String
+  ) {
+    #expect(DisplayText(text, as: .header).text == shown)
+  }
+
+  @Test func `a word of a header that is longer than any address is not trusted`() {
+    let far = String(repeating: "x", count: 400)
+    let text = "\(far)👨\u{200D}👩\(far)@example.org"
+    #expect(DisplayText(text, as: .header, maxBytes: 2_000).text.contains("<200D>"))
+  }
+
+  @Test(arguments: [
     ("\ta\tbc", "        a       bc"),
     ("1234567\tx", "1234567 x"),
     ("12345678\tx", "12345678        x"),

@@ -21,7 +21,7 @@ struct TextPropertyTests {
     }
     let all = BadText.samples + bytes + mixed
     return all.flatMap { text in
-      [TextKind.field, .address, .bodyLine].map { DisplayText(text, as: $0) }
+      [TextKind.field, .address, .header, .bodyLine].map { DisplayText(text, as: $0) }
     }
   }
 

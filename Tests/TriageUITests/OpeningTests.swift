@@ -105,6 +105,16 @@ import TriageCore
     #expect(!play.rows[20].isEmpty)
   }
 
+  @Test func `E21: the header block shows emoji as the list does`() throws {
+    let family = "👩\u{200D}👩\u{200D}👧 family 👍🏽"
+    var box = Mailbox()
+    box.add(family, from: [family])
+    var play = try Screenplay(box)
+    #expect(play.rows[1].contains(family))
+    play.press("Enter")
+    #expect(play.rows[2].contains("Subject: \(family)"))
+  }
+
   @Test func `E1: what a step changed is not scrolled past its end`() throws {
     var box = Mailbox()
     for number in 1...60 { box.add("Thread \(number)") }

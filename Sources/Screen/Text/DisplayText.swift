@@ -66,6 +66,9 @@ package enum TextKind: Sendable {
   case field
   /// An address or a host: like a field, but what has no width is marked, for it can deceive.
   case address
+  /// The value of a header: like an address, but emoji and letters that are joined stay whole in
+  /// words that have no `@`.
+  case header
   /// One line of a body, without its line end: tabs reach to the next multiple of eight.
   case bodyLine
 }

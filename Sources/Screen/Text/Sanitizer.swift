@@ -175,7 +175,7 @@ extension Sanitizer {
     } else if scalar.properties.isDefaultIgnorableCodePoint
       || scalar.properties.generalCategory == .format
     {
-      let stays = kind != .address && isPartOfKnownCluster(scalar, before: rest)
+      let stays = !isInAddress(before: rest) && isPartOfKnownCluster(scalar, before: rest)
       if stays { writeMark(scalar) } else { writeInvisible(scalar, otherwise: nil) }
     } else {
       if previous == nil { writeBase("\u{25CC}") }
@@ -194,10 +194,25 @@ extension Sanitizer {
 
   /// Marks what cannot be seen where it may deceive, else writes the stand-in or nothing.
   private mutating func writeInvisible(_ scalar: Unicode.Scalar, otherwise: Unicode.Scalar?) {
-    if kind == .address {
+    if kind == .address || kind == .header {
       writeASCII("<" + String(scalar.value, radix: 16, uppercase: true) + ">")
     } else if let otherwise {
       writeBase(otherwise)
+    }
+  }
+
+  /// Returns whether the text at this place is an address, where nothing may be unseen.
+  private func isInAddress(before rest: Substring.UnicodeScalarView) -> Bool {
+    switch kind {
+    case .field, .bodyLine: return false
+    case .address: return true
+    case .header:
+      // A word that is longer than any address is not trusted either.
+      let longest = 320
+      let before = output.reversed().prefix(longest).prefix { !$0.endsWordOfHeader }
+      let after = rest.prefix(longest).prefix { !$0.endsWordOfHeader }
+      return before.count == longest || after.count == longest || before.contains("@")
+        || after.contains("@")
     }
   }
 
@@ -238,4 +253,9 @@ extension Sanitizer {
     let isCursive = (0x600..<0x900).contains(before.value) && (0x600..<0x900).contains(after.value)
     return isCursive || before.properties.canonicalCombiningClass == .virama
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether an address and a name beside it are parted by this.
+  fileprivate var endsWordOfHeader: Bool { self == " " || self == "<" || self == ">" }
 }

@@ -101,7 +101,7 @@ extension ContentLine {
 }
 
 extension HeaderField {
-  fileprivate var text: DisplayText { DisplayText(value, as: .address, maxBytes: 8_192) }
+  fileprivate var text: DisplayText { DisplayText(value, as: .header, maxBytes: 8_192) }
 }
 
 extension PartInfo {
