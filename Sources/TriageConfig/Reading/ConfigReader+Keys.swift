@@ -89,6 +89,31 @@ extension ConfigReader {
     }
   }
 
+  /// `[tags]`: the letters that tags are chosen by.
+  var tagLetters: [MailTag: Character] {
+    let section = top.section("tags")
+    var letters: [MailTag: Character] = [:]
+    for entry in section.entries {
+      let tag = MailTag(entry.key)
+      guard tag.isValidToAdd else {
+        problems.add(FileProblem(.badTag, entry.key, at: entry.position))
+        continue
+      }
+      guard let text = entry.node.string, text.count == 1, text.asKeys == text,
+        let letter = text.first
+      else {
+        let form = Expected.form("\"t\"").text
+        problems.add(FileProblem(.wrongValue, entry.key, form, at: entry.node.position))
+        continue
+      }
+      if letters.values.contains(letter) {
+        problems.add(FileProblem(.duplicate, text, at: entry.node.position))
+      }
+      letters[tag] = letter
+    }
+    return letters
+  }
+
   /// A sequence that begins another one would make the longer one unreachable.
   private func reportClashes(of placed: [Placed], in keymap: Keymap) {
     var reported: [[String]] = []

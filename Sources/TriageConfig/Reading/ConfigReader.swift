@@ -71,6 +71,7 @@ struct ConfigReader {
       views: views,
       showsSavedQueries: !areOwn,
       keymap: problems.within(.keys) { keymap(actions, names) },
+      tagLetters: tagLetters,
       themes: themes
     )
     top.finish()

@@ -36,6 +36,8 @@ package struct Config: Hashable, Sendable {
   package var showsSavedQueries: Bool
   /// What the keys do.
   package var keymap: Keymap
+  /// The letters of tags where they are chosen by one; other tags choose theirs.
+  package var tagLetters: [MailTag: Character]
   /// The person's own themes, by name.
   package var themes: [String: ThemeConfig]
 
@@ -58,6 +60,7 @@ package struct Config: Hashable, Sendable {
     views: [SavedView],
     showsSavedQueries: Bool,
     keymap: Keymap,
+    tagLetters: [MailTag: Character],
     themes: [String: ThemeConfig]
   ) {
     self.language = language
@@ -77,6 +80,7 @@ package struct Config: Hashable, Sendable {
     self.views = views
     self.showsSavedQueries = showsSavedQueries
     self.keymap = keymap
+    self.tagLetters = tagLetters
     self.themes = themes
   }
 

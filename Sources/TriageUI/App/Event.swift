@@ -24,6 +24,8 @@ package enum Event: Sendable {
   case configured(Reconfiguration)
   /// The pointer was shaken.
   case shaken
+  /// The answer to the effect `chooseLetters`: all letters that were ever chosen.
+  case lettered(TagLetters)
 }
 
 /// What the mouse did, and to what.
@@ -59,10 +61,10 @@ package enum PointerTarget: Hashable, Sendable {
   case button(Int)
   /// A hint, or the undo title on the status line.
   case action(ActionID)
-  /// Everything else.
-  case elsewhere
   /// What the status line says over the lines above it.
   case status
+  /// Everything else.
+  case elsewhere
 }
 
 /// What the loop is to do for the screen.
@@ -80,6 +82,8 @@ package enum Effect: Sendable {
   case openLink(ContentLink)
   /// Keeps what was typed for other screens.
   case remember(String, TypedKind)
+  /// Chooses letters for tags and keeps them for other screens; `lettered` says which.
+  case chooseLetters(TagLetters, for: [TagLetters.Owner], except: Set<Character>)
   /// Sets an alarm, or turns it off; one that is set already is set anew.
   case wake(ScreenTimer, after: Duration?)
   /// Take back what the view had set that was shown, and set what this one does.

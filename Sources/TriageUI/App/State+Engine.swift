@@ -74,7 +74,9 @@ extension State {
       takeMatching(text, page.entries.map(\.thread))
     case (.hits(let text, let steps, in: list.query), .list(let page, _)):
       takeHits(of: text, steps, page)
-    case (.names, .names(let names)): self.names = names
+    case (.names, .names(let names)):
+      self.names = names
+      return choosesTag ? chooseLetters() : []
     case (.finding(let text), .counts(unread: _, let total)): takeFinding(text, count: total)
     case (.finding(let text), .list(_, let rows)): takeFinding(text, rows: rows)
     case (.head, .head(let head)): self.head = head

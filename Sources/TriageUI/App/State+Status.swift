@@ -46,7 +46,7 @@ extension Event {
     switch self {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .told,
-      .entered, .polled, .configured, .shaken:
+      .entered, .polled, .configured, .shaken, .lettered:
       false
     }
   }

@@ -56,6 +56,8 @@ package struct State: Sendable {
   var names = IndexNames()
   /// What was typed in prompts.
   var typed = TypedTexts()
+  /// The letters that tags are chosen by.
+  var tagLetters = TagLetters()
   /// Whether the person has quit: nothing new is begun.
   var isQuitting = false
 

@@ -21,6 +21,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .polled(let end): effects = state.polled(end)
   case .configured(let reconfiguration): effects = state.take(reconfiguration)
   case .shaken: effects = state.shaken()
+  case .lettered(let letters):
+    state.tagLetters = letters
+    effects = []
   }
   state.list.stretchRange()
   effects += state.gatherRows()
@@ -29,10 +32,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   effects += state.readExamples()
   effects += state.tryQuery()
   state.followHistory()
+  state.dropStaleStatus(said, after: event)
   effects += state.setTimers()
   return effects
 }
-  state.dropStaleStatus(said, after: event)
 
 extension State {
   mutating func start() -> [Effect] {

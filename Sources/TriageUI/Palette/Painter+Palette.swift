@@ -56,12 +56,18 @@ extension Painter {
   /// What can follow half-typed keys, or the letters of tags, in a box at the lower edge.
   mutating func paintKeys(over area: Rect) {
     if state.choosesTag {
-      let tags = state.quickTags.map { (String($0.letter), Sentence.title(ActionName($0.action))) }
+      let tags = state.quickTags.map { tag in
+        let title = tag.notation.map { words.display($0) }
+        return (String(tag.letter), title ?? "  " + words.text(.title(ActionName(tag.action))))
+      }
       paintKeyBox(words.text(Sentence("command.quick-tags.title")), tags, area)
     } else if !state.keys.chords.isEmpty, state.timers.isDue(.keys) {
       let count = state.keys.chords.count
       let keys = state.keymap.followers(of: state.keys.chords, in: state.keyView).map {
-        ($0.chords.dropFirst(count).joined(separator: " "), state.title(of: $0.action))
+        (
+          $0.chords.dropFirst(count).joined(separator: " "),
+          words.text(state.title(of: $0.action))
+        )
       }
       paintKeyBox(words.display(state.keys.chords.joined(separator: " ")), keys, area)
     }
@@ -69,10 +75,10 @@ extension Painter {
 
   private mutating func paintKeyBox(
     _ title: DisplayText,
-    _ keys: [(key: String, title: Sentence)],
+    _ keys: [(key: String, title: DisplayText)],
     _ area: Rect
   ) {
-    let lines = keys.map { (words.display($0.key), words.text($0.title)) }
+    let lines = keys.map { (words.display($0.key), $0.title) }
     let keyWidth = lines.map(\.0.width).max() ?? 0
     let width = min(area.columns - 4, keyWidth + 2 + (lines.map(\.1.width).max() ?? 0))
     let perRow = max(1, (area.columns - 4) / (width + 3))

@@ -11,17 +11,31 @@ extension State {
   /// added, or removed if all rows have them.
   var quickTags: [QuickTag] {
     let rows = actingThreads.compactMap { list.rows[$0] }
-    let tags = names.tags.filter { !QuickTag.hidden.contains($0) }.map { tag -> MailAction in
-      let isSet = !rows.isEmpty && rows.allSatisfy { $0.tags.contains(tag) }
-      return isSet ? .removeTag(tag) : .addTag(tag)
+    let own = config.actions.own.compactMap { action in
+      tagLetters[.action(action.id)].map { QuickTag(letter: $0, action: action.action) }
     }
-    var free = Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return (config.actions.own.map(\.action) + tags).compactMap { action in
-      let name = action.argument ?? action.id
-      guard let letter = name.first(where: free.contains) ?? free.first else { return nil }
-      free.removeAll { $0 == letter }
-      return QuickTag(letter: letter, action: action)
-    }
+    return own
+      + taggable.compactMap { tag in
+        let isSet = !rows.isEmpty && rows.allSatisfy { $0.tags.contains(tag) }
+        let letter = config.tagLetters[tag] ?? tagLetters[.tag(tag)]
+        return letter.map { QuickTag(letter: $0, action: isSet ? .removeTag(tag) : .addTag(tag)) }
+      }
+  }
+
+  /// The tags of the index, and those that the configuration gives a letter.
+  private var taggable: [MailTag] {
+    let known = Set(names.tags)
+    let further = config.tagLetters.keys.filter { !known.contains($0) }
+    return (names.tags + further).filter { !QuickTag.hidden.contains($0) }.sorted()
+  }
+
+  /// Lets letters be chosen for what has none yet.
+  func chooseLetters() -> [Effect] {
+    let reserved = Set(config.tagLetters.values)
+    let tags = taggable.filter { config.tagLetters[$0] == nil }.map(TagLetters.Owner.tag)
+    let owners = config.actions.own.map { TagLetters.Owner.action($0.id) } + tags
+    let lacking = owners.filter { !tagLetters.isSettled($0, except: reserved) }
+    return lacking.isEmpty ? [] : [.chooseLetters(tagLetters, for: lacking, except: reserved)]
   }
 }
 
@@ -30,4 +44,13 @@ extension QuickTag {
   fileprivate static let hidden: Set<MailTag> = [
     .attachment, .unread, .flagged, "signed", "encrypted", "replied", "passed", "new",
   ]
+
+  /// Whether the letter adds the tag or removes it: `+ todo`, `- todo`; `nil` for an action.
+  var notation: String? {
+    switch action {
+    case .addTag(let tag): "+ \(tag)"
+    case .removeTag(let tag): "- \(tag)"
+    case .fixed, .changeTags, .move, .user: nil
+    }
+  }
 }

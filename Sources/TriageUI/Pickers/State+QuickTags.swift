@@ -4,7 +4,8 @@ extension State {
   /// Lets a tag be chosen by its letter, and learns which there are.
   mutating func chooseTag() -> [Effect] {
     choosesTag = true
-    return isWaiting(for: { $0 == .names }) ? [] : [request(.names, for: .names)]
+    let names = isWaiting(for: { $0 == .names }) ? [] : [request(.names, for: .names)]
+    return chooseLetters() + names
   }
 
   /// Takes the letter of a tag; any other key leaves.

@@ -16,6 +16,7 @@ final class ScreenLoop {
   private let clock: () -> LocalClock
   private let log: Logger
   private let typed: TypedFile
+  private let letters: LetterFile
   private let desk: PartDesk
   private var line: EngineLine?
   private var policy = RestartPolicy()
@@ -42,6 +43,7 @@ final class ScreenLoop {
     clock: @escaping () -> LocalClock,
     log: Logger,
     typed: TypedFile,
+    letters: LetterFile,
     settings: Settings,
     environment: [String: String],
     desk: PartDesk
@@ -57,6 +59,7 @@ final class ScreenLoop {
     self.clock = clock
     self.log = log
     self.typed = typed
+    self.letters = letters
     self.desk = desk
     desk.programs.lend = { [terminal] in terminal.lend($0) }
     picture = view(state, words, clock: clock())
@@ -266,6 +269,8 @@ final class ScreenLoop {
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()
     case .remember(let text, let kind): typed.add(text, as: kind)
+    case .chooseLetters(let known, for: let owners, except: let reserved):
+      take(.lettered(letters.choose(known, for: owners, except: reserved)))
     case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
     case .use(let task):
       attempt { () throws(Told) in perform(.send(try desk.begin(task))) }

@@ -60,6 +60,7 @@ struct ScreenProgram {
       clock: { LocalClock.now },
       log: log,
       typed: typed,
+      letters: LetterFile(stateFolder: surroundings.stateFolder),
       settings: shell.settings,
       environment: surroundings.environment,
       desk: desk

@@ -1,36 +1,43 @@
-import Foundation
 import TriageUI
 
-/// The private file of what was typed in prompts, shared by the screens of one state folder.
+/// What was typed in prompts, shared by the screens of one state folder.
 struct TypedFile {
-  private let path: String
+  private let file: StateFile<TypedTexts>
 
   /// Names the file of a state folder.
   init(stateFolder: String) {
-    path = stateFolder + "/mulligan/typed.json"
+    file = StateFile("typed.json", in: stateFolder)
   }
 
-  /// Reads what was typed; a file that is missing or not whole holds nothing.
-  func read() -> TypedTexts {
-    guard let data = FileManager.default.contents(atPath: path), data.count < 1 << 20 else {
-      return TypedTexts()
-    }
-    return (try? JSONDecoder().decode(TypedTexts.self, from: data)) ?? TypedTexts()
-  }
+  /// Reads what was typed.
+  func read() -> TypedTexts { file.read() ?? TypedTexts() }
 
-  /// Adds a text to what other screens have added meanwhile; what cannot be kept is not kept.
+  /// Adds a text to what other screens have added meanwhile.
   func add(_ text: String, as kind: TypedKind) {
     var texts = read()
     texts.add(text, as: kind)
-    guard let data = try? JSONEncoder().encode(texts) else { return }
-    let new = path + ".\(getpid())"
-    guard
-      FileManager.default.createFile(
-        atPath: new,
-        contents: data,
-        attributes: [.posixPermissions: 0o600]
-      )
-    else { return }
-    rename(new, path)
+    file.write(texts)
+  }
+}
+
+/// The letters that tags are chosen by, shared by the screens of one state folder.
+struct LetterFile {
+  private let file: StateFile<TagLetters>
+
+  /// Names the file of a state folder.
+  init(stateFolder: String) {
+    file = StateFile("letters.json", in: stateFolder)
+  }
+
+  /// Chooses letters besides those of the file and those that this screen knows, and keeps them.
+  func choose(
+    _ known: TagLetters,
+    for owners: [TagLetters.Owner],
+    except reserved: Set<Character>
+  ) -> TagLetters {
+    var letters = (file.read() ?? TagLetters()).adding(known)
+    letters.choose(for: owners, except: reserved)
+    file.write(letters)
+    return letters
   }
 }

@@ -95,6 +95,12 @@ struct Mailbox {
     revision += 1
   }
 
+  /// Changes the tags of all messages of the second thread behind the screen's back.
+  mutating func retag(_ change: (inout Set<MailTag>) -> Void) {
+    for place in threads[1].messages.indices { change(&threads[1].messages[place].tags) }
+    revision += 1
+  }
+
   /// The tags of every message, for whole comparisons.
   var dump: [MessageID: Set<MailTag>] {
     Dictionary(

@@ -67,6 +67,9 @@ struct Screenplay {
         }
         effects.append("save \(commands.joined(separator: "; ")) in \(file)")
       case .openLink(let link): effects.append("open \(link.target)")
+      case .chooseLetters(var letters, for: let owners, except: let reserved):
+        letters.choose(for: owners, except: reserved)
+        take(.lettered(letters))
       case .enter(let effects): take(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)
       case .poll(let command): effects.append("poll \(command.joined(separator: " "))")
@@ -165,9 +168,6 @@ struct Screenplay {
       .dropLast().map(String.init)
   }
 
-  var status: String { rows[state.size.rows - 2].trimmed }
-  var prompt: String { rows[state.size.rows - 1].trimmed }
-}
   /// What the status line says, with what of it lies over the lines above.
   var said: String {
     let above = picture.targets.last { $0.target == .status }?.area
@@ -175,6 +175,9 @@ struct Screenplay {
     return (lines.map(\.trimmed) + [status]).joined(separator: " ").trimmed
   }
 
+  var status: String { rows[state.size.rows - 2].trimmed }
+  var prompt: String { rows[state.size.rows - 1].trimmed }
+}
 
 extension Wording {
   /// The program's words in a language.
