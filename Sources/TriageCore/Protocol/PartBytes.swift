@@ -1,7 +1,8 @@
 /// Bytes of a part on their way to the screen.
 ///
 /// A coder of values would write every byte as a number: they go as one text in which each byte is
-/// the code point of its value.
+/// the code point of its value, or, below 32, of its value and 256, since JSON needs six characters
+/// for a control character.
 package struct PartBytes: Hashable, Sendable {
   /// The bytes, in order.
   package var bytes: [UInt8]
@@ -19,12 +20,12 @@ extension PartBytes: Codable {
     bytes = []
     bytes.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
-      guard let byte = UInt8(exactly: scalar.value) else {
+      guard scalar.value < 0x120 else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: "no byte: \(scalar.value)")
         )
       }
-      bytes.append(byte)
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
     }
   }
 
@@ -33,9 +34,13 @@ extension PartBytes: Codable {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)
     for byte in bytes {
-      if byte < 0x80 {
+      switch byte {
+      case ..<0x20:
+        text.append(0xC4)
+        text.append(0x80 | byte)
+      case ..<0x80:
         text.append(byte)
-      } else {
+      default:
         text.append(0xC0 | byte >> 6)
         text.append(0x80 | byte & 0x3F)
       }
