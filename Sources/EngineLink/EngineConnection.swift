@@ -1,4 +1,4 @@
-/// What the screen hears of the engine.
+/// What comes from the engine.
 package enum LinkEvent<Message: Sendable>: Sendable {
   /// The engine is there and speaks our protocol.
   case ready(Greeting)
@@ -15,7 +15,7 @@ package struct EngineEnd: Hashable, Sendable {
   package var cause: LinkError?
   /// What became of its process.
   package var status: ChildEnd
-  /// What the engine was, if it came so far as to say it.
+  /// The engine's greeting, if it came that far.
   package var greeting: Greeting?
 
   /// Whether a new start of the same program may help: `RestartPolicy` says how often.
@@ -31,7 +31,7 @@ package struct EngineEnd: Hashable, Sendable {
 
 // MARK: - The connection
 
-/// The screen's side: an engine that was started, and what is said to it and heard of it.
+/// The screen's side: an engine that was started, the requests to it and the messages from it.
 ///
 /// It is used by one thread and never waits: the thread's `poll` has `readFD` for reading and,
 /// while `wantsWrite`, `writeFD` for writing, and calls `readable` and `writable` when they are
@@ -43,7 +43,7 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
   private let child: EngineChild
   private var input: LinkInput
   private var output = FrameQueue()
-  /// Requests made before the engine has greeted: what is no engine must not read them.
+  /// Requests made before the greeting has come: what is no engine must not read them.
   private var held: [[UInt8]] = []
   private var isFinishing = false
   private var end: EngineEnd?
@@ -70,7 +70,7 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
   /// Whether something waits until the engine reads.
   package var wantsWrite: Bool { !output.isEmpty && child.writeFD != nil }
 
-  /// How many bytes the engine has not taken yet.
+  /// How many bytes the engine has not accepted yet.
   package var unsent: Int { output.waiting + held.reduce(0) { $0 + $1.count } }
 
   /// Sends a request after those before it; after the engine's end it is lost.
@@ -84,27 +84,27 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
     writable()
   }
 
-  /// Writes what the engine takes.
+  /// Writes what the engine accepts.
   package func writable() {
     guard let descriptor = child.writeFD else { return }
     do {
       try output.write(to: descriptor)
     } catch {
-      // Its input is broken: its output tells the rest, or its silence does.
+      // Its input is broken: its output says why, or ends.
       output.removeAll()
       child.closeInput()
     }
     if isFinishing, output.isEmpty, held.isEmpty { child.closeInput() }
   }
 
-  /// Returns what the engine has said since, in order; also writes what it takes.
+  /// Returns what has come from the engine since, in order; also writes what it accepts.
   package func readable() -> [LinkEvent<Message>] {
     guard end == nil else { return [] }
     if wantsWrite { writable() }
     var events: [LinkEvent<Message>] = []
     do {
       let isAtEnd = try child.read { bytes throws(LinkError) in
-        try hear(bytes, &events)
+        try receive(bytes, &events)
       }
       guard isAtEnd else { return events }
       try input.finish()
@@ -118,7 +118,7 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
 
   /// Ends the engine at once: a request has taken too long.
   ///
-  /// - Returns: Its end; `nil` if that was already told.
+  /// - Returns: Its end; `nil` if that was already returned.
   package func kill() -> EngineEnd? {
     guard end == nil else { return nil }
     // A prompt without a line's end that was waited for is the best explanation there is.
@@ -134,7 +134,7 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
     writable()
   }
 
-  private func hear(
+  private func receive(
     _ bytes: ArraySlice<UInt8>,
     _ events: inout [LinkEvent<Message>]
   ) throws(LinkError) {

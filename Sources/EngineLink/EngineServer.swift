@@ -2,10 +2,10 @@ private import CLinux
 private import Glibc
 private import Synchronization
 
-/// What the index thread hears of the screen.
+/// What comes from the screen.
 package enum Delivery<Request: Sendable>: Sendable {
   case request(Request)
-  /// Nothing more will come: the screen has gone (`nil`), or what it said could not be understood.
+  /// Nothing more will come: the screen has gone (`nil`), or what it sent could not be understood.
   case ended(LinkError?)
 }
 
@@ -13,8 +13,8 @@ extension Delivery: Equatable where Request: Equatable {}
 
 /// The engine's side: a thread that reads requests into a queue and writes what is sent.
 ///
-/// Nobody who sends ever waits for the screen to read; what it does not take is kept, without
-/// bound, and word of progress is replaced by later word.
+/// Nobody who sends ever waits for the screen to read; what it does not accept is kept, without
+/// bound, and progress that has not gone out is replaced by later progress.
 package final class EngineServer<Request: Decodable & Sendable, Message: Encodable & Sendable>:
   Sendable
 {
@@ -40,7 +40,7 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
     }
   }
 
-  /// Takes over the streams, greets the screen and starts the thread.
+  /// Takes over the streams, sends the greeting and starts the thread.
   ///
   /// - Throws: `.system`.
   package init(
@@ -77,7 +77,7 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
     wake.signal()
   }
 
-  /// How many bytes the screen has not taken yet.
+  /// How many bytes the screen has not accepted yet.
   package var unsent: Int { state.withLock { $0.frames.waiting } }
 
   /// Sends no more, and waits until all is written or nobody reads.
@@ -103,7 +103,7 @@ extension EngineServer {
       if let failure = rest.failure, incoming != nil {
         // What was asked before it went is there.
         read(&incoming)
-        if incoming != nil { requests.put(.ended(failure)) }
+        if incoming != nil { requests.append(.ended(failure)) }
         incoming = nil
       }
       waitUntilReady(reading: incoming != nil, writing: rest.isWaiting)
@@ -113,7 +113,7 @@ extension EngineServer {
     done.signal()
   }
 
-  /// Writes what the screen takes.
+  /// Writes what the screen accepts.
   private func write() -> (isWaiting: Bool, isDone: Bool, failure: LinkError?) {
     state.withLock { output in
       do throws(LinkError) {
@@ -136,20 +136,20 @@ extension EngineServer {
     _ = poll(&entries, nfds_t(entries.count), -1)
   }
 
-  /// Reads what there is; takes the input away when it has ended.
+  /// Reads what there is; sets the input to `nil` when it has ended.
   private func read(_ incoming: inout LinkInput?) {
     guard var link = incoming else { return }
     do {
       let isAtEnd = try streams.input.drain { bytes throws(LinkError) in
         try link.feed(bytes)
-        while let request = try link.next(Request.self) { requests.put(.request(request)) }
+        while let request = try link.next(Request.self) { requests.append(.request(request)) }
       }
       incoming = link
       guard isAtEnd else { return }
       try link.finish()
-      requests.put(.ended(nil))
+      requests.append(.ended(nil))
     } catch {
-      requests.put(.ended(error))
+      requests.append(.ended(error))
     }
     incoming = nil
   }

@@ -78,7 +78,7 @@ package struct FrameDecoder: Sendable {
   /// Makes a decoder that has seen nothing.
   package init() {}
 
-  /// Takes bytes as they come.
+  /// Adds bytes as they come.
   package mutating func feed(_ more: some Collection<UInt8>) {
     // The room of one large frame is not kept for the small ones after it.
     if start == bytes.count { bytes.removeAll(keepingCapacity: start <= 1 << 17) }
@@ -100,7 +100,7 @@ package struct FrameDecoder: Sendable {
     return Array(bytes[contents..<end])
   }
 
-  /// Hears that no bytes will follow.
+  /// Notes that no bytes will follow.
   ///
   /// - Throws: `.cutOff` if they end inside a frame.
   package func finish() throws(LinkError) {
@@ -110,7 +110,7 @@ package struct FrameDecoder: Sendable {
 
 // MARK: - Writing
 
-/// The frames that wait until the other side takes them.
+/// The frames that wait until the other side accepts them.
 ///
 /// There is no bound: the producer decides what to do about `waiting`.
 package struct FrameQueue: Sendable {
@@ -125,8 +125,8 @@ package struct FrameQueue: Sendable {
   private var dropped = 0
   /// How much of the first frame has been written.
   private var written = 0
-  /// The numbers, since the beginning, of the frames that a later one may replace.
-  private var places: [UInt64: Int] = [:]
+  /// The indices, counted since the beginning, of the frames that a later one may replace.
+  private var indices: [UInt64: Int] = [:]
   /// How many bytes wait.
   package private(set) var waiting = 0
 
@@ -140,15 +140,15 @@ package struct FrameQueue: Sendable {
   ///
   /// - Parameters:
   ///   - frame: The whole frame, length included.
-  ///   - key: If a frame with the same key waits and none of it is written, this one takes that
-  ///     one's place, so that it also comes before what was added after it.
+  ///   - key: If a frame with the same key waits and none of it is written, this one stands in its
+  ///     stead, before what was added after it.
   package mutating func add(_ frame: [UInt8], replacing key: UInt64? = nil) {
     waiting += frame.count
-    if let key, let place = places[key] {
-      waiting -= entries[place - dropped].frame.count
-      entries[place - dropped].frame = frame
+    if let key, let index = indices[key] {
+      waiting -= entries[index - dropped].frame.count
+      entries[index - dropped].frame = frame
     } else {
-      if let key { places[key] = dropped + entries.count }
+      if let key { indices[key] = dropped + entries.count }
       entries.append(Entry(frame: frame, key: key))
     }
   }
@@ -158,7 +158,7 @@ package struct FrameQueue: Sendable {
     self = FrameQueue()
   }
 
-  /// Writes what the descriptor takes without waiting; it must be non-blocking.
+  /// Writes what the descriptor accepts without waiting; it must be non-blocking.
   ///
   /// - Throws: `.system`, with `EPIPE` when nobody reads any more.
   package mutating func write(to descriptor: Int32) throws(LinkError) {
@@ -180,7 +180,7 @@ package struct FrameQueue: Sendable {
   private mutating func lockFirst() {
     guard let key = entries[first].key else { return }
     entries[first].key = nil
-    places[key] = nil
+    indices[key] = nil
   }
 
   private mutating func dropFirst() {

@@ -1,4 +1,4 @@
-/// What each side says first: that it is this program, and which protocol it speaks.
+/// What each side sends first: that it is this program, and which protocol it speaks.
 package struct Greeting: Hashable, Sendable {
   /// The number of the protocol: both sides must have the same.
   package var number: UInt32
@@ -14,7 +14,7 @@ package struct Greeting: Hashable, Sendable {
 
 extension Greeting {
   static let magic = Array("mulligan".utf8)
-  /// The most bytes of a version that are sent or taken.
+  /// The most bytes of a version that are sent or accepted.
   static let versionLimit = 200
 
   /// The first frame: magic, number, highest byte first, and version.
@@ -35,7 +35,7 @@ struct GreetingReader: Sendable {
 
   private var bytes: [UInt8] = []
 
-  /// Takes bytes as they come.
+  /// Adds bytes as they come.
   ///
   /// - Returns: The greeting, once it is whole, and the bytes after it.
   /// - Throws: `.notMulligan`, once the first line is whole or long.
@@ -53,7 +53,7 @@ struct GreetingReader: Sendable {
     return (Greeting(number: number, version: version), Array(bytes[end...]))
   }
 
-  /// Hears that no bytes will follow.
+  /// Notes that no bytes will follow.
   ///
   /// - Throws: `.notMulligan`, `.cutOff`; nothing if nothing has come.
   func finish() throws(LinkError) {
@@ -84,20 +84,20 @@ struct GreetingReader: Sendable {
   }
 }
 
-/// What one side hears of the other: a greeting, then messages.
+/// What one side receives from the other: a greeting, then messages.
 struct LinkInput: Sendable {
   private let ours: Greeting
   private var greeting: GreetingReader? = GreetingReader()
   private var frames = FrameDecoder()
 
-  /// What the other side has said of itself.
+  /// The other side's greeting, once it has come.
   private(set) var theirs: Greeting?
 
   init(expecting ours: Greeting) {
     self.ours = ours
   }
 
-  /// Takes bytes as they come.
+  /// Adds bytes as they come.
   ///
   /// - Throws: `.notMulligan`, `.otherProtocol`.
   mutating func feed(_ bytes: some Collection<UInt8>) throws(LinkError) {
@@ -117,7 +117,7 @@ struct LinkInput: Sendable {
     return try MessageCoding.message(type, from: contents)
   }
 
-  /// Hears that no bytes will follow.
+  /// Notes that no bytes will follow.
   ///
   /// - Throws: `.notMulligan`, `.cutOff`; nothing if they end where they may.
   func finish() throws(LinkError) {

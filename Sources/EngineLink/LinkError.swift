@@ -5,7 +5,7 @@ package enum LinkError: Error, Hashable, Sendable {
   /// The program could not be started.
   case cannotStart(program: String, errno: Int32)
 
-  /// What was said first is no greeting of ours: a login's banner, a shell's complaint.
+  /// What came first is no greeting of ours: a login's banner, a shell's complaint.
   ///
   /// - Parameter firstLine: The first line that is not blank, as it came, at most 200 bytes.
   case notMulligan(firstLine: [UInt8])

@@ -36,19 +36,19 @@ extension OwnedDescriptor {
 
   /// Reads what is there; the descriptor must be non-blocking.
   ///
-  /// It stops after a megabyte, so that who talks without end does not get all the time there is.
+  /// It stops after a megabyte, so that a sender without end does not get all the time there is.
   ///
-  /// - Parameter take: Gets the bytes, piece by piece.
+  /// - Parameter receive: Gets the bytes, piece by piece.
   /// - Returns: Whether the end was reached.
-  /// - Throws: `.system`, and what `take` throws.
-  func drain(_ take: (ArraySlice<UInt8>) throws(LinkError) -> Void) throws(LinkError) -> Bool {
+  /// - Throws: `.system`, and what `receive` throws.
+  func drain(_ receive: (ArraySlice<UInt8>) throws(LinkError) -> Void) throws(LinkError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     for _ in 0..<16 {
       let count = buffer.withUnsafeMutableBytes { clinux_read(number, $0.baseAddress, $0.count) }
       if count == 0 { return true }
       if count == -Int(EAGAIN) { return false }
       guard count > 0 else { throw .system(call: "read", errno: Int32(-count)) }
-      try take(buffer[..<count])
+      try receive(buffer[..<count])
     }
     return false
   }

@@ -3,12 +3,12 @@ private import Glibc
 
 /// The standard input and output of a process that uses them for frames.
 package enum StandardStreams {
-  /// Takes them away from everything else in this process: what reads finds nothing, and what a
-  /// library prints goes to standard error instead of between two frames.
+  /// Keeps them for frames: what else reads in this process finds nothing, and what a library
+  /// prints goes to standard error instead of between two frames.
   ///
   /// - Returns: Where the frames are read and written.
   /// - Throws: `.system`.
-  package static func take() throws(LinkError) -> FrameStreams {
+  package static func reserve() throws(LinkError) -> FrameStreams {
     let input = try duplicate(STDIN_FILENO)
     let output = try duplicate(STDOUT_FILENO)
     let nothing = OwnedDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))

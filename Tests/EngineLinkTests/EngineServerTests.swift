@@ -56,10 +56,10 @@ private struct Rig: ~Copyable {
     let bytes = try words.reduce(ours.frame) { try $0 + MessageCoding.frame(of: $1) }
     for piece in bytes.pieces(upTo: 90, using: &random) { rig.write(piece) }
     for word in words {
-      #expect(rig.server.requests.take(within: hangGuard) == .request(word))
+      #expect(rig.server.requests.popFirst(within: hangGuard) == .request(word))
     }
-    #expect(rig.server.requests.take() == nil)
-    #expect(rig.server.requests.take(within: .milliseconds(20)) == nil)
+    #expect(rig.server.requests.popFirst() == nil)
+    #expect(rig.server.requests.popFirst(within: .milliseconds(20)) == nil)
   }
 
   @Test func `the end of the input is the last request`() throws {
@@ -69,9 +69,9 @@ private struct Rig: ~Copyable {
       rig.write(try ours.frame + MessageCoding.frame(of: Word.progress(1)))
       server = rig.server
     }
-    #expect(server.requests.take(within: hangGuard) == .request(.progress(1)))
-    #expect(server.requests.take(within: hangGuard) == .ended(nil))
-    #expect(server.requests.take(within: .milliseconds(20)) == nil)
+    #expect(server.requests.popFirst(within: hangGuard) == .request(.progress(1)))
+    #expect(server.requests.popFirst(within: hangGuard) == .ended(nil))
+    #expect(server.requests.popFirst(within: .milliseconds(20)) == nil)
     server.finish(within: hangGuard)
   }
 
@@ -83,7 +83,7 @@ private struct Rig: ~Copyable {
     ] {
       let rig = try Rig()
       rig.write(bytes)
-      let end = rig.server.requests.take(within: hangGuard)
+      let end = rig.server.requests.popFirst(within: hangGuard)
       guard case .ended(let error?) = end else {
         Issue.record("not the end: \(String(describing: end))")
         continue
@@ -106,7 +106,7 @@ private struct Rig: ~Copyable {
     close(nothing)
     try server.send(.text("anyone?"))
     #expect(
-      server.requests.take(within: hangGuard) == .ended(.system(call: "write", errno: EPIPE))
+      server.requests.popFirst(within: hangGuard) == .ended(.system(call: "write", errno: EPIPE))
     )
     server.finish(within: hangGuard)
   }
@@ -188,7 +188,7 @@ private struct Rig: ~Copyable {
       let output = OwnedDescriptor(owning: open(back, O_WRONLY | O_CLOEXEC))
       let streams = FrameStreams(input: input, output: output)
       guard let server = try? Server(over: streams, as: ours) else { return }
-      while case .request(let word) = server.requests.take(within: hangGuard) {
+      while case .request(let word) = server.requests.popFirst(within: hangGuard) {
         try? server.send(word)
       }
       server.finish(within: hangGuard)

@@ -65,7 +65,7 @@ struct EngineProgram {
   }
 
   private static func server() throws(LinkError) -> ScreenServer {
-    try ScreenServer(over: StandardStreams.take(), as: greeting)
+    try ScreenServer(over: StandardStreams.reserve(), as: greeting)
   }
 
   /// Opens the mail; while it cannot be opened, every request is answered with the reason, and the
@@ -96,7 +96,7 @@ final class ServerTransport: EngineTransport {
       putBack = nil
       return .request(request)
     }
-    switch server.requests.take(within: time) {
+    switch server.requests.popFirst(within: time) {
     case nil: return .nothing
     case .request(let request): return .request(request)
     case .ended:

@@ -19,7 +19,7 @@ final class TextThread: TextRendering {
     self.jobs = jobs
     BackgroundThread.start {
       let worker = TextWorker(server: server, reader: .ofProgram(environment: environment))
-      while let job = jobs.take(within: nil) {
+      while let job = jobs.popFirst(within: nil) {
         switch job {
         case .render(let message, let files, let options, let request):
           worker.render(message, files, options, request)
@@ -35,11 +35,11 @@ final class TextThread: TextRendering {
     options: MessageOptions,
     for request: RequestID
   ) {
-    jobs.put(.render(message, files: files, options, request))
+    jobs.append(.render(message, files: files, options, request))
   }
 
   func send(part: Int, files: [String], for request: RequestID) {
-    jobs.put(.part(part, files: files, request))
+    jobs.append(.part(part, files: files, request))
   }
 }
 
