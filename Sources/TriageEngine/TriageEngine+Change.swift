@@ -15,6 +15,7 @@ extension TriageEngine {
     result.settled = settled
     if result.step != nil { upkeep() }
     if let head = try? history.head() { result.head = head }
+    result.revision = try? store.revision()
     return nameKeepers(of: result)
   }
 

@@ -46,7 +46,7 @@ import Testing
     Noun(language: "zh-Hans", pattern: "信头|消息|动词|打印", instead: "邮件头, 邮件, 命令, 输出"),
     Noun(language: "zh-Hans", pattern: "历史(?!记录)", instead: "历史记录"),
     Noun(language: "zh-Hans", pattern: "主题", instead: "配色方案", keys: "theme"),
-    Noun(language: "zh-Hant", pattern: "更改|對話|操作|相符", instead: "變更, 會話, 動作, 符合"),
+    Noun(language: "zh-Hant", pattern: "更改|對話(?!方塊)|操作|相符", instead: "變更, 會話, 動作, 符合"),
     Noun(language: "zh-Hant", pattern: "動詞|命令(?!列)", instead: "指令"),
     Noun(language: "zh-Hant", pattern: "歷程|歷史(?!記錄)", instead: "歷史記錄"),
     Noun(language: "zh-Hant", pattern: "損壞|復原|印出", instead: "損毀, 還原, 輸出"),

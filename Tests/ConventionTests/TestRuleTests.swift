@@ -20,6 +20,7 @@ import Testing
       "Date()",
       [
         "Tests/MulliganTests/ReadingPictureTests.swift": "a picture beside the program's own clock",
+        "Tests/MulliganTests/FolderViewTests.swift": "a history in which the program writes too",
         "Tests/MulliganTests/HistoryPaneTests.swift": "a history in which the program writes too",
       ]
     ),

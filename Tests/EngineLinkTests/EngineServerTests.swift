@@ -133,10 +133,13 @@ private struct Rig: ~Copyable {
   @Test func `sending waits for nobody, and late progress replaces early`() throws {
     let rig = try Rig()
     let long = String(repeating: "x", count: 200_000)
-    for number in 0..<50 {
-      try rig.server.send(.text(long))
-      try rig.server.send(.progress(number), replacing: 1)
+    let time = try ContinuousClock().measure {
+      for number in 0..<50 {
+        try rig.server.send(.text(long))
+        try rig.server.send(.progress(number), replacing: 1)
+      }
     }
+    #expect(time < .seconds(2))
     #expect(rig.server.unsent > 9_000_000)
     let words = try rig.read(51)
     let progress = words.filter { if case .progress = $0 { true } else { false } }
@@ -157,7 +160,7 @@ private struct Rig: ~Copyable {
     let deaf = try Rig()
     try deaf.server.send(.text(String(repeating: "x", count: 200_000)))
     let time = ContinuousClock().measure { deaf.server.finish(within: .milliseconds(50)) }
-    #expect(time >= .milliseconds(50) && time < hangGuard)
+    #expect(time >= .milliseconds(50) && time < .seconds(2))
   }
 
   @Test func `nothing is left of a server that has finished`() async {
@@ -208,7 +211,7 @@ private struct Rig: ~Copyable {
       #expect(clinux_pipe(&input) == 0 && clinux_pipe(&output) == 0)
       dup2(input[0], STDIN_FILENO)
       dup2(output[1], STDOUT_FILENO)
-      let streams = try StandardStreams.take()
+      let streams = try StandardStreams.reserve()
       print("a library's remark")
       fflush(nil)
       var byte: UInt8 = 7
@@ -225,12 +228,12 @@ private struct Rig: ~Copyable {
 @Suite struct WorkQueueTests {
   @Test func `what does not fit keeps its place`() throws {
     let queue = try WorkQueue<Int>()
-    for number in 1...6 { queue.put(number) }
-    #expect(queue.take { $0 % 2 == 0 } == 2)
-    #expect(queue.take { $0 % 2 == 0 } == 4)
-    #expect(queue.take { $0 > 9 } == nil)
-    #expect(queue.take(within: .milliseconds(5)) { $0 > 9 } == nil)
-    #expect((1...4).compactMap { _ in queue.take() } == [1, 3, 5, 6])
+    for number in 1...6 { queue.append(number) }
+    #expect(queue.popFirst { $0 % 2 == 0 } == 2)
+    #expect(queue.popFirst { $0 % 2 == 0 } == 4)
+    #expect(queue.popFirst { $0 > 9 } == nil)
+    #expect(queue.popFirst(within: .milliseconds(5)) { $0 > 9 } == nil)
+    #expect((1...4).compactMap { _ in queue.popFirst() } == [1, 3, 5, 6])
   }
 
   @Test func `a waiting thread gets everything that others put, each one's in order`() throws {
@@ -238,21 +241,23 @@ private struct Rig: ~Copyable {
     let count = 5000
     for sender in 0..<2 {
       BackgroundThread.start {
-        for number in 0..<count { queue.put((sender, number)) }
+        for number in 0..<count { queue.append((sender, number)) }
       }
     }
     var next = [0, 0]
     for _ in 0..<2 * count {
-      let element = try #require(queue.take(within: hangGuard))
+      let element = try #require(queue.popFirst(within: hangGuard))
       #expect(element.number == next[element.sender])
       next[element.sender] += 1
     }
-    #expect(queue.take() == nil)
+    #expect(queue.popFirst() == nil)
   }
 
   @Test func `waiting takes the time it was given and no more`() throws {
     let queue = try WorkQueue<Int>()
-    let time = ContinuousClock().measure { #expect(queue.take(within: .milliseconds(30)) == nil) }
-    #expect(time >= .milliseconds(30) && time < hangGuard)
+    let time = ContinuousClock().measure {
+      #expect(queue.popFirst(within: .milliseconds(30)) == nil)
+    }
+    #expect(time >= .milliseconds(30) && time < .seconds(2))
   }
 }

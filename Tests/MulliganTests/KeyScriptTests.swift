@@ -239,7 +239,7 @@ import TriageCore
       + ArgumentCommand.allCases.map(\.rawValue)
     #expect(Set(ids).subtracting(played) == [])
     #expect(played.subtracting(ids) == [])
-    let items = Set(MenuName.allCases.flatMap { Self.state.items(of: $0).map(\.id) })
+    let items = Set(MenuName.allCases.flatMap { $0.items(Self.state.shared).map(\.id) })
     #expect(items.subtracting(steps.map(\.id)) == [])
     for action in Set(Keymap.vim.bindings.map(\.action)) {
       let keys = Keymap.vim.bindings.filter { $0.action == action }.map { $0.chords.map(tmuxKey) }
@@ -314,7 +314,7 @@ import TriageCore
   /// The menu that has an id, and the place of its item there.
   private func item(_ id: String) -> (menu: MenuName, place: Int)? {
     for menu in MenuName.allCases {
-      let ids = Self.state.items(of: menu).map(\.id)
+      let ids = menu.items(Self.state.shared).map(\.id)
       if let place = ids.firstIndex(of: id) { return (menu, place) }
     }
     return nil

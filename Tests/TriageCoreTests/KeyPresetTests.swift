@@ -28,10 +28,10 @@ import TriageCore
     #expect(none.match(["a"], in: .message) == .action(.mail(.fixed(.archive))))
   }
 
-  @Test(arguments: KeyPreset.allCases, KeyView.allCases)
+  @Test(arguments: KeyPreset.allCases, KeyContext.allCases)
   func `E42: what has a key in vim has one in every preset, in every view`(
     preset: KeyPreset,
-    view: KeyView
+    view: KeyContext
   ) {
     let missing = actions(of: .vim, in: view).subtracting(actions(of: preset.keymap, in: view))
     #expect(missing.isEmpty, "\(missing.map(\.id).sorted())")
@@ -50,10 +50,10 @@ import TriageCore
   }
 
   /// What the keys of a view do, its own and those of all views that it does not hide.
-  private func actions(of keymap: Keymap, in view: KeyView) -> Set<ActionID> {
+  private func actions(of keymap: Keymap, in view: KeyContext) -> Set<ActionID> {
     Set(
       keymap.bindings.compactMap { binding in
-        guard binding.view == view || binding.view == .global,
+        guard binding.context == view || binding.context == .global,
           keymap.match(binding.chords, in: view) == .action(binding.action)
         else { return nil }
         return binding.action

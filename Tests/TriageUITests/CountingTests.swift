@@ -50,10 +50,10 @@ import TriageCore
 
   @Test func `threads of a whole large mailbox are not counted`() {
     let revision = IndexRevision(uuid: "large", number: 1)
-    var counting = CountingState()
+    var counting = ThreadCounting()
     counting.begin(["*"], at: revision)
-    counting.take(messages: CountingState.Counts(unread: 5, total: 500_000), known: nil)
-    #expect(counting.walk == nil && counting.counts(of: "*") == nil)
+    counting.take(messages: ThreadCounts(unread: 5, total: 500_000), known: nil)
+    #expect(counting.walk == nil && counting.counts["*"] == nil)
     #expect(!counting.isDue("*", at: revision))
   }
 
@@ -61,7 +61,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.holdsReplies = true
     play.wait(for: .counting)
-    let id = try #require(play.state.engine.reads.first?.key)
+    let id = try #require(play.state.shared.requests.outstanding.first?.key)
     play.loseRequests()
     play.take(.engine(.reply(id, .failed(TriageFailure(.indexBusy)))))
     #expect(play.alarms[.counting] == nil)

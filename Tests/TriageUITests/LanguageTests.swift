@@ -73,7 +73,7 @@ import TriageCore
     let words = play.rows.joined(separator: "\n").matches(of: #/[A-Za-zА-Яа-я][A-Za-zА-Яа-я]+/#)
       .map(\.output)
     // Ids are the same in every language, too.
-    let ids = keys == ":" ? Set(play.state.palette?.entries.map(\.id) ?? []) : []
+    let ids = keys == ":" ? Set(play.state.paletteEntries.map(\.id)) : []
     let kept = Self.kept.union(ids.flatMap { $0.split { !$0.isLetter } })
     let foreign = words.filter { word in
       !kept.contains(word) && !word.allSatisfy { $0 == "ж" }

@@ -181,7 +181,7 @@ import TriageCore
     #expect(shows("1  ! evil.example.org  https://evil.example.org/x  bank.example.org", play))
     play.press("j Enter")
     #expect(play.effects.last == "open mailto:a@example.org")
-    #expect(play.state.reading?.choice == nil)
+    #expect(play.state.picker == nil)
   }
 
   @Test func `one attachment is taken at once, several are chosen from`() throws {

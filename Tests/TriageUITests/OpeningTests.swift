@@ -59,7 +59,7 @@ import TriageCore
     for _ in 0..<100 { play.press(key) }
     // The last line, and the blank one that ends each message.
     #expect(play.rows[20].contains("line 90") && play.rows[1].contains("line 71"))
-    play.take(.pointer(.scroll(3, over: .line(80))))
+    play.take(.pointer(.scroll(3, over: .pane(play.state.viewLayer.id, .item(0)))))
     #expect(play.rows[20].contains("line 90") && play.rows[1].contains("line 71"))
   }
 

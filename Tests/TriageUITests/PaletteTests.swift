@@ -16,7 +16,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press(":")
     play.type(text)
-    #expect(play.state.palette?.entries.first?.id == id)
+    #expect(play.state.paletteEntries.first?.id == id)
   }
 
   @Test func `the palette understands the person's language and English`() throws {
@@ -24,7 +24,7 @@ import TriageCore
       var play = try Screenplay(.sample, language: "ru")
       play.press(":")
       play.type(text)
-      #expect(play.state.palette?.entries.contains(.mail(.fixed(.archive))) == true)
+      #expect(play.state.paletteEntries.contains(.mail(.fixed(.archive))))
       #expect(play.rows.contains { $0.contains("В архив") })
     }
   }
@@ -72,13 +72,13 @@ import TriageCore
 
   @Test func `every action and command is in the palette, and in a menu`() throws {
     let play = try Screenplay(.sample)
-    let palette = Palette("", play.state).entries.map(\.bareID)
+    let palette = Palette("", play.state.shared).entries.map(\.bareID)
     let menus = MenuName.allCases.flatMap { play.state.items(of: $0) }.map(\.bareID)
     for id in MailAction.allIDs {
       #expect(palette.contains(id), "\(id)")
       #expect(menus.contains(id), "\(id)")
     }
-    for command in ScreenCommand.allCases where command != .palette {
+    for command in ScreenCommand.allCases where command.isOffered {
       #expect(palette.contains(command.rawValue), "\(command)")
     }
     #expect(menus.contains("palette") && menus.contains("view") && menus.contains("theme"))
@@ -86,7 +86,7 @@ import TriageCore
 
   @Test func `every key of the table does its action in the views it is for`() throws {
     for action in FixedAction.allCases {
-      for (view, key) in action.keys.flatMap({ key in [(KeyView.list, key), (.message, key)] }) {
+      for (view, key) in action.keys.flatMap({ key in [(KeyContext.list, key), (.message, key)] }) {
         #expect(
           Keymap.vim.match(key.split(separator: " ").map(String.init), in: view)
             == .action(.mail(.fixed(action)))
@@ -94,10 +94,10 @@ import TriageCore
       }
     }
     for command in ScreenCommand.allCases {
-      for view in command.views {
-        for key in command.keys {
-          let match = Keymap.vim.match(key.split(separator: " ").map(String.init), in: view)
-          #expect(match == .action(.command(command)), "\(key) in \(view)")
+      for (context, keys) in command.row.keys {
+        for key in keys {
+          let match = Keymap.vim.match(key.split(separator: " ").map(String.init), in: context)
+          #expect(match == .action(.command(command)), "\(key) in \(context)")
         }
       }
     }
@@ -112,9 +112,9 @@ import TriageCore
       var play = try Screenplay(.sample)
       play.press("a j")
       let reason = play.state.reasonDisabled(item)
-      play.take(.pointer(.click(.menu(name))))
+      play.take(.pointer(.click(.menu(name), .left)))
       for _ in 0..<place { play.press("Down") }
-      #expect(play.state.menu?.item == place)
+      #expect(play.state.menu?.cursor == place)
       play.press("Enter")
       #expect(play.state.menu == nil)
       if let reason {
@@ -131,7 +131,7 @@ import TriageCore
     play.press(String(todo.letter))
     #expect(play.status.hasPrefix("Removed “todo” from 1 thread"))
     play.press("t Esc")
-    #expect(!play.state.choosesTag)
+    #expect(play.state.pane(QuickTagsPane.self) == nil)
   }
 
   @Test func `half-typed keys show after a while what can follow`() throws {

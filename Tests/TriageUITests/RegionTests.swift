@@ -55,7 +55,7 @@ import TriageCore
     var play = try play(wide)
     play.click(row: 6, column: 4)
     #expect(play.rows[1].contains("Third"))
-    #expect(play.state.keyView == .list)
+    #expect(play.state.topLayer.pane.context == .list)
   }
 
   @Test func `where there is no room the sidebar says so`() throws {
@@ -94,7 +94,7 @@ import TriageCore
     #expect(play.rows[2].contains("Subject: Long"))
     play.press("J J")
     #expect(play.rows[2].contains("Line 1."))
-    play.take(.pointer(.scroll(-3, over: .preview)))
+    play.take(.pointer(.scroll(-3, over: .pane(State.Region.preview.rawValue, .ground))))
     #expect(play.rows[2].contains("Subject: Long"))
     play.press("5 0 0 J")
     #expect(play.rows.contains { $0.contains("Line 90.") })

@@ -37,7 +37,7 @@ import TriageCore
     play.press("q")
     #expect(play.state.status.left == nil)
     play.press("Enter")
-    play.take(.told(saved, isError: false))
+    play.take(.notify(saved, isError: false))
     play.press("J")
     #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
     play.press("q")
@@ -47,7 +47,7 @@ import TriageCore
   @Test func `E22: what comes after the thread was left is said all the same`() throws {
     var play = try Screenplay(.sample)
     play.press("Enter q")
-    play.take(.told(saved, isError: false))
+    play.take(.notify(saved, isError: false))
     play.press("j")
     #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
   }
@@ -86,7 +86,7 @@ import TriageCore
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
     play.press("a")
     let below = play.rows
-    play.take(.told(long, isError: false))
+    play.take(.notify(long, isError: false))
     #expect(
       play.said.hasPrefix(
         "Saved as /home/ann/papers of the year/invoices and receipts/the one of August, signed twice.pdf"
@@ -101,9 +101,11 @@ import TriageCore
   @Test func `E34: its last line stands beside what undo would take if there is room`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
     play.press("a")
-    play.take(.told(Sentence("status.paste-dropped"), isError: true))
+    play.take(.notify(Sentence("status.paste-dropped"), isError: true))
     #expect(play.said.hasPrefix("What was pasted was dropped: it goes into text fields only"))
-    #expect(play.status.hasPrefix("into text fields only") && play.status.hasSuffix("u Undo Archive"))
+    #expect(
+      play.status.hasPrefix("into text fields only") && play.status.hasSuffix("u Undo Archive")
+    )
   }
 
   @Test(arguments: ["en", "ru", "zh-Hans"] as [LanguageTag])
@@ -116,7 +118,7 @@ import TriageCore
       language: language
     )
     let path = String(repeating: "folder/", count: 100)
-    play.take(.told(Sentence("status.saved", .text(path)), isError: false))
+    play.take(.notify(Sentence("status.saved", .text(path)), isError: false))
     #expect(play.rows[..<4].allSatisfy { !$0.contains("folder") })
     #expect(play.rows[7].hasSuffix("…") || play.rows[8].contains("…"))
     play.click(row: 6, column: 10)

@@ -98,8 +98,8 @@ import TriageCore
     play.type("x")
     play.press("Enter")
     let list = try #require(
-      play.state.engine.reads.first {
-        if case .listPage = $0.value.purpose { true } else { false }
+      play.state.shared.requests.outstanding.first {
+        if case .list = $0.value.body { true } else { false }
       }
     )
     play.take(.engine(.reply(list.key, .failed(TriageFailure(.noIndex, "/mail")))))
@@ -172,7 +172,7 @@ import TriageCore
     #expect(play.state.reading?.cursor == 0 && play.state.menu != nil)
     // On an item it does nothing, and below the last row only the menu opens.
     play.rightClick(row: 3, column: 5)
-    #expect(play.state.menu?.item == 0)
+    #expect(play.state.menu?.cursor == 0)
     play.press("Esc q")
     play.rightClick(row: 20, column: 5)
     #expect(play.state.list.cursor == 0 && play.state.menu != nil)

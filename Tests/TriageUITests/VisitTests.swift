@@ -158,17 +158,17 @@ import TriageCore
     #expect(play.state.dialog == nil)
     play.press("a g U")
     #expect(play.rows.contains { $0.contains("Undo Archive") })
-    #expect(play.state.dialogButtons == [.turn(.undo), .cancel])
+    #expect(play.state.dialogButtons == [.undoRedo(.undo), .cancel])
     play.change { $0.actFromShell(.star, on: 2) }
     play.notice()
     #expect(play.rows.contains { $0.contains("┌─ Undo Star ") })
     play.press("Enter g U")
-    #expect(play.state.dialogButtons == [.turn(.undo), .turn(.redo), .cancel])
+    #expect(play.state.dialogButtons == [.undoRedo(.undo), .undoRedo(.redo), .cancel])
     #expect(play.rows.contains { $0.contains("[ Undo ]  [ Redo Star ]  [ Cancel ]") })
     play.press("Tab Enter")
     #expect(play.status.hasPrefix("Redid Star"))
     play.press("u u g U")
-    #expect(play.state.dialogButtons == [.turn(.redo), .cancel])
+    #expect(play.state.dialogButtons == [.undoRedo(.redo), .cancel])
     play.press("Esc")
     #expect(play.state.dialog == nil)
   }
@@ -181,7 +181,7 @@ import TriageCore
     play.press("Enter Alt-Left")
     if way == "back" { play.press("Alt-Right") }
     play.press("\\")
-    #expect(play.state.keyView == .sidebar)
+    #expect(play.state.topLayer.pane.context == .sidebar)
     switch way {
     case "search":
       play.press("/")
@@ -193,6 +193,6 @@ import TriageCore
     case "forward": play.press("Alt-Right")
     default: play.choose(.running(.view, "Inbox"))
     }
-    #expect(play.state.keyView == .list)
+    #expect(play.state.topLayer.pane.context == .list)
   }
 }

@@ -23,7 +23,7 @@ import TriageCore
     + DetailName.allCases.map { "detail.\($0.rawValue)" }
     + CatalogProblem.Code.allCases.map { "catalog.\($0.rawValue)" }
     + MenuName.allCases.map { "menu.\($0.rawValue)" }
-    + KeyView.allCases.map { "menu.keys.\($0.rawValue)" }
+    + KeyContext.allCases.map { "menu.keys.\($0.rawValue)" }
     + ["undo", "redo"].flatMap { item in
       ["", ".empty", ".count", ".from", ".from.count"].map { "\(item).menu\($0)" }
     }

@@ -40,7 +40,7 @@ extension ConfigReader {
     defer { section.finish() }
     let preset: KeyPreset = section.word("preset")
     var placed = actions.table.own.flatMap { action in
-      [KeyView.list, .message].compactMap { view in
+      [KeyContext.list, .message].compactMap { view in
         action.key.map { keys in
           Placed(
             change: Keymap.Change(keys, in: view, .mail(action.action)),
@@ -49,9 +49,9 @@ extension ConfigReader {
         }
       }
     }
-    // What is bound for one view counts more than what is bound for all.
-    for view in KeyView.allCases.sorted(by: { $0 == .global && $1 != .global }) {
-      placed += bindings(section.section(view.rawValue), in: view, actions.table, names)
+    // What is bound for one context counts more than what is bound for all views.
+    for context in KeyContext.allCases.sorted(by: { $0 == .global && $1 != .global }) {
+      placed += bindings(section.section(context.rawValue), in: context, actions.table, names)
     }
     let keymap = preset.keymap.binding(placed.map(\.change))
     reportClashes(of: placed, in: keymap)
@@ -60,7 +60,7 @@ extension ConfigReader {
 
   private func bindings(
     _ section: Section,
-    in view: KeyView,
+    in context: KeyContext,
     _ actions: ActionTable,
     _ names: BindableNames
   ) -> [Placed] {
@@ -75,13 +75,19 @@ extension ConfigReader {
         )
         return nil
       }
-      if id.isEmpty { return Placed(change: Keymap.Change(keys, in: view, nil), position: nil) }
+      if id.isEmpty { return Placed(change: Keymap.Change(keys, in: context, nil), position: nil) }
       do throws(ActionError) {
         let action = try ActionID.parse(id, in: actions)
+        guard action.isAllowed(in: context) else {
+          problems.add(
+            FileProblem(.notInContext, id, context.rawValue, at: entry.node.position)
+          )
+          return nil
+        }
         if let problem = names.problem(of: action, at: entry.node.position) {
           problems.add(problem)
         }
-        return Placed(change: Keymap.Change(keys, in: view, action), position: entry.position)
+        return Placed(change: Keymap.Change(keys, in: context, action), position: entry.position)
       } catch {
         problems.add(FileProblem(error, at: entry.node.position))
         return nil
@@ -120,7 +126,7 @@ extension ConfigReader {
     for item in placed where item.change.action != nil {
       let chords = item.change.chords
       let other = keymap.bindings.first { binding in
-        binding.chords != chords && binding.view.meets(item.change.view)
+        binding.chords != chords && binding.context.meets(item.change.context)
           && (binding.chords.starts(with: chords) || chords.starts(with: binding.chords))
       }
       guard let other, !reported.contains(chords), !reported.contains(other.chords) else {
@@ -134,10 +140,11 @@ extension ConfigReader {
   }
 }
 
-extension KeyView {
+extension KeyContext {
   /// Whether keys of both are in force at once.
-  fileprivate func meets(_ other: KeyView) -> Bool {
-    self == other || self == .global || other == .global
+  fileprivate func meets(_ other: KeyContext) -> Bool {
+    self == other || self == .global && other.includesGlobal
+      || other == .global && includesGlobal
   }
 }
 

@@ -57,6 +57,18 @@ package enum FixedAction: String, CaseIterable, Sendable, Codable {
     case .markRead, .markUnread, .unarchive, .star, .unstar, .undelete, .notSpam, .unmute: []
     }
   }
+
+  /// What other presets bind to it besides.
+  var presetKeys: [KeyPreset: [String]] {
+    switch self {
+    case .archive: [.gmail: ["e"]]
+    case .markReadAndArchive: [.gmail: ["E"]]
+    case .markRead: [.gmail: ["I"]]
+    case .markUnread: [.gmail: ["U"]]
+    case .mute: [.gmail: ["m"]]
+    case .delete, .spam, .unarchive, .star, .unstar, .undelete, .notSpam, .unmute: [:]
+    }
+  }
 }
 
 /// The mail actions with an argument.
@@ -89,6 +101,15 @@ package enum ArgumentAction: String, CaseIterable, Sendable {
     case .removeTag: ["-"]
     case .move: ["M"]
     case .changeTags: []
+    }
+  }
+
+  /// What other presets bind to it besides.
+  var presetKeys: [KeyPreset: [String]] {
+    switch self {
+    case .move: [.gmail: ["v"], .mutt: ["s"]]
+    case .addTag: [.gmail: ["l"]]
+    case .removeTag, .changeTags: [:]
     }
   }
 }

@@ -28,6 +28,8 @@ package struct FileProblem: Error, Hashable, Sendable {
     case badKey = "bad-key"
     /// The keys, and the longer ones they begin.
     case keyClash = "key-clash"
+    /// The command, and the context that has nothing for it to do.
+    case notInContext = "not-in-context"
     /// The name that is there already.
     case duplicate
     /// The name of the view.

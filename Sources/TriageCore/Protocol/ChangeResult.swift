@@ -125,6 +125,8 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var settled: [SettledStep]
   /// What undo and redo would take now.
   package var head: HistoryHead
+  /// The state of the index after it: whoever shows an older one reads it again.
+  package var revision: IndexRevision?
 
   /// Makes a result.
   package init(

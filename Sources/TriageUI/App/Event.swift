@@ -15,7 +15,7 @@ package enum Event: Sendable {
   /// An alarm has gone off that an effect has set.
   case due(ScreenTimer)
   /// What an effect has begun has come to something.
-  case told(Sentence, isError: Bool)
+  case notify(Sentence, isError: Bool)
   /// The answer to the effect `enter`: what holds in the list that is shown.
   case entered(ViewSettings)
   /// The program that fetches mail has ended.
@@ -30,35 +30,23 @@ package enum Event: Sendable {
 
 /// What the mouse did, and to what.
 package enum PointerEvent: Hashable, Sendable {
-  case click(PointerTarget)
-  /// Asked what can be done with it.
-  case menu(over: PointerTarget)
+  /// A button of the mouse.
+  package enum Button: Hashable, Sendable {
+    case left
+    case right
+  }
+
+  case click(PointerTarget, Button)
   /// So many lines, down if positive, and what the pointer is over.
   case scroll(Int, over: PointerTarget)
 }
 
 /// The parts of the screen that can be clicked.
 package enum PointerTarget: Hashable, Sendable {
-  /// A row of the list, by its place in the order.
-  case row(Int)
-  /// The mark column of a row.
-  case mark(Int)
-  /// An entry of the palette, by its place.
-  case entry(Int)
-  /// A step of the history, by its place.
-  case step(Int)
-  /// A line of the thread being read.
-  case line(Int)
-  /// A saved view, by its place in the sidebar.
-  case view(Int)
-  /// The text of the thread under the cursor.
-  case preview
+  /// A part of the pane on a layer of the stack.
+  case pane(Int, PaneTarget)
+  /// The title of a menu in the bar.
   case menu(MenuName)
-  case menuItem(Int)
-  /// An entry of the list that one is being chosen from.
-  case choice(Int)
-  /// A button of the open dialog, by its place.
-  case button(Int)
   /// A hint, or the undo title on the status line.
   case action(ActionID)
   /// What the status line says over the lines above it.
@@ -74,11 +62,11 @@ package enum Effect: Sendable {
   case suspend
   case redraw
   case restartEngine
-  /// Does something with the bytes of a part; `told` says what came of it.
+  /// Does something with the bytes of a part; `notify` says what came of it.
   case use(PartTask)
-  /// Writes a plan to a new file, as a person has typed its name; `told` says what came of it.
+  /// Writes a plan to a new file, as a person has typed its name; `notify` says what came of it.
   case save(Plan, file: String)
-  /// Shows a link with the configured opener; `told` says what came of it.
+  /// Shows a link with the configured opener; `notify` says what came of it.
   case openLink(ContentLink)
   /// Keeps what was typed for other screens.
   case remember(String, TypedKind)

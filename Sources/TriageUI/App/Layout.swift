@@ -72,27 +72,3 @@ struct Layout: Hashable, Sendable {
 extension Rect {
   fileprivate static let none = Rect(columns: 0, rows: 0)
 }
-
-extension State {
-  /// Where the regions of the screen are now.
-  var layout: Layout {
-    Layout(size, hasSidebar: isSidebarShown, preview: view.preview)
-  }
-
-  /// Rows of the list on the screen.
-  var listHeight: Int { max(1, layout.list.rows) }
-
-  /// Rows of the message view, or of the help.
-  var contentHeight: Int { max(1, layout.content.rows) }
-
-  /// Whether there is room for the sidebar, and it is wished for.
-  var isSidebarShown: Bool {
-    let isWished =
-      switch config.layout.sidebar {
-      case .shown: true
-      case .hidden: false
-      case .auto: size.columns >= Layout.widthForSidebar
-      }
-    return size.columns >= Layout.leastForSidebar && (sidebar.isWished ?? isWished)
-  }
-}

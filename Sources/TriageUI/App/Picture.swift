@@ -11,8 +11,8 @@ package struct Picture: Sendable {
   package func event(_ event: TerminalEvent) -> Event {
     guard case .mouse(let mouse) = event else { return .terminal(event) }
     switch mouse.action {
-    case .press(.left): return .pointer(.click(target(at: mouse.position)))
-    case .press(.right): return .pointer(.menu(over: target(at: mouse.position)))
+    case .press(.left): return .pointer(.click(target(at: mouse.position), .left))
+    case .press(.right): return .pointer(.click(target(at: mouse.position), .right))
     case .wheelUp: return .pointer(.scroll(-3, over: target(at: mouse.position)))
     case .wheelDown: return .pointer(.scroll(3, over: target(at: mouse.position)))
     case .press, .release, .drag, .move: return .terminal(event)

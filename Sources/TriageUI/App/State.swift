@@ -1,65 +1,31 @@
 package import Screen
 package import TriageCore
-import UndoKit
 
 /// All that the screen shows and knows; changed only by `update`, drawn only by `view`.
+///
+/// The panes lie over one another, the list at the bottom. The first three stand side by side as
+/// regions; every other one lies over them, the one that takes the keys on top.
 package struct State: Sendable {
-  /// The size of the window.
-  package var size: ScreenSize
-  var list: ListState
-  /// The lists that were visited, each as it was when it was left; the present one is `list`.
-  var visits: UndoHistory<ListState>
-  /// What the lists were that have been shown, by their queries.
-  var shownLists: [String: ListName] = [:]
-  /// The thread being read, over the list.
-  var reading: ReadingState?
-  var menu: MenuState?
-  var prompt: PromptState?
-  var help: HelpState?
-  var sidebar = SidebarState()
-  /// What holds in the view that is shown.
-  var view: ViewSettings
-  /// What the preview shows.
-  var preview: PreviewState?
-  /// The history pane, over list and thread.
-  var history: HistoryState?
-  var dialog: DialogState?
-  /// Whether a tag is being chosen by its letter.
-  var choosesTag = false
-  /// What Enter opens as long as no other key is pressed: the mail that an undo was about, if the
-  /// view hides it.
-  var offer: Offer?
-  var status = StatusState()
+  /// A pane in its place on the stack.
+  struct Layer: Sendable {
+    let id: Int
+    var pane: any Pane
+  }
+
+  var shared: Shared
+  private(set) var layers: [Layer]
+  /// Whether keys act in the sidebar, whatever view is open beside it.
+  var sidebarHasFocus = false
+  /// The keys typed so far of a sequence, and the count before it.
   var keys = KeyState()
-  var changes = ChangeState()
-  var engine = EngineState()
-  var counting = CountingState()
-  var timers = TimerState()
-  /// What undo and redo would take, as the engine last said.
-  var head = HistoryHead()
-  /// Names this screen in the history, whatever engine serves it.
-  let context: StepContext
-  /// What the person has set.
-  var config: Config
-  /// The words that filters and the palette look for.
-  let lexicon: Lexicon
-  /// The version of the program.
-  let version: String
-  /// How the screen looks now.
-  var look: Look
-  /// What the terminal has said of its background.
-  var background: Background?
-  /// Whether the program that fetches mail runs.
-  var isPolling = false
-  var nextRequest: RequestID = 1
-  /// The tags, queries and folders that prompts complete.
-  var names = IndexNames()
-  /// What was typed in prompts.
-  var typed = TypedTexts()
-  /// The letters that tags are chosen by.
-  var tagLetters = TagLetters()
-  /// Whether the person has quit: nothing new is begun.
-  var isQuitting = false
+  private var nextLayer = Region.allCases.count
+
+  /// The panes that stand side by side, by their layers' ids.
+  enum Region: Int, CaseIterable {
+    case list
+    case sidebar
+    case preview
+  }
 
   /// Makes the state before the first event.
   package init(
@@ -72,48 +38,28 @@ package struct State: Sendable {
     lexicon: Lexicon = Lexicon(),
     version: String = ""
   ) {
-    self.size = size
-    self.context = context
-    self.config = config
-    view = ViewSettings(config)
-    look = Look(theme: config.theme, config, background: nil) ?? .dark
-    self.typed = typed
-    self.lexicon = lexicon
-    self.version = version
-    list = ListState(query: query, title: title)
-    visits = UndoHistory(list, limit: 100)
-    shownLists[query] = list.name
-    list.awaitsSettings = true
+    let view = ViewSettings(config)
+    shared = Shared(
+      size: size,
+      settings: ScreenSettings(
+        config: config,
+        view: view,
+        look: Look(theme: view.theme, config, background: nil) ?? .dark,
+        context: context,
+        lexicon: lexicon,
+        version: version
+      ),
+      typed: typed
+    )
+    layers = [
+      Layer(id: Region.list.rawValue, pane: ListPane(query: query, title: title)),
+      Layer(id: Region.sidebar.rawValue, pane: SidebarPane()),
+      Layer(id: Region.preview.rawValue, pane: PreviewPane()),
+    ]
   }
 
-  /// Which action a sequence of chords stands for.
-  var keymap: Keymap { config.keymap }
-
-  /// What the fixed actions do to tags.
-  var effects: ActionEffects { config.actions.effects }
-
-  /// The part of the screen that keys act in.
-  var keyView: KeyView {
-    if sidebar.hasFocus { return .sidebar }
-    if history != nil { return .history }
-    return reading == nil ? .list : .message
-  }
-
-  /// Whether keys act in the list.
-  var isInList: Bool { keyView == .list }
-}
-
-extension ScreenSize {
-  /// The smallest window that the program is shown in.
-  static let smallest = ScreenSize(columns: 40, rows: 10)
-
-  /// Returns whether the program can be shown in it.
-  var isEnough: Bool {
-    rows >= ScreenSize.smallest.rows && columns >= ScreenSize.smallest.columns
-  }
-
-  /// Returns whether the menu bar always has its row.
-  var hasMenuBar: Bool { rows >= 16 }
+  /// The size of the window.
+  package var size: ScreenSize { shared.size }
 }
 
 /// The keys typed so far of a sequence, and the count before it.
@@ -125,37 +71,88 @@ struct KeyState: Hashable, Sendable {
   var isPending: Bool { count != nil || !chords.isEmpty }
 }
 
-/// Mail that the view hides, and the sentence behind which it is offered.
-struct Offer: Hashable, Sendable {
-  let query: String
-  let said: Sentence?
-}
+// MARK: Focus
 
-/// What the status line says.
-struct StatusState: Hashable, Sendable {
-  /// What a sentence is about: it is shown no longer than that lasts.
-  enum Subject: Hashable, Sendable {
-    /// The mail, the engine or the configuration: it stays until there is something else to say.
-    case mail
-    /// The key that was pressed.
-    case key
-    /// That the same key leaves if it comes at once.
-    case leaving
-    /// The thread being read.
-    case thread(ThreadID)
-    /// That the list could not be refreshed.
-    case refresh
+extension State {
+  /// The view that keys and menus are about: the sidebar, or what lies topmost beside it.
+  var viewLayer: Layer {
+    if sidebarHasFocus { return layers[Region.sidebar.rawValue] }
+    return layers.dropFirst(Region.allCases.count).last { $0.pane.context.includesGlobal }
+      ?? layers[Region.list.rawValue]
   }
 
-  /// What was done, or why it was not.
-  var left: Sentence?
-  var isError = false
-  var subject = Subject.mail
-  /// Whether no key was pressed since it was said: then all of it is shown.
-  var isNew = true
+  /// The pane that takes the keys: a question if one is open, else the view.
+  var topLayer: Layer {
+    guard layers.count > Region.allCases.count, let last = layers.last,
+      !last.pane.context.includesGlobal
+    else { return viewLayer }
+    return last
+  }
+
+  /// Whether a question lies over the views.
+  var hasQuestion: Bool { !topLayer.pane.context.includesGlobal }
 }
 
-/// What is drawn over everything while keys are explained.
-struct HelpState: Hashable, Sendable {
-  var top = 0
+// MARK: Calling panes
+
+extension State {
+  /// Lets a pane do something, and then what it wants from outside itself.
+  @discardableResult
+  mutating func call<Result>(
+    _ id: Int,
+    _ body: (inout any Pane, inout Shared) -> Result
+  ) -> Result? {
+    guard let index = layers.firstIndex(where: { $0.id == id }) else { return nil }
+    let result = body(&layers[index].pane, &shared)
+    runSteps(of: id)
+    return result
+  }
+
+  /// Does what has been left in the outcome.
+  mutating func runSteps(of id: Int? = nil) {
+    let steps = shared.outcome.steps
+    shared.outcome.steps = []
+    for step in steps { run(step, of: id) }
+  }
+
+  private mutating func run(_ step: Outcome.Step, of id: Int?) {
+    switch step {
+    case .open(let pane): open(pane)
+    case .close: if let id { close(id) }
+    case .focusList: sidebarHasFocus = false
+    case .focusSidebar: sidebarHasFocus = true
+    case .perform(let action, let count): perform(action, count: count)
+    case .answer(let topic, let text): answer(topic, with: text)
+    case .changed(let change, let result):
+      let isShown = layers.contains { $0.pane.showsMail(of: result) }
+      notify(.changed(change, result, returns: change.isUndoRedo && !isShown))
+    case .notify(let notice): notify(notice)
+    }
+  }
+
+  /// Puts a pane on top.
+  mutating func open(_ pane: any Pane) {
+    layers.append(Layer(id: nextLayer, pane: pane))
+    nextLayer += 1
+    if pane.context.includesGlobal { sidebarHasFocus = false }
+  }
+
+  /// Takes a pane away; regions stay.
+  mutating func close(_ id: Int) {
+    guard id >= Region.allCases.count else { return }
+    layers.removeAll { $0.id == id }
+  }
+
+  /// Tells every pane something, the regions first.
+  mutating func notify(_ notice: Notice) {
+    for id in layers.map(\.id) { call(id) { $0.notice(notice, &$1) } }
+  }
+
+  /// Gives the text typed into a prompt to the pane that asked for it.
+  private mutating func answer(_ topic: any PromptTopic, with text: String) {
+    for id in layers.map(\.id).reversed()
+    where call(id, { $0.answer(topic, with: text, &$1) }) == true {
+      return
+    }
+  }
 }

@@ -1,107 +1,97 @@
 import Screen
 import TriageCore
 
-/// Takes an event into the state and says what is to be done: the only place where state changes.
+/// Takes an event into the state and returns what is to be done: the only function that changes it.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
-  var effects: [Effect]
-  if event.isFromPerson { state.status.isNew = false }
-  let said = state.status
-  switch event {
-  case .started: effects = state.start()
-  case .terminal(let event): effects = state.take(event)
-  case .pointer(let event): effects = state.take(event)
-  case .engine(let message): effects = state.take(message)
-  case .engineRestarted(let reason): effects = state.engineRestarted(reason)
-  case .engineStopped(let reason): effects = state.engineStopped(reason)
-  case .due(let timer): effects = state.take(timer)
-  case .told(let sentence, let isError):
-    state.say(sentence, isError: isError, about: state.subjectOfReading)
-    effects = []
-  case .entered(let settings): effects = state.entered(settings)
-  case .polled(let end): effects = state.polled(end)
-  case .configured(let reconfiguration): effects = state.take(reconfiguration)
-  case .shaken: effects = state.shaken()
-  case .lettered(let letters):
-    state.tagLetters = letters
-    effects = []
-  }
-  state.list.stretchRange()
-  effects += state.gatherRows()
-  effects += state.readWhatIsShown()
-  effects += state.readHistory()
-  effects += state.readExamples()
-  effects += state.tryQuery()
-  state.followHistory()
-  state.dropStaleStatus(said, after: event)
-  effects += state.setTimers()
-  return effects
+  if event.isFromPerson { state.shared.status.isNew = false }
+  let before = state.shared.status
+  state.handle(event)
+  state.settle()
+  state.dropStaleStatus(before, after: event)
+  state.setTimers()
+  defer { state.shared.outcome.effects = [] }
+  return state.shared.outcome.effects
 }
 
 extension State {
-  mutating func start() -> [Effect] {
-    // The rows first: they are what is waited for.
-    enterList() + [
-      request(.head, for: .head), request(.settle, for: .settle), request(.names, for: .names),
-    ]
+  fileprivate mutating func handle(_ event: Event) {
+    switch event {
+    case .started: start()
+    case .terminal(let event): handle(event)
+    case .pointer(let event): handle(event)
+    case .engine(let message): handle(message)
+    case .engineRestarted(let reason): engineRestarted(reason)
+    case .engineStopped(let reason): engineStopped(reason)
+    case .due(let timer): handle(timer)
+    case .notify(let sentence, let isError):
+      shared.report(sentence, isError: isError, about: subjectOfReading)
+    case .entered(let settings): entered(settings)
+    case .polled(let end): polled(end)
+    case .configured(let reconfiguration): configured(reconfiguration)
+    case .shaken: shaken()
+    case .lettered(let letters): shared.tagLetters = letters
+    }
+    runSteps()
   }
 
-  fileprivate mutating func take(_ event: TerminalEvent) -> [Effect] {
+  /// Lets every pane keep within its bounds and ask for what it lacks; gives up what nobody awaits;
+  /// sets the timers.
+  fileprivate mutating func settle() {
+    shared.isListCovered = layers.dropFirst(Region.allCases.count).contains {
+      $0.pane.context.includesGlobal
+    }
+    updateUndoState()
+    for id in layers.map(\.id) { call(id) { $0.settle(&$1) } }
+    let awaited = layers.flatMap(\.pane.awaited) + shared.changes.awaited + shared.mailbox.awaited
+    for id in shared.requests.cancel(keeping: Set(awaited)) {
+      shared.send(.send(EngineRequest(id: shared.requests.newID(), .cancel(id))))
+    }
+  }
+
+  private mutating func start() {
+    // The rows first: they are what is waited for.
+    notify(.started)
+    shared.readHead()
+    shared.settleOpenSteps()
+    shared.readNames()
+  }
+
+  private mutating func handle(_ event: TerminalEvent) {
     switch event {
     case .resize(let size):
-      resize(to: size)
-      return []
-    case .key(let chord): return take(chord)
-    case .paste(let pasted):
-      paste(pasted.text)
-      return []
-    case .resumed: return [.redraw] + refresh()
-    case .hangup, .signal: return quit()
+      shared.size = size
+      notify(.resized)
+    case .key(let chord): handle(chord)
+    case .paste(let pasted): paste(pasted.text)
+    case .resumed:
+      shared.send(.redraw)
+      notify(.refresh)
+    case .hangup, .signal: quit()
     case .background(let background):
-      take(background)
-      return []
-    case .mouse: return []
+      shared.settings.background = background
+      shared.settings.updateLook()
+    case .mouse: break
     }
   }
 
-  /// Puts pasted text into the field, if there is one: keys that were pasted do nothing.
-  private mutating func paste(_ text: String) {
-    guard prompt != nil, dialog == nil, menu == nil else {
-      return say(Sentence("status.paste-dropped"), isError: true, about: .key)
-    }
-    prompt?.completion = nil
-    prompt?.entry = 0
-    if prompt?.field.paste(text) == false {
-      say(Sentence("status.paste-cut", .number(TextField.limit)), isError: true, about: .key)
-    }
-  }
-
-  private mutating func resize(to size: ScreenSize) {
-    self.size = size
-    settleRegions()
+  /// Takes what holds in the list that was entered.
+  private mutating func entered(_ settings: ViewSettings) {
+    shared.settings.view = settings
+    shared.settings.updateLook()
+    notify(.resized)
+    notify(.entered)
   }
 
   /// Leaves: what is being written is finished, what waits is dropped.
-  mutating func quit() -> [Effect] {
-    isQuitting = true
-    return [.quit]
+  mutating func quit() {
+    shared.changes.isQuitting = true
+    shared.send(.quit)
   }
 
-  // Sending
-
-  /// A request that only reads: asked again once if its engine dies.
-  mutating func request(_ body: EngineRequest.Body, for purpose: ReadRequest.Purpose) -> Effect {
-    let id = newRequestID()
-    engine.reads[id] = ReadRequest(purpose: purpose, body: body)
-    return .send(EngineRequest(id: id, body))
-  }
-
-  mutating func newRequestID() -> RequestID {
-    defer { nextRequest &+= 1 }
-    return nextRequest
-  }
-
-  /// Returns whether an answer of this kind is waited for.
-  func isWaiting(for isPurpose: (ReadRequest.Purpose) -> Bool) -> Bool {
-    engine.reads.values.contains { isPurpose($0.purpose) }
+  /// Asks what to take back, with a ring as its haptic.
+  private mutating func shaken() {
+    guard shared.config.mouse.shake, size.isEnough, topLayer.pane.context != .dialog else { return }
+    openUndoDialog()
+    if topLayer.pane.context == .dialog { shared.send(.ring) }
   }
 }

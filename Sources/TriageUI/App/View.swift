@@ -1,72 +1,114 @@
 import Screen
 import TriageCore
+import UndoKit
 
 /// Draws the state: the same state, words and clock give the same picture.
 package func view(_ state: State, _ words: Wording, clock: LocalClock) -> Picture {
   var words = words
   words.clock = clock
   var painter = Painter(state, words)
-  painter.paint()
+  if state.size.isEnough {
+    painter.draw(state)
+  } else {
+    painter.drawTooSmall()
+  }
+  let text = painter.look[.text]
+  if text != .plain { painter.canvas.underlay(style: text) }
   return Picture(frame: painter.canvas.frame, targets: painter.targets)
 }
 
-/// Draws one picture, region by region.
+/// What panes draw with: the canvas, the words, the look, and what they share.
 struct Painter {
-  let state: State
+  private let state: State
   let words: Wording
   let look: Look
+  /// Whose undo is in charge, with its titles.
+  let undo: any UndoProvider
   var canvas: Canvas
-  var targets: [(area: Rect, target: PointerTarget)] = []
+  private(set) var targets: [(area: Rect, target: PointerTarget)] = []
+  /// The layer of the pane that is being drawn, and whether keys act in it.
+  fileprivate(set) var layer = 0
+  fileprivate(set) var hasFocus = false
 
   init(_ state: State, _ words: Wording) {
     self.state = state
     self.words = words
-    look = state.look
+    look = state.shared.settings.look
+    undo = state.responders(words).provider ?? MailUndo(state.shared.mailbox.head, words)
     canvas = Canvas(size: state.size, repertoire: words.isUTF8 ? .unicode : .ascii)
   }
 
-  mutating func paint() {
-    if state.size.isEnough { paintRegions() } else { paintTooSmall() }
-    if look[.text] != .plain { canvas.underlay(style: look[.text]) }
+  var shared: Shared { state.shared }
+  /// What the menu bar says at its right.
+  var viewTitle: Sentence? { state.title }
+
+  /// Why an action can do nothing when the pane that is being drawn has closed.
+  func reasonDisabled(_ action: ActionID) -> Sentence? {
+    state.reasonDisabled(action, ignoring: layer)
   }
 
-  private mutating func paintRegions() {
-    let layout = state.layout
+  /// Draws within a region, in its own coordinates.
+  mutating func within(_ area: Rect, _ draw: (inout Painter, Rect) -> Void) {
+    let outer = canvas.enter(area)
+    draw(&self, canvas.bounds)
+    canvas.leave(to: outer)
+  }
+
+  /// Notes what a part of the present region is, for the mouse.
+  mutating func addTarget(_ target: PaneTarget, _ area: Rect) {
+    addTarget(.pane(layer, target), area)
+  }
+
+  mutating func addTarget(_ target: PointerTarget, _ area: Rect) {
+    let whole = Rect(
+      row: canvas.area.row + area.row,
+      column: canvas.area.column + area.column,
+      columns: area.columns,
+      rows: area.rows
+    )
+    targets.append((whole, target))
+  }
+}
+
+// MARK: The stack
+
+extension Painter {
+  /// Draws the regions or what covers them, then the lines around, then the questions over all.
+  fileprivate mutating func draw(_ state: State) {
+    let layout = shared.layout
+    let regions = State.Region.allCases.count
+    let views = state.layers.dropFirst(regions).filter(\.pane.context.includesGlobal)
+    let questions = state.layers.dropFirst(regions).filter { !$0.pane.context.includesGlobal }
     if !layout.sidebar.isEmpty {
-      within(layout.sidebar) { $0.paintSidebar($1) }
-      paintRule(rightOf: layout.sidebar)
+      draw(state.layers[State.Region.sidebar.rawValue], state, layout)
+      drawRule(rightOf: layout.sidebar)
     }
-    paintContent(layout)
-    paintStatus(layout.status)
-    paintPrompt(layout.prompt)
-    if !layout.bar.isEmpty { paintBar(layout.bar) }
-    paintKeys(over: layout.content)
-    if state.menu != nil { paintMenu(over: canvas.bounds) }
-    if state.dialog != nil { paintDialog(over: canvas.bounds) }
+    // What a question covers is not drawn: nothing of it can be clicked.
+    if !questions.contains(where: { $0.pane.coversContent(shared) }) {
+      if let view = views.last {
+        draw(view, state, layout)
+      } else {
+        drawListAndPreview(state, layout)
+      }
+    }
+    drawStatus(layout.status, state)
+    drawPromptLine(layout.prompt, state)
+    if !layout.bar.isEmpty { drawMenuBar(layout.bar, open: nil) }
+    drawHalfTypedKeys(over: layout.content, state)
+    for question in questions { draw(question, state, layout) }
   }
 
-  private mutating func paintContent(_ layout: Layout) {
-    if let finding = state.prompt?.finding, let rows = finding.rows {
-      within(layout.content) { $0.paintFound(rows, of: finding.text, $1) }
-    } else if let palette = state.palette {
-      within(layout.content) { $0.paintPalette(palette, $1) }
-    } else if let help = state.help {
-      within(layout.content) { $0.paintHelp(help, $1) }
-    } else if let history = state.history {
-      within(layout.content) { $0.paintHistory(history, $1) }
-    } else if let reading = state.reading {
-      within(layout.content) { $0.paintReading(reading, $1) }
-    } else {
-      paintListAndPreview(layout)
-    }
+  private mutating func draw(_ layer: State.Layer, _ state: State, _ layout: Layout) {
+    self.layer = layer.id
+    hasFocus = layer.id == state.viewLayer.id || layer.id == state.topLayer.id
+    layer.pane.draw(&self, layout)
   }
 
-  private mutating func paintListAndPreview(_ layout: Layout) {
+  private mutating func drawListAndPreview(_ state: State, _ layout: Layout) {
     if !layout.preview.isEmpty {
-      addTarget(.preview, layout.preview)
-      within(layout.preview) { $0.paintPreview($1) }
+      draw(state.layers[State.Region.preview.rawValue], state, layout)
       if layout.preview.row == layout.list.row {
-        paintRule(rightOf: layout.list)
+        drawRule(rightOf: layout.list)
       } else {
         let line = Rect(
           row: layout.list.endRow,
@@ -78,23 +120,16 @@ struct Painter {
         canvas.within(line) { $0.drawRule(row: 0, style: style) }
       }
     }
-    within(layout.list) { $0.paintList($1) }
+    draw(state.layers[State.Region.list.rawValue], state, layout)
   }
 
-  private mutating func paintRule(rightOf area: Rect) {
+  private mutating func drawRule(rightOf area: Rect) {
     let line = Rect(row: area.row, column: area.endColumn, columns: 1, rows: area.rows)
     let style = look[.rule]
     canvas.within(line) { $0.drawRule(column: 0, style: style) }
   }
 
-  /// Draws within a region, in its own coordinates.
-  mutating func within(_ area: Rect, _ paint: (inout Painter, Rect) -> Void) {
-    let outer = canvas.enter(area)
-    paint(&self, canvas.bounds)
-    canvas.leave(to: outer)
-  }
-
-  private mutating func paintTooSmall() {
+  fileprivate mutating func drawTooSmall() {
     let needed = ScreenSize.smallest
     let text = words.text(
       Sentence(
@@ -108,9 +143,13 @@ struct Painter {
     }
     canvas.placeCursor(row: 0, column: 0)
   }
+}
 
+// MARK: What several panes draw
+
+extension Painter {
   /// Draws paragraphs in the middle of an empty region.
-  mutating func paintNote(
+  mutating func drawNote(
     _ sentences: [Sentence],
     _ area: Rect,
     style: CellStyle = .plain,
@@ -124,14 +163,18 @@ struct Painter {
     if placesCursor { canvas.placeCursor(row: room.row, column: room.column) }
   }
 
-  /// Says what a part of the present region is, for the mouse.
-  mutating func addTarget(_ target: PointerTarget, _ area: Rect) {
-    let whole = Rect(
-      row: canvas.area.row + area.row,
-      column: canvas.area.column + area.column,
-      columns: area.columns,
-      rows: area.rows
-    )
-    targets.append((whole, target))
+  /// Says that something is coming, if it has been so for a while.
+  mutating func drawLoading(_ area: Rect) {
+    let isSaid = shared.timers.isDue(.loading)
+    drawNote(isSaid ? [Sentence("status.loading")] : [], area, style: look[.faint])
+  }
+
+  /// What is called the title of an action now: of undo and redo, what they would take.
+  func title(of action: ActionID) -> DisplayText {
+    switch action {
+    case .command(.undo): words.display(undo.undoMenuItemTitle)
+    case .command(.redo): words.display(undo.redoMenuItemTitle)
+    default: words.text(shared.title(of: action))
+    }
   }
 }

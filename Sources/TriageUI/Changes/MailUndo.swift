@@ -3,12 +3,12 @@ import UndoKit
 
 /// Undo and redo of mail, over the head of the history.
 ///
-/// It asks for nothing itself: `update` sends what was wished.
+/// It asks for nothing itself: `update` sends what was asked for.
 final class MailUndo: UndoProvider {
   private let head: HistoryHead
   private let words: Wording?
-  /// What was wished for.
-  private(set) var wish: ChangeState.Turn?
+  /// What was asked for.
+  private(set) var request: UndoRedo?
 
   init(_ head: HistoryHead, _ words: Wording? = nil) {
     self.head = head
@@ -20,8 +20,8 @@ final class MailUndo: UndoProvider {
   var undoMenuItemTitle: String { title("undo", head.undo) }
   var redoMenuItemTitle: String { title("redo", head.redo) }
 
-  func undo() { wish = .undo }
-  func redo() { wish = .redo }
+  func undo() { request = .undo }
+  func redo() { request = .redo }
 
   private func title(_ item: String, _ step: StepSummary?) -> String {
     words?.string(.menu(item, step)) ?? ""

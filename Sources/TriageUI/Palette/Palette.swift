@@ -8,33 +8,33 @@ struct Palette {
 
   /// The entries for a text: words of a title, an id, keys; or an id with the beginning of its
   /// argument.
-  init(_ text: String, _ state: State) {
+  init(_ text: String, _ shared: Shared) {
     if let argument = PaletteArgument(text) {
-      entries = argument.entries(state)
+      entries = argument.entries(shared)
       asks = argument.argument.isEmpty ? ArgumentAction(rawValue: argument.id) : nil
       return
     }
-    let all = Palette.all(state)
+    let all = Palette.all(shared)
     guard text.contains(where: { $0 != " " }) else {
       entries = all
       return
     }
     let pattern = FuzzyMatch(text)
     let ranked = all.enumerated().compactMap { place, action in
-      Palette.score(action, text, pattern, state).map { (score: $0, place: place, action: action) }
+      Palette.score(action, text, pattern, shared).map { (score: $0, place: place, action: action) }
     }
     entries = ranked.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.action)
   }
 
   /// All that can be done, in the order of the tables.
-  private static func all(_ state: State) -> [ActionID] {
-    ScreenCommand.allCases.filter { $0 != .palette }.map(ActionID.command)
+  private static func all(_ shared: Shared) -> [ActionID] {
+    ScreenCommand.allCases.filter(\.isOffered).map(ActionID.command)
       + FixedAction.allCases.map { .mail(.fixed($0)) }
       + ArgumentAction.allCases.map(ActionID.asking)
-      + state.config.actions.own.map { .mail($0.action) }
+      + shared.config.actions.own.map { .mail($0.action) }
       + SortOrder.allCases.map { .running(.sort, $0.rawValue) }
-      + state.views.map { .running(.view, $0.name) }
-      + state.themeNames.map { .running(.theme, $0) }
+      + shared.views.map { .running(.view, $0.name) }
+      + shared.config.allThemeNames.map { .running(.theme, $0) }
   }
 
   /// How well an entry fits; `nil` if it does not.
@@ -42,11 +42,11 @@ struct Palette {
     _ action: ActionID,
     _ text: String,
     _ pattern: FuzzyMatch,
-    _ state: State
+    _ shared: Shared
   ) -> Int? {
-    let keys = state.keymap.bindings.filter { $0.action == action }.map(\.notation)
+    let keys = shared.keymap.bindings.filter { $0.action == action }.map(\.notation)
     if keys.contains(text) { return .max }
-    let names = state.lexicon.texts(state.title(of: action)) + [action.id]
+    let names = shared.settings.lexicon.texts(shared.title(of: action)) + [action.id]
     return names.compactMap(pattern.score(in:)).max()
   }
 }
@@ -66,41 +66,42 @@ private struct PaletteArgument {
   }
 
   /// What was typed, if it is whole, and what it can become.
-  func entries(_ state: State) -> [ActionID] {
-    let typed = try? ActionID.parse("\(id):\(argument)", in: state.config.actions)
-    let others = values(state).filter { $0 != argument }.compactMap {
-      try? ActionID.parse("\(id):\($0)", in: state.config.actions)
+  func entries(_ shared: Shared) -> [ActionID] {
+    let typed = try? ActionID.parse("\(id):\(argument)", in: shared.config.actions)
+    let others = values(shared).filter { $0 != argument }.compactMap {
+      try? ActionID.parse("\(id):\($0)", in: shared.config.actions)
     }
-    return (typed.map { isKnown(state) ? [$0] : [] } ?? []) + others
+    return (typed.map { isKnown(shared) ? [$0] : [] } ?? []) + others
   }
 
   /// Whether what was typed can be meant: a view, an order or a theme must be there.
-  private func isKnown(_ state: State) -> Bool {
+  private func isKnown(_ shared: Shared) -> Bool {
     switch ArgumentCommand(rawValue: id) {
-    case .view, .sort, .theme: choices(state).contains(argument)
+    case .view, .sort, .theme: choices(shared).contains(argument)
     case .search, nil: true
     }
   }
 
-  private func values(_ state: State) -> [String] {
+  private func values(_ shared: Shared) -> [String] {
     let wanted = argument.lowercased()
-    return choices(state).filter { $0.lowercased().hasPrefix(wanted) }
-      + choices(state).filter {
+    return choices(shared).filter { $0.lowercased().hasPrefix(wanted) }
+      + choices(shared).filter {
         !$0.lowercased().hasPrefix(wanted) && $0.lowercased().contains(wanted)
       }
   }
 
-  private func choices(_ state: State) -> [String] {
+  private func choices(_ shared: Shared) -> [String] {
     switch ArgumentCommand(rawValue: id) {
-    case .view: return state.views.map(\.name)
+    case .view: return shared.views.map(\.name)
     case .sort: return SortOrder.allCases.map(\.rawValue)
-    case .theme: return state.themeNames
-    case .search: return state.typed[.search].reversed() + state.names.queries.map(\.query)
+    case .theme: return shared.config.allThemeNames
+    case .search:
+      return shared.typed[.search].reversed() + shared.mailbox.names.queries.map(\.query)
     case nil: break
     }
     switch ArgumentAction(rawValue: id)?.kind {
-    case .tag: return state.names.tags.map(\.text)
-    case .folder: return state.names.folders
+    case .tag: return shared.mailbox.names.tags.map(\.text)
+    case .folder: return shared.mailbox.names.folders
     case .tags, nil: return []
     }
   }
@@ -146,32 +147,5 @@ struct FuzzyMatch {
     if places.first == last + 1 { return places.first }
     return places.first { $0 == 0 || !(text[$0 - 1].isLetter || text[$0 - 1].isNumber) }
       ?? places.first
-  }
-}
-
-extension State {
-  /// The names of all themes.
-  var themeNames: [String] { Config.themeNames + config.themes.keys.sorted() }
-
-  /// What is called the title of an action now: of undo and redo, what they would take.
-  func title(of action: ActionID) -> Sentence {
-    switch action {
-    case .command(.undo): .menu("undo", head.undo)
-    case .command(.redo): .menu("redo", head.redo)
-    case .running(.view, let name): Sentence("command.view.with", .sentence(title(ofView: name)))
-    case .running(.theme, let name):
-      Sentence("command.theme.with", .sentence(Sentence.theme(name)))
-    default: .title(of: action)
-    }
-  }
-
-  private func title(ofView name: String) -> Sentence {
-    views.first { $0.name == name }.map { .title(of: ListTitle.view($0, in: config)) }
-      ?? Sentence("custom", .text(name))
-  }
-
-  /// The entries of the palette, if it is open.
-  var palette: Palette? {
-    prompt?.purpose == .palette ? prompt.map { Palette($0.field.text, self) } : nil
   }
 }

@@ -1,3 +1,4 @@
+import TriageCore
 import UndoKit
 
 /// A line of text being typed, with its own undo.
@@ -118,4 +119,33 @@ struct TextField: Equatable, Sendable {
     while place < content.text.count, content.text[place] != " " { place += 1 }
     return place
   }
+}
+
+// MARK: Keys
+
+extension TextField {
+  /// The editing commands of a pane with a text field.
+  static func behaviors<Owner: Pane>(
+    of field: any WritableKeyPath<Owner, TextField> & Sendable
+  ) -> [ScreenCommand: Behavior<Owner>] {
+    edits.mapValues { edit in
+      Behavior { pane, _, _ in edit(&pane[keyPath: field]) }
+    }
+  }
+
+  private static let edits: [ScreenCommand: @Sendable (inout TextField) -> Void] = [
+    .undo: { $0.undo() },
+    .redo: { $0.redo() },
+    .deleteBackward: { $0.delete(to: $0.content.cursor - 1, isSingle: true) },
+    .deleteForward: { $0.delete(to: $0.content.cursor + 1, isSingle: true) },
+    .deleteToStart: { $0.delete(to: 0) },
+    .deleteToEnd: { $0.delete(to: $0.content.text.count) },
+    .deleteWord: { $0.delete(to: $0.wordStart) },
+    .lineStart: { $0.move(to: 0) },
+    .lineEnd: { $0.move(to: $0.content.text.count) },
+    .characterBackward: { $0.move(to: $0.content.cursor - 1) },
+    .characterForward: { $0.move(to: $0.content.cursor + 1) },
+    .wordBackward: { $0.move(to: $0.wordStart) },
+    .wordForward: { $0.move(to: $0.wordEnd) },
+  ]
 }

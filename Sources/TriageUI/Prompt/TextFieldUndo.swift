@@ -2,10 +2,6 @@ import UndoKit
 
 /// Undo and redo of what is being typed.
 final class TextFieldUndo: UndoProvider {
-  /// The keys of a field, whatever those of the mail are.
-  static let undoKey = "Ctrl-_"
-  static let redoKey = "Ctrl-R"
-
   /// The field as it is after what was wished.
   private(set) var field: TextField
   private let words: Wording?

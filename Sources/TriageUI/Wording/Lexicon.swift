@@ -22,8 +22,8 @@ package struct Lexicon: Sendable {
     }
   }
 
-  /// Whether the pane's filter passes a step: by title, tag, origin or date.
-  func passes(_ step: StepSummary, of history: HistoryState) -> Bool {
+  /// Whether a list's filter passes a step: by title, tag, origin or date.
+  func passes(_ step: StepSummary, of history: StepList) -> Bool {
     if history.tagged.contains(step.id) { return true }
     let texts =
       texts(history.title(of: step)) + texts(.origin(step.context))

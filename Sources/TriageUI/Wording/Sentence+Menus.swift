@@ -60,7 +60,7 @@ enum UndoExtent: Hashable {
   case nothing
 
   /// Tells what is known; as long as nobody has looked, the whole group is meant.
-  init(_ step: StepSummary, _ outlook: Outlook?) {
+  init(_ step: StepSummary, _ outlook: UndoPreview?) {
     guard let outlook, outlook.changed < outlook.requested else {
       self = .all(step.messages)
       return

@@ -102,7 +102,7 @@ extension Shell {
     for word in suspects where options.contains(String(word.prefix { $0 != "=" })) {
       throw Refusal(
         sentence: Sentence("error.usage.option-in-query", .text(word)),
-        hint: Sentence("hint.option-in-query", .text(word))
+        hint: Sentence("hint.option-in-query", .text("'… \(word)'"))
       )
     }
   }

@@ -13,7 +13,7 @@ struct ActionListing {
   /// All of them, in the order of help, with the keys that do them in the list.
   static func all(_ config: Config) -> [ActionListing] {
     let keys = { (action: ActionID) in
-      config.keymap.bindings.filter { $0.view == .list && $0.action == action }.map(\.notation)
+      config.keymap.bindings.filter { $0.context == .list && $0.action == action }.map(\.notation)
     }
     let fixed = FixedAction.allCases.map { action in
       ActionListing(

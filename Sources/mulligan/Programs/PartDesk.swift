@@ -106,7 +106,7 @@ final class PartDesk {
       throw Told.notSaved(job.name, job.place, error)
     }
     switch job.task.goal {
-    case .save: return .told(Sentence("status.saved", .text(job.file.path)), isError: false)
+    case .save: return .notify(Sentence("status.saved", .text(job.file.path)), isError: false)
     case .open:
       return try programs.open(job.file.path, called: job.name)
     case .pipe(let command): return try programs.pipe(job.file.path, to: command)
@@ -118,7 +118,7 @@ final class PartDesk {
     let path = atHome(typed)
     do throws(FileError) {
       try plan.write(to: path)
-      return .told(Sentence("status.saved", .text(path)), isError: false)
+      return .notify(Sentence("status.saved", .text(path)), isError: false)
     } catch {
       if case .exists = error { throw Told(.failure(TriageFailure(.fileExists, path))) }
       throw Told(Sentence("error.plan-not-saved", .text(path), .text(error.reason)))

@@ -38,7 +38,7 @@ final class ProgramDesk {
   /// neither can be taken for an option.
   func open(_ address: String, called name: String) throws(Told) -> Event {
     try start(opener + [address])
-    return .told(
+    return .notify(
       Sentence("status.opened", .text(opener.first ?? ""), .text(name)),
       isError: false
     )
@@ -97,7 +97,7 @@ final class ProgramDesk {
           .text(end.text),
           .text(line.map { String($0) } ?? "")
         )
-        return .told(sentence, isError: true)
+        return .notify(sentence, isError: true)
       }
       usleep(5_000)
     }
@@ -126,7 +126,7 @@ final class ProgramDesk {
       }
     }
     if let failure { throw Told.notStarted(name, failure.code) }
-    return .told(
+    return .notify(
       Sentence("status.piped", .text(name), .text(end.text)),
       isError: end != .exited(0)
     )

@@ -97,7 +97,7 @@ final class ScreenLoop {
       .number(broken.count),
       .text(first.text(words))
     )
-    take(.told(mistakes, isError: true))
+    take(.notify(mistakes, isError: true))
   }
 
   /// What is to be said when the terminal is given back; `nil` for nothing.

@@ -11,7 +11,7 @@ struct Told: Error {
     self.sentence = sentence
   }
 
-  var event: Event { .told(sentence, isError: true) }
+  var event: Event { .notify(sentence, isError: true) }
 }
 
 extension Told {

@@ -43,10 +43,10 @@
       case .hang: while true { Foundation.sleep(60) }
       case .stop: raise(SIGSTOP)
       case .suspend: Foundation.kill(getpid(), SIGTSTP)
-    case .sleep:
-      // A signal that is handled ends the sleep early.
-      var left: UInt32 = 3
-      while left > 0 { left = Foundation.sleep(left) }
+      case .sleep:
+        // A signal that is handled ends the sleep early.
+        var left: UInt32 = 3
+        while left > 0 { left = Foundation.sleep(left) }
       }
     }
   }

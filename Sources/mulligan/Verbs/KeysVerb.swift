@@ -12,8 +12,8 @@ struct Keys: ParsableCommand {
 
   func run() throws {
     try Shell.run(using: [.actions, .keys]) { shell in
-      for view in KeyView.allCases {
-        for binding in shell.config.keymap.bindings where binding.view == view {
+      for context in KeyContext.allCases {
+        for binding in shell.config.keymap.bindings where binding.context == context {
           if json {
             try shell.printer.line(binding.json(shell.words))
           } else {
@@ -28,7 +28,7 @@ struct Keys: ParsableCommand {
 extension Keymap.Binding {
   func json(_ words: Wording) -> JSONLine {
     var line = JSONLine(type: "key")
-    line.add("view", .string(view.rawValue))
+    line.add("view", .string(context.rawValue))
     line.add("keys", .string(notation))
     line.add("id", .string(action.bareID))
     line.add("argument", .optional(action.argument))
@@ -38,7 +38,7 @@ extension Keymap.Binding {
 
   func line(_ words: Wording) -> String {
     let columns = [
-      view.rawValue.padding(to: 8), notation.padding(to: 12), action.id.padding(to: 24),
+      context.rawValue.padding(to: 8), notation.padding(to: 12), action.id.padding(to: 24),
     ]
     return (columns + [words.string(.title(of: action))]).joined(separator: "  ")
   }

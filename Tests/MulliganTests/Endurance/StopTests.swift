@@ -115,7 +115,7 @@ import TriageEngine
           try mail.tagInTime("+other", "id:other@example.org")
           kill(line.process, SIGCONT)
         }
-        usleep(2_000)
+        pause(for: .milliseconds(2))
       }
       #expect(wasStopped && result?.kind == .done, "\(String(describing: result))")
       #expect(try mail.count("tag:flagged") == 6 && mail.count("tag:other") == 1)
@@ -223,7 +223,7 @@ private final class StoppableProgram {
         status = state & 0x7F == 0 ? state >> 8 & 0xFF : 128 + state & 0x7F
         return false
       }
-      usleep(2_000)
+      pause(for: .milliseconds(2))
     }
     throw NotShown(wish: "the program stops or ends", lines: [])
   }
@@ -254,7 +254,7 @@ extension TemporaryMail {
     for _ in 0..<10_000 {
       let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
       if locks.contains(":\(number ?? "") ") { return }
-      usleep(2_000)
+      pause(for: .milliseconds(2))
     }
     throw NotShown(wish: "the index is locked", lines: [])
   }

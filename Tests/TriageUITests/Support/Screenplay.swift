@@ -128,7 +128,7 @@ struct Screenplay {
 
   /// Does what a menu item stands for.
   mutating func choose(_ action: ActionID) {
-    take(.pointer(.click(.action(action))))
+    take(.pointer(.click(.action(action), .left)))
   }
 
   /// Pastes text.

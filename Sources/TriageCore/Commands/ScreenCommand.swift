@@ -1,0 +1,287 @@
+/// What the screen can do besides changing mail; the raw value is the id in keys, menus and help.
+///
+/// Each has a row in `row`, and nothing else is needed to declare one: keymaps, menus, the palette,
+/// hints, the help, `mulligan keys`, the README and the man page are made from the rows. Titles are
+/// the catalog's `command.<id>.title`; what it does is a behavior of each pane in whose context the
+/// row has it, or of the app.
+package enum ScreenCommand: String, CaseIterable, Sendable {
+  case next
+  case previous
+  case top
+  case bottom
+  case halfPageDown = "half-page-down"
+  case halfPageUp = "half-page-up"
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case nextMessage = "next-message"
+  case previousMessage = "previous-message"
+  case nextUnread = "next-unread"
+  case previousUnread = "previous-unread"
+  case open
+  case back
+  case cancel
+  case goBack = "go-back"
+  case goForward = "go-forward"
+  case search
+  case find
+  case nextHit = "next-hit"
+  case previousHit = "previous-hit"
+  case limit
+  case refresh
+  case selectAndNext = "select-and-next"
+  case select
+  case selectRange = "select-range"
+  case selectAll = "select-all"
+  case selectMatching = "select-matching"
+  case clearSelection = "clear-selection"
+  case undo
+  case redo
+  case history
+  case undoDialog = "undo-dialog"
+  case `repeat`
+  case toggleUnread = "toggle-unread"
+  case toggleStar = "toggle-star"
+  case quickTags = "quick-tags"
+  case savePlan = "save-plan"
+  case toggleHeaders = "toggle-headers"
+  case toggleRaw = "toggle-raw"
+  case savePart = "save-part"
+  case openPart = "open-part"
+  case pipe
+  case links
+  case nextAlternative = "next-alternative"
+  case foldQuotes = "fold-quotes"
+  case scrollLeft = "scroll-left"
+  case scrollRight = "scroll-right"
+  case help
+  case palette
+  case about
+  case menuBar = "menu-bar"
+  case menuMessage = "menu-message"
+  case menuEdit = "menu-edit"
+  case menuView = "menu-view"
+  case menuGo = "menu-go"
+  case menuHelp = "menu-help"
+  case poll
+  case togglePreview = "toggle-preview"
+  case toggleSidebar = "toggle-sidebar"
+  case redraw
+  case suspend
+  case quit
+  case revert
+  case reapply
+  case restore
+  case showAll = "show-all"
+  case filter
+  case accept
+  case confirm
+  case nextMenu = "next-menu"
+  case previousMenu = "previous-menu"
+  case complete
+  case completeBackward = "complete-backward"
+  case deleteBackward = "delete-backward"
+  case deleteForward = "delete-forward"
+  case deleteWord = "delete-word"
+  case deleteToStart = "delete-to-start"
+  case deleteToEnd = "delete-to-end"
+  case lineStart = "line-start"
+  case lineEnd = "line-end"
+  case characterBackward = "character-backward"
+  case characterForward = "character-forward"
+  case wordBackward = "word-backward"
+  case wordForward = "word-forward"
+}
+
+extension ScreenCommand {
+  /// The command's row of the table.
+  package var row: CommandRow {
+    switch self {
+    // Moving
+    case .next:
+      CommandRow(
+        .global,
+        keys: "j, Down",
+        others: [
+          .help: "j, Down", .text: "Down, Ctrl-N", .picker: "j, Down, Ctrl-N, Tab",
+          .menu: "Down, j", .dialog: "Tab, Right, Down, l, j",
+        ],
+        emacs: "n, Ctrl-N"
+      )
+    case .previous:
+      CommandRow(
+        .global,
+        keys: "k, Up",
+        others: [
+          .help: "k, Up", .text: "Up, Ctrl-P", .picker: "k, Up, Ctrl-P, Shift-Tab",
+          .menu: "Up, k", .dialog: "Shift-Tab, Left, Up, h, k",
+        ],
+        emacs: "p, Ctrl-P"
+      )
+    case .top:
+      CommandRow(
+        .global,
+        keys: "g g, Home",
+        others: [.help: "g g, Home", .picker: "Home", .menu: "Home"]
+      )
+    case .bottom:
+      CommandRow(
+        .global,
+        keys: "G, End",
+        others: [.help: "G, End", .picker: "G, End", .menu: "End"]
+      )
+    case .halfPageDown: CommandRow(.global, .help, keys: "Ctrl-D")
+    case .halfPageUp: CommandRow(.global, .help, keys: "Ctrl-U")
+    case .pageDown:
+      CommandRow(
+        .global,
+        keys: "Ctrl-F, PageDown",
+        others: [
+          // In a message a blank is a page, as in every pager.
+          .message: "Space", .help: "Ctrl-F, PageDown, Space", .text: "PageDown",
+          .picker: "PageDown, Ctrl-F",
+        ]
+      )
+    case .pageUp:
+      CommandRow(
+        .global,
+        keys: "Ctrl-B, PageUp",
+        others: [.help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B"]
+      )
+    case .nextMessage: CommandRow(.message, .list, keys: "J", menu: .go(60))
+    case .previousMessage: CommandRow(.message, .list, keys: "K", menu: .go(70))
+    case .nextUnread: CommandRow(.global, keys: "Tab", menu: .go(40))
+    case .previousUnread: CommandRow(.global, keys: "Shift-Tab", menu: .go(50))
+    case .open: CommandRow(.global, .help, keys: "Enter", menu: .message(10))
+    case .back: CommandRow(.global, .help, keys: "q", gmail: "u", menu: .go(10))
+    case .cancel:
+      CommandRow(
+        .global,
+        keys: "Esc, Ctrl-C",
+        others: [
+          .help: "Esc, Ctrl-C", .text: "Esc, Ctrl-C, Ctrl-G", .picker: "Esc, q, Ctrl-C, Ctrl-G",
+          .menu: "Esc, Ctrl-C, Ctrl-G, F10, q", .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
+        ],
+        emacs: "Ctrl-G"
+      )
+    case .goBack: CommandRow(.global, keys: "Alt-Left", menu: .go(20))
+    case .goForward: CommandRow(.global, keys: "Alt-Right", menu: .go(30))
+
+    // Searching
+    case .search:
+      // In a message a slash looks in its text.
+      CommandRow(.global, keys: "/", others: [.message: "g /"], emacs: "s", menu: .go(80))
+    case .find: CommandRow(.message, keys: "/", menu: .go(90))
+    case .nextHit: CommandRow(.global, keys: "n", emacs: "Ctrl-S", menu: .go(100))
+    case .previousHit: CommandRow(.global, keys: "N", emacs: "Ctrl-R", mutt: "g n", menu: .go(110))
+    case .limit: CommandRow(.list, keys: "l", gmail: "L", menu: .go(120))
+    case .refresh: CommandRow(.global, keys: "=", menu: .view(80))
+
+    // Selecting
+    case .selectAndNext: CommandRow(.list, keys: "Space")
+    case .select: CommandRow(.list, .message, keys: "x", mutt: "t", menu: .edit(50))
+    case .selectRange:
+      CommandRow(.list, keys: "v", emacs: "Ctrl-Space", gmail: "g v", menu: .edit(60))
+    case .selectAll: CommandRow(.list, keys: "*", gmail: "* a", mutt: "T", menu: .edit(70))
+    case .selectMatching: CommandRow(.list, menu: .edit(80))
+    case .clearSelection: CommandRow(.list, menu: .edit(90))
+
+    // Undo and actions on mail
+    case .undo:
+      CommandRow(
+        .global,
+        keys: "u, Ctrl-_",
+        others: [.text: "Ctrl-_"],
+        emacs: "Ctrl-X u",
+        gmail: "z",
+        menu: .edit(10)
+      )
+    case .redo:
+      CommandRow(
+        .global,
+        keys: "Ctrl-R",
+        others: [.text: "Ctrl-R"],
+        emacs: "Alt-_",
+        gmail: "Z",
+        menu: .edit(20)
+      )
+    case .history: CommandRow(.global, keys: "g u", menu: .edit(30))
+    case .undoDialog: CommandRow(.global, keys: "g U", menu: .edit(40))
+    case .repeat: CommandRow(.global, keys: ".", menu: .edit(100))
+    case .toggleUnread: CommandRow(.global, keys: "U", gmail: "g m", mutt: "N")
+    case .toggleStar: CommandRow(.global, keys: "s", emacs: "f", mutt: "F")
+    case .quickTags:
+      CommandRow(.list, .message, keys: "t", emacs: "k", mutt: "y", menu: .message(40))
+    case .savePlan: CommandRow(.list, .message, menu: .message(100))
+
+    // Reading
+    case .toggleHeaders: CommandRow(.message, keys: "H", menu: .view(30))
+    case .toggleRaw: CommandRow(.message, keys: "V", menu: .view(40))
+    case .savePart: CommandRow(.message, keys: "S", menu: .message(50))
+    case .openPart: CommandRow(.message, keys: "o", menu: .message(60))
+    case .pipe: CommandRow(.message, keys: "|", menu: .message(70))
+    case .links: CommandRow(.message, keys: "L", menu: .message(80))
+    case .nextAlternative: CommandRow(.message, keys: "T", menu: .view(50))
+    case .foldQuotes: CommandRow(.message, keys: "z", gmail: "g z", menu: .view(60))
+    case .scrollLeft: CommandRow(.message, keys: "<")
+    case .scrollRight: CommandRow(.message, keys: ">")
+
+    // Finding one's way
+    case .help: CommandRow(.global, .help, keys: "?", menu: .help(10))
+    case .palette: CommandRow(.global, keys: ":", emacs: "Alt-X", menu: .help(20))
+    case .about: CommandRow(.global, menu: .help(30))
+    case .menuBar: CommandRow(.global, .text, keys: "F10")
+    case .menuMessage: CommandRow(.global, .text, .menu, keys: "Alt-M")
+    case .menuEdit: CommandRow(.global, .text, .menu, keys: "Alt-E")
+    case .menuView: CommandRow(.global, .text, .menu, keys: "Alt-V")
+    case .menuGo: CommandRow(.global, .text, .menu, keys: "Alt-G")
+    case .menuHelp: CommandRow(.global, .text, .menu, keys: "Alt-H")
+
+    // The screen
+    case .poll: CommandRow(.global, keys: "$", emacs: "G", menu: .view(90))
+    case .togglePreview: CommandRow(.global, keys: "p", emacs: "g p", menu: .view(20))
+    case .toggleSidebar: CommandRow(.global, keys: "\\", menu: .view(10))
+    case .redraw: CommandRow(.global, .help, keys: "Ctrl-L", menu: .view(100))
+    case .suspend: CommandRow(.global, .help, keys: "Ctrl-Z", menu: .go(140))
+    case .quit: CommandRow(.global, .help, keys: "Q", menu: .go(150))
+
+    // In the history
+    case .revert: CommandRow(.history, keys: "u", gmail: "t", menu: .edit(110))
+    case .reapply: CommandRow(.history, keys: "r", menu: .edit(120))
+    case .restore: CommandRow(.history, keys: "R", menu: .edit(130))
+    case .showAll: CommandRow(.history, keys: "a", menu: .edit(140))
+    case .filter: CommandRow(.history, keys: "/", menu: .edit(150))
+
+    // In questions: dialogs, menus, pickers and text fields
+    case .accept:
+      CommandRow(
+        .text,
+        .picker,
+        keys: "Enter",
+        others: [.menu: "Enter, Space", .dialog: "Enter, Space"]
+      )
+    case .confirm: CommandRow(.dialog, keys: "y")
+    case .nextMenu: CommandRow(.menu, keys: "Right, l")
+    case .previousMenu: CommandRow(.menu, keys: "Left, h")
+    case .complete: CommandRow(.text, keys: "Tab")
+    case .completeBackward: CommandRow(.text, keys: "Shift-Tab")
+    case .deleteBackward: CommandRow(.text, keys: "Backspace, Ctrl-H")
+    case .deleteForward: CommandRow(.text, keys: "Delete, Ctrl-D")
+    case .deleteWord: CommandRow(.text, keys: "Ctrl-W, Alt-Backspace")
+    case .deleteToStart: CommandRow(.text, keys: "Ctrl-U")
+    case .deleteToEnd: CommandRow(.text, keys: "Ctrl-K")
+    case .lineStart: CommandRow(.text, keys: "Ctrl-A, Home")
+    case .lineEnd: CommandRow(.text, keys: "Ctrl-E, End")
+    case .characterBackward: CommandRow(.text, keys: "Ctrl-B, Left")
+    case .characterForward: CommandRow(.text, keys: "Ctrl-F, Right")
+    case .wordBackward: CommandRow(.text, keys: "Alt-B")
+    case .wordForward: CommandRow(.text, keys: "Alt-F")
+    }
+  }
+
+  /// The contexts it acts in.
+  package var contexts: [KeyContext] { row.contexts }
+
+  /// Whether it is offered by name, in the palette and to the keys of all views; the others make
+  /// sense only where a question is being answered.
+  package var isOffered: Bool { row.contexts.contains(where: \.includesGlobal) && self != .palette }
+}

@@ -1,0 +1,216 @@
+import Screen
+import TriageCore
+import UndoKit
+
+// The lines around the panes: status, hints, and what can follow half-typed keys.
+
+extension State {
+  /// What the menu bar says at its right: what the view in charge is called.
+  var title: Sentence? {
+    let views = layers.dropFirst(Region.allCases.count).filter(\.pane.context.includesGlobal)
+    return views.reversed().lazy.compactMap { $0.pane.title(shared) }.first
+      ?? layers[Region.list.rawValue].pane.title(shared)
+  }
+
+  /// Whether the status line shows how far a change is.
+  fileprivate var isProgressShown: Bool {
+    shared.timers.isDue(.progress) && shared.changes.progress != nil
+      && shared.changes.running?.change.isAutomatic == false
+  }
+}
+
+// MARK: The status line
+
+extension Painter {
+  /// Left what was done, right what undo would take: of the right part the count goes first, then
+  /// the left part is wrapped over the lines above until the next key, and then cut, never the key.
+  mutating func drawStatus(_ area: Rect, _ state: State) {
+    let left = statusText(state)
+    let room = area.columns - 2
+    let candidates = undoTitles(state)
+    let key = undoKey(state)
+    let title =
+      candidates.first { left.width + 2 + key.width + 1 + $0.width <= room } ?? candidates.last
+    let undo = (title ?? .empty).truncated(toColumns: room - key.width - 1)
+    let width = key.isEmpty ? undo.width : key.width + 1 + undo.width
+    let start = area.endColumn - 1 - width
+    drawStatus(left, area, columns: max(0, start - 3), state)
+    drawUndo(key, undo, row: area.row, column: start)
+  }
+
+  /// Draws the left part; `columns` is what the right part leaves it in their row.
+  private mutating func drawStatus(
+    _ text: DisplayText,
+    _ area: Rect,
+    columns: Int,
+    _ state: State
+  ) {
+    let style = shared.status.isError && !state.isProgressShown ? look[.error] : .plain
+    guard text.width > columns, shared.status.isNew, isReported(state) else {
+      canvas.draw(text, row: area.row, column: 1, columns: columns, style: style)
+      return
+    }
+    let room = area.columns - 2
+    var lines = Array(text.wrapped(toColumns: room))
+    let most = max(1, area.row / 2)
+    if lines.count > most { lines = lines[..<(most - 1)] + [(lines[most - 1] + "…")] }
+    let isLastBeside = (lines.last?.width ?? 0) <= columns
+    let above = lines.count - (isLastBeside ? 1 : 0)
+    let covered = Rect(row: area.row - above, columns: area.columns, rows: above)
+    canvas.fill(covered)
+    addTarget(PointerTarget.status, covered)
+    for (offset, line) in lines.enumerated() {
+      canvas.draw(line, row: covered.row + offset, column: 1, columns: room, style: style)
+    }
+  }
+
+  /// Whether the left part is a sentence, not what goes on at the moment.
+  private func isReported(_ state: State) -> Bool {
+    state.topLayer.pane.statusText(shared, words) == nil && !state.isProgressShown
+      && shared.changes.rowsToRead == nil
+  }
+
+  private mutating func drawUndo(_ key: DisplayText, _ title: DisplayText, row: Int, column: Int) {
+    guard !key.isEmpty else {
+      canvas.draw(title, row: row, column: column, style: look[.faint])
+      return
+    }
+    canvas.draw(key, row: row, column: column, style: look[.key])
+    canvas.draw(title, row: row, column: column + key.width + 1)
+    let width = key.width + 1 + title.width
+    addTarget(
+      PointerTarget.action(.command(.undo)),
+      Rect(row: row, column: column, columns: width, rows: 1)
+    )
+  }
+
+  private func statusText(_ state: State) -> DisplayText {
+    if let text = state.topLayer.pane.statusText(shared, words) { return text }
+    if state.isProgressShown, let progress = shared.changes.progress,
+      let change = shared.changes.running?.change
+    {
+      let name = shared.name(of: change.request)
+      return words.text(
+        .progress(progress, of: name, seconds: shared.changes.seconds, key: cancelKey)
+      )
+    }
+    if let (read, total) = shared.changes.rowsToRead {
+      let reading = Sentence("status.gathering", .number(read), .number(total))
+      return words.text(Sentence("status.cancellable", .sentence(reading), .text(cancelKey)))
+    }
+    return shared.statusSentence.map(words.text) ?? .empty
+  }
+
+  private var cancelKey: String { shared.keymap.key(for: .command(.cancel)) ?? "" }
+
+  /// The key that undoes; empty if there is nothing to undo.
+  private func undoKey(_ state: State) -> DisplayText {
+    guard undo.canUndo else { return .empty }
+    let key =
+      undo is MailUndo
+      ? shared.keymap.key(for: .command(.undo))
+      : shared.keymap.key(for: .command(.undo), in: .text)
+    return words.display(key ?? "")
+  }
+
+  /// The titles of undo, the one that says most first.
+  private func undoTitles(_ state: State) -> [DisplayText] {
+    guard undo is MailUndo, let step = shared.mailbox.head.undo else {
+      return [words.display(undo.undoMenuItemTitle)]
+    }
+    let extent = UndoExtent(step, shared.preview(of: .undo))
+    let extents = extent.canBeLeftOut ? [extent, nil] : [extent]
+    return extents.map {
+      words.text(.statusTitle("undo", step, session: shared.settings.context.session, extent: $0))
+    }
+  }
+}
+
+// MARK: The prompt line
+
+extension Painter {
+  /// The hints of the view, with the keys; half-typed keys at the right.
+  mutating func drawPromptLine(_ area: Rect, _ state: State) {
+    let pending = halfTypedKeys(state)
+    let end = area.endColumn - 1 - pending.width
+    canvas.draw(pending, row: area.row, column: end, style: look[.key])
+    // Under a question that is not a page of its own, the view's keys are to be seen.
+    let view = state.topLayer.pane.context == .help ? state.topLayer.pane : state.viewLayer.pane
+    var column = 1
+    if let selection = view.selectionText(shared) {
+      column = canvas.draw(words.text(selection), row: area.row, column: 1) + 3
+    }
+    for action in view.hints(shared) {
+      guard let chord = shared.keymap.key(for: action, in: view.context) else { continue }
+      let (key, title) = (words.display(chord), words.text(.title(of: action)))
+      let width = key.width + 1 + title.width
+      guard column + width < end - 1 else { break }
+      canvas.draw(key, row: area.row, column: column, style: look[.key])
+      canvas.draw(title, row: area.row, column: column + key.width + 1)
+      addTarget(
+        PointerTarget.action(action),
+        Rect(row: area.row, column: column, columns: width, rows: 1)
+      )
+      column += width + 3
+    }
+  }
+
+  private func halfTypedKeys(_ state: State) -> DisplayText {
+    let count = state.keys.count.map { String($0) } ?? ""
+    return words.display(count + state.keys.chords.joined(separator: " "))
+  }
+
+  /// What can follow half-typed keys, in a box at the lower edge.
+  mutating func drawHalfTypedKeys(over area: Rect, _ state: State) {
+    guard !state.keys.chords.isEmpty, shared.timers.isDue(.keys) else { return }
+    let count = state.keys.chords.count
+    let followers = shared.keymap.followers(
+      of: state.keys.chords,
+      in: state.topLayer.pane.context
+    )
+    let keys = followers.map {
+      (
+        $0.chords.dropFirst(count).joined(separator: " "),
+        words.text(shared.title(of: $0.action))
+      )
+    }
+    drawKeyBox(words.display(state.keys.chords.joined(separator: " ")), keys, area)
+  }
+
+  /// Draws keys and what they do in columns, in a box at the lower edge.
+  mutating func drawKeyBox(
+    _ title: DisplayText,
+    _ keys: [(key: String, title: DisplayText)],
+    _ area: Rect
+  ) {
+    let lines = keys.map { (words.display($0.key), $0.title) }
+    let keyWidth = lines.map(\.0.width).max() ?? 0
+    let width = min(area.columns - 4, keyWidth + 2 + (lines.map(\.1.width).max() ?? 0))
+    let perRow = max(1, (area.columns - 4) / (width + 3))
+    let rows = min(area.rows - 2, (lines.count + perRow - 1) / perRow)
+    guard rows > 0 else { return }
+    let columns = min(perRow, (lines.count + rows - 1) / rows)
+    let size = ScreenSize(
+      columns: max(columns * (width + 3) + 1, title.width + 6),
+      rows: rows + 2
+    )
+    let box = Rect(
+      row: area.endRow - size.rows,
+      column: area.column,
+      columns: min(area.columns, size.columns),
+      rows: size.rows
+    )
+    canvas.within(box) { $0.drawBox(title: title) }
+    for (index, line) in lines.prefix(rows * columns).enumerated() {
+      let row = box.row + 1 + index % rows
+      let column = box.column + 2 + index / rows * (width + 3)
+      canvas.draw(line.0, row: row, column: column, style: look[.key])
+      canvas.draw(
+        line.1,
+        row: row,
+        column: column + keyWidth + 2,
+        columns: max(0, width - keyWidth - 2)
+      )
+    }
+  }
+}

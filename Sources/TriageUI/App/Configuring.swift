@@ -1,0 +1,43 @@
+package import TriageCore
+
+/// What reading the configuration again has come to.
+package enum Reconfiguration: Sendable {
+  /// It has no mistakes and holds from now on.
+  case read(Config)
+  /// It has mistakes: the old one goes on. The first of them, with its place, and how many.
+  case refused(Sentence, problems: Int)
+}
+
+extension State {
+  /// Takes another configuration; what a person has chosen on the screen stays chosen.
+  mutating func configured(_ reconfiguration: Reconfiguration) {
+    switch reconfiguration {
+    case .refused(let first, let problems):
+      shared.report(
+        Sentence("status.config.refused", .number(problems), .sentence(first)),
+        isError: true
+      )
+    case .read(let new):
+      let old = shared.config
+      guard new != old else { return }
+      shared.settings.adopt(new)
+      notify(.configured(from: old))
+      notify(.resized)
+      shared.report(Sentence("status.config.read"))
+      shared.send(.keep(shared.settings.view))
+    }
+  }
+}
+
+extension ScreenSettings {
+  /// Takes another configuration; what was set otherwise stays so.
+  fileprivate mutating func adopt(_ new: Config) {
+    let (old, wanted) = (ViewSettings(config), ViewSettings(new))
+    config = new
+    if view.theme == old.theme { view.theme = wanted.theme }
+    if view.columns == old.columns { view.columns = wanted.columns }
+    if view.preview == old.preview { view.preview = wanted.preview }
+    view.sort = wanted.sort
+    updateLook()
+  }
+}

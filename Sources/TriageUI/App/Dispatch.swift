@@ -1,0 +1,179 @@
+import Screen
+import TriageCore
+
+// From a key or a click to the pane that it is for.
+
+extension State {
+  mutating func handle(_ chord: KeyChord) {
+    let key = chord.description
+    guard size.isEnough else { return handleWhileTooSmall(key) }
+    let top = topLayer
+    if top.pane.claims(chord, shared) {
+      call(top.id) { _ = $0.type(chord, &$1) }
+      return
+    }
+    let context = top.pane.context
+    if context.includesGlobal, keys.chords.isEmpty, let digit = Int(key),
+      digit > 0 || keys.count != nil
+    {
+      keys.count = min((keys.count ?? 0) * 10 + digit, 1_000_000)
+      return
+    }
+    // Half-typed keys are given up by the key that cancels, whatever else it does.
+    if keys.isPending, shared.keymap.match([key], in: context) == .action(.command(.cancel)) {
+      keys = KeyState()
+      return
+    }
+    handle(chord, chords: keys.chords + [key], in: top)
+  }
+
+  private mutating func handle(_ chord: KeyChord, chords: [String], in top: Layer) {
+    switch shared.keymap.match(chords, in: top.pane.context) {
+    case .beginning: keys.chords = chords
+    case .action(let action):
+      let count = keys.count
+      keys = KeyState()
+      perform(action, count: count)
+    case .none:
+      keys = KeyState()
+      let isUsed = call(top.id) { $0.type(chord, &$1) } ?? false
+      guard !isUsed, top.pane.context.includesGlobal else { return }
+      shared.report(
+        top.pane.reasonUnknown(chords, shared)
+          ?? Sentence("status.unknown-key", .text(chords.joined(separator: " "))),
+        isError: true,
+        about: .key
+      )
+    }
+  }
+
+  private mutating func handleWhileTooSmall(_ key: String) {
+    switch shared.keymap.match([key], in: .global) {
+    case .action(.command(.quit)): quit()
+    case .action(.command(.suspend)): shared.send(.suspend)
+    default: break
+    }
+  }
+
+  /// Puts pasted text into the field, if there is one: keys that were pasted do nothing.
+  mutating func paste(_ text: String) {
+    if call(topLayer.id, { $0.paste(text, &$1) }) != true {
+      shared.report(Sentence("status.paste-dropped"), isError: true, about: .key)
+    }
+  }
+
+  // MARK: Commands
+
+  /// Does what a key or a menu item stands for; if it is disabled, says why.
+  mutating func perform(_ action: ActionID, count: Int? = nil) {
+    if let offer = shared.status.offer {
+      shared.status.offer = nil
+      if action == .command(.open) { return notify(.show(query: offer)) }
+    }
+    if let reason = reasonDisabled(action) {
+      return shared.report(reason, isError: true, about: .key)
+    }
+    switch action {
+    case .command(let command): perform(command, count: count)
+    case .mail(let action): call(viewLayer.id) { $0.act(action, count: count, &$1) }
+    case .asking(let action): prompt(ArgumentTopic(action: action))
+    case .running(let command, let argument): run(command, argument)
+    }
+  }
+
+  private mutating func perform(_ command: ScreenCommand, count: Int?) {
+    if command == .cancel, !hasQuestion, shared.changes.isBusyForPerson {
+      shared.cancelChanges()
+      runSteps()
+    } else if let layer = layer(for: command) {
+      call(layer.id) { $0.perform(command, count: count, &$1) }
+    } else {
+      AppCommands.behaviors[command]?.run(&self, count)
+      runSteps()
+    }
+  }
+
+  /// The pane that a command is for: the one on top, or the view below a question.
+  private func layer(for command: ScreenCommand, ignoring id: Int? = nil) -> Layer? {
+    let questions = layers.dropFirst(Region.allCases.count).filter {
+      !$0.pane.context.includesGlobal && $0.id != id
+    }
+    return [questions.last, viewLayer].compactMap(\.self).first { $0.pane.handles(command) }
+  }
+
+  /// Returns why an action can do nothing now; `nil` if it can.
+  ///
+  /// - Parameters:
+  ///   - action: What is to be done.
+  ///   - id: A pane that is left out: a menu closes before what was chosen in it is done.
+  /// - Returns: The reason.
+  func reasonDisabled(_ action: ActionID, ignoring id: Int? = nil) -> Sentence? {
+    switch action {
+    case .mail, .asking: viewLayer.pane.reasonNotToAct(shared)
+    case .running(let command, let argument): reasonDisabled(command, argument)
+    case .command(let command):
+      if let layer = layer(for: command, ignoring: id) {
+        layer.pane.reasonDisabled(command, shared)
+      } else if let behavior = AppCommands.behaviors[command] {
+        behavior.reason(self)
+      } else {
+        command.reasonElsewhere
+      }
+    }
+  }
+
+  // MARK: The mouse
+
+  mutating func handle(_ event: PointerEvent) {
+    guard size.isEnough else { return }
+    switch event {
+    case .click(let target, let button): click(target, button)
+    case .scroll(let lines, .pane(let id, _)) where !hasQuestion || id == topLayer.id:
+      call(id) { $0.scroll(by: lines, &$1) }
+    case .scroll: break
+    }
+  }
+
+  private mutating func click(_ target: PointerTarget, _ button: PointerEvent.Button) {
+    if button == .right { return openMenu(over: target) }
+    let top = topLayer
+    switch target {
+    case .pane(let id, let part) where id == top.id || !hasQuestion:
+      clickPane(id, part, .left)
+    // A question is answered or left; what lies behind it is for later.
+    case _ where top.pane.context == .dialog: break
+    case .menu(let name): toggleMenu(name)
+    case .action(let action) where top.pane.context != .menu: perform(action)
+    case .pane, .action, .status, .elsewhere:
+      if top.pane.closesOnClickOutside { close(top.id) }
+    }
+  }
+
+  private mutating func clickPane(_ id: Int, _ part: PaneTarget, _ button: PointerEvent.Button) {
+    if !hasQuestion { sidebarHasFocus = id == Region.sidebar.rawValue }
+    call(id) { $0.click(part, button, &$1) }
+  }
+
+  /// Moves the cursor to what the pointer is over, and opens the menu of what can be done with it.
+  private mutating func openMenu(over target: PointerTarget) {
+    // Questions are answered first, and help left.
+    if topLayer.pane.context != .menu {
+      guard !hasQuestion else { return }
+      if case .pane(let id, let part) = target { clickPane(id, part, .right) }
+    } else if case .pane(topLayer.id, _) = target {
+      return
+    } else {
+      close(topLayer.id)
+    }
+    open(MenuPane(menu: .message))
+  }
+}
+
+extension ScreenCommand {
+  /// Why the command does nothing in a view that does not have it.
+  fileprivate var reasonElsewhere: Sentence? {
+    if contexts.contains(.list) { return Sentence("status.list-only") }
+    if contexts.contains(.message) { return Sentence("status.message-only") }
+    return contexts.contains(.history) ? Sentence("status.history-only") : nil
+  }
+}

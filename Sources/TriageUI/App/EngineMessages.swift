@@ -1,0 +1,85 @@
+import TriageCore
+
+// What the engine says, and what becomes of what it was asked when it dies.
+
+extension State {
+  mutating func handle(_ message: EngineMessage) {
+    switch message {
+    case .reply(let id, let reply): deliver(Arrival(id: id, content: .reply(reply)))
+    case .progress(let id, let progress): shared.changes.note(progress, of: id)
+    case .changed(let revision, let head): noteChange(revision, head)
+    }
+  }
+
+  /// Brings an answer to whoever awaits it.
+  private mutating func deliver(_ arrival: Arrival) {
+    guard shared.requests.close(arrival.id) else { return }
+    handOver(arrival)
+  }
+
+  private mutating func handOver(_ arrival: Arrival) {
+    if shared.mailbox.awaited.contains(arrival.id) { return receive(arrival) }
+    if shared.changes.awaited.contains(arrival.id) { return shared.receiveChange(arrival) }
+    guard let layer = layers.first(where: { $0.pane.awaited.contains(arrival.id) }) else { return }
+    call(layer.id) { $0.receive(arrival, &$1) }
+  }
+
+  /// Takes what the mailbox was asked for: names, the head of the history, what was left open.
+  private mutating func receive(_ arrival: Arrival) {
+    if case .answer(let names)? = arrival.redeem(&shared.mailbox.namesTicket) {
+      shared.mailbox.names = names
+    }
+    if case .answer(let head)? = arrival.redeem(&shared.mailbox.headTicket) {
+      shared.mailbox.head = head
+    }
+    if let answered = arrival.redeem(&shared.mailbox.settleTicket) { settled(answered) }
+  }
+
+  private mutating func settled(_ answered: Answered<Settled>) {
+    guard case .answer(let settled) = answered else { return shared.settled([]) }
+    shared.mailbox.head = settled.head
+    shared.settled(settled.steps)
+  }
+
+  /// Takes that the index or the history has changed, by whomever.
+  private mutating func noteChange(_ revision: IndexRevision, _ head: HistoryHead) {
+    let hasNewHead = shared.mailbox.head != head
+    shared.mailbox.head = head
+    shared.mailbox.note(revision)
+    if hasNewHead { notify(.historyChanged) }
+    notify(.indexChanged(revision))
+  }
+}
+
+// MARK: Restarts
+
+extension State {
+  /// Goes on with another engine: reads are asked for again, a change never is.
+  mutating func engineRestarted(_ reason: Sentence?) {
+    shared.requests.isAlive = true
+    shared.report(
+      reason.map { Sentence("status.engine-restarted", .sentence($0)) }
+        ?? Sentence("status.engine-started"),
+      isError: reason != nil
+    )
+    let (again, lost) = shared.requests.restart()
+    for id in lost { handOver(Arrival(id: id, content: .lost)) }
+    for request in again { shared.send(.send(request)) }
+    notify(.engineRestarted)
+    shared.runNextChange()
+  }
+
+  /// Shows what is there, without an engine.
+  mutating func engineStopped(_ reason: Sentence?) {
+    shared.requests.stop()
+    shared.dropWaitingChanges()
+    shared.report(stopped(reason), isError: true)
+    notify(.engineStopped)
+  }
+
+  private func stopped(_ reason: Sentence?) -> Sentence {
+    let key = Sentence.Argument.text(shared.keymap.key(for: .command(.refresh)) ?? "")
+    guard let reason else { return Sentence("status.engine-missing", key) }
+    return Sentence("status.engine-stopped", .sentence(reason), key)
+  }
+}

@@ -1,0 +1,109 @@
+import TriageCore
+
+/// What a pane wants from outside itself, in the order in which it said so.
+struct Outcome: Sendable {
+  /// Something that only the app can do, because it is about other panes.
+  enum Step: Sendable {
+    /// Puts a pane on top.
+    case open(any Pane)
+    /// Takes the pane away.
+    case close
+    /// Does what a key or a menu item stands for, in the pane that is on top then.
+    case perform(ActionID, count: Int?)
+    /// Lets keys act in the list again, or what lies over it.
+    case focusList
+    case focusSidebar
+    /// Gives the text typed into a prompt to the pane that asked.
+    case answer(any PromptTopic, String)
+    /// Tells every pane what a change has come to.
+    case changed(PendingChange, ChangeResult)
+    /// Tells every pane.
+    case notify(Notice)
+  }
+
+  var effects: [Effect] = []
+  var steps: [Step] = []
+}
+
+extension Shared {
+  /// Has something done outside the state.
+  mutating func send(_ effect: Effect) { outcome.effects.append(effect) }
+
+  /// Opens a pane over the others.
+  mutating func open(_ pane: any Pane) { outcome.steps.append(.open(pane)) }
+
+  /// Closes the pane that is being called.
+  mutating func close() { outcome.steps.append(.close) }
+
+  /// Does what a key stands for, when the pane that is being called has returned.
+  mutating func perform(_ action: ActionID, count: Int? = nil) {
+    outcome.steps.append(.perform(action, count: count))
+  }
+
+  /// Lets keys act in the list, or in what lies over it.
+  mutating func focusList() { outcome.steps.append(.focusList) }
+
+  /// Lets keys act in the sidebar.
+  mutating func focusSidebar() { outcome.steps.append(.focusSidebar) }
+
+  /// Gives the text of a prompt to the pane that asked for it.
+  mutating func answer(_ topic: any PromptTopic, with text: String) {
+    outcome.steps.append(.answer(topic, text))
+  }
+
+  /// Tells every pane, when the pane that is being called has returned.
+  mutating func notify(_ notice: Notice) { outcome.steps.append(.notify(notice)) }
+}
+
+/// Something that happened and concerns every pane.
+enum Notice: Sendable {
+  /// The screen begins: what is to be shown first is asked for.
+  case started
+  /// A timer that a pane has set has gone off.
+  case due(ScreenTimer)
+  /// What holds in the list that was entered is known: the list can be read.
+  case entered
+  /// The index is another one, as the engine has noticed.
+  case indexChanged(IndexRevision)
+  /// The list is to be put into an order.
+  case sort(SortOrder)
+  /// The window has another size, or its regions have.
+  case resized
+  /// The configuration was read again; it was this one before.
+  case configured(from: Config)
+  /// The index may be another one: what is shown is read again.
+  case refresh
+  /// The person asks for everything again, what failed included.
+  case refreshByHand
+  /// A change was asked for: what it is about is shown as it will be.
+  case marked(PendingChange)
+  /// Nothing came of a change: its marks are taken back.
+  case unmarked(PendingChange)
+  /// A change has come to something; after an undo the list goes back to where that was done, unless
+  /// what it is about is shown already.
+  case changed(PendingChange, ChangeResult, returns: Bool)
+  /// The list has gone on from threads that were acted on; whether to one further down.
+  case advanced(past: [ThreadID], toNext: Bool)
+  /// The text beside the list is to be scrolled by so many lines.
+  case scrollPreview(Int)
+  /// Actions that wait for rows are given up.
+  case collectingCancelled
+  /// The history is another one.
+  case historyChanged
+  /// No engine answers any more.
+  case engineStopped
+  /// Another engine has been started.
+  case engineRestarted
+  /// Mail is to be shown that a query finds.
+  case show(query: String)
+  /// A view is to be shown.
+  case showView(SavedView)
+  /// Keys act in the sidebar now.
+  case sidebarFocused
+  /// A prompt completes the names of people: those of the list are to be shared.
+  case peopleWanted
+  /// The list that was left by going back is to be shown again.
+  case goForward
+  /// The list shows other mail: what lies over it goes.
+  case listReplaced
+}

@@ -1,0 +1,149 @@
+import Screen
+import TriageCore
+import UndoKit
+
+/// A part of the screen that takes keys: the list, a thread being read, a prompt, a menu.
+///
+/// A pane is a value. It changes itself and what all panes share, and nothing else: what it wants
+/// from outside it leaves in `Shared.outcome` (effects, panes to open or close, commands to run),
+/// and the app sees to it when the call returns.
+protocol Pane: Sendable {
+  /// Whose rows of the command table are its keys.
+  var context: KeyContext { get }
+
+  /// What each of its commands does, and why it cannot now: exactly one for every row of the
+  /// command table that names the pane's context.
+  static var behaviors: [ScreenCommand: Behavior<Self>] { get }
+
+  /// Runs a command that the pane has a behavior for.
+  mutating func perform(_ command: ScreenCommand, count: Int?, _ shared: inout Shared)
+  /// Whether a key is text of the pane's own, whatever is bound to it: the letters of a picker.
+  func claims(_ chord: KeyChord, _ shared: Shared) -> Bool
+  /// Handles a key that is bound to nothing; returns whether it was of use.
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool
+  /// Handles pasted text; returns whether the pane has a field for it.
+  mutating func paste(_ text: String, _ shared: inout Shared) -> Bool
+  /// Why keys that are bound to nothing here are of no use; `nil` leaves the words to the app.
+  func reasonUnknown(_ chords: [String], _ shared: Shared) -> Sentence?
+  /// Handles a click on something that the pane has drawn.
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  )
+  /// Whether a click beside the pane closes it.
+  var closesOnClickOutside: Bool { get }
+  /// Handles the wheel over the pane: so many lines, down if positive.
+  mutating func scroll(by lines: Int, _ shared: inout Shared)
+
+  /// The requests whose answers the pane waits for: others that it has made are cancelled.
+  var awaited: [RequestID] { get }
+  /// Handles an answer; only the pane that awaits it is called.
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared)
+  /// Handles something that concerns every pane.
+  mutating func notice(_ notice: Notice, _ shared: inout Shared)
+  /// The thread that is being read in the pane.
+  var shownThread: ThreadID? { get }
+  /// Whether what an undo was about is seen, so that the list need not go there.
+  func showsMail(of result: ChangeResult) -> Bool
+  /// Handles the text typed into a prompt; returns `false` if the prompt was not the pane's.
+  mutating func answer(_ topic: any PromptTopic, with text: String, _ shared: inout Shared) -> Bool
+  /// Keeps within its bounds and asks for what it shows and lacks; called after every event.
+  mutating func settle(_ shared: inout Shared)
+
+  /// Does an action on the mail that the pane shows, with a count typed before its key.
+  mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared)
+  /// Why no action on mail can be done; `nil` if one can.
+  func reasonNotToAct(_ shared: Shared) -> Sentence?
+  /// The undo that the pane has of its own, such as that of a text field.
+  func undoProvider(_ words: Wording?) -> (any UndoProvider)?
+
+  /// What the status line says instead of what was done; `nil` leaves it as it is.
+  func statusText(_ shared: Shared, _ words: Wording) -> DisplayText?
+  /// What the menu bar says at its right while the pane has the focus; `nil` leaves it to the list.
+  func title(_ shared: Shared) -> Sentence?
+  /// What the hint line says of what is selected; `nil` if nothing is.
+  func selectionText(_ shared: Shared) -> Sentence?
+  /// The commands that the hint line offers.
+  func hints(_ shared: Shared) -> [ActionID]
+  /// Whether nothing of the views below is seen.
+  func coversContent(_ shared: Shared) -> Bool
+  /// Draws the pane into its part of the screen.
+  func draw(_ painter: inout Painter, _ layout: Layout)
+}
+
+/// What a command does in a pane, and beside it why it cannot be done now.
+struct Behavior<Owner: Pane>: Sendable {
+  let reason: @Sendable (Owner, Shared) -> Sentence?
+  let run: @Sendable (inout Owner, _ count: Int?, inout Shared) -> Void
+
+  /// Makes the behavior of a command that is always enabled.
+  init(_ run: @escaping @Sendable (inout Owner, _ count: Int?, inout Shared) -> Void) {
+    reason = { _, _ in nil }
+    self.run = run
+  }
+
+  /// Makes the behavior of a command that is disabled while a method of the pane gives a reason.
+  init(
+    unless reason: @escaping @Sendable (Owner) -> (Shared) -> Sentence?,
+    _ run: @escaping @Sendable (inout Owner, _ count: Int?, inout Shared) -> Void
+  ) {
+    self.reason = { reason($0)($1) }
+    self.run = run
+  }
+}
+
+/// A part of a pane that can be clicked, as it was drawn.
+package enum PaneTarget: Hashable, Sendable {
+  /// A row, an entry, a line or a button, by its index.
+  case item(Int)
+  /// The mark column of a row.
+  case mark(Int)
+  /// The rest of the pane.
+  case ground
+}
+
+extension Pane {
+  func claims(_ chord: KeyChord, _ shared: Shared) -> Bool { false }
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool { false }
+  mutating func paste(_ text: String, _ shared: inout Shared) -> Bool { false }
+  func reasonUnknown(_ chords: [String], _ shared: Shared) -> Sentence? { nil }
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {}
+  var closesOnClickOutside: Bool { false }
+  mutating func scroll(by lines: Int, _ shared: inout Shared) {}
+  var awaited: [RequestID] { [] }
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {}
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {}
+  var shownThread: ThreadID? { nil }
+  func showsMail(of result: ChangeResult) -> Bool { false }
+  mutating func answer(
+    _ topic: any PromptTopic,
+    with text: String,
+    _ shared: inout Shared
+  ) -> Bool { false }
+  mutating func settle(_ shared: inout Shared) {}
+  mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {}
+  func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.no-row") }
+  func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
+  func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }
+  func title(_ shared: Shared) -> Sentence? { nil }
+  func selectionText(_ shared: Shared) -> Sentence? { nil }
+  func hints(_ shared: Shared) -> [ActionID] { [] }
+  func coversContent(_ shared: Shared) -> Bool { context.includesGlobal }
+
+  /// Whether the pane has a behavior for a command.
+  func handles(_ command: ScreenCommand) -> Bool { Self.behaviors[command] != nil }
+
+  /// Why a command cannot be done now; `nil` if it can.
+  func reasonDisabled(_ command: ScreenCommand, _ shared: Shared) -> Sentence? {
+    Self.behaviors[command]?.reason(self, shared)
+  }
+
+  mutating func perform(_ command: ScreenCommand, count: Int?, _ shared: inout Shared) {
+    Self.behaviors[command]?.run(&self, count, &shared)
+  }
+}

@@ -1,0 +1,151 @@
+import TriageCore
+
+/// A question to the engine that knows the type of its answer.
+protocol Question: Hashable, Sendable {
+  associatedtype Answer: Sendable
+  /// What goes over the wire.
+  var body: EngineRequest.Body { get }
+  /// Whether the next engine is asked again, once, if one dies over it.
+  static var isAskedAgain: Bool { get }
+  /// The answer in a reply; `nil` if the reply is of another kind.
+  func answer(in reply: EngineReply) -> Answer?
+}
+
+extension Question {
+  static var isAskedAgain: Bool { true }
+}
+
+/// What whoever asks keeps, to know the answer by.
+struct Ticket<Asked: Question>: Hashable, Sendable {
+  let id: RequestID
+  let question: Asked
+}
+
+/// What came of a question.
+enum Answered<Answer: Sendable>: Sendable {
+  case answer(Answer)
+  case failure(TriageFailure)
+  /// The engine died over it and is not asked again.
+  case lost
+
+  /// Why there is no answer; `nil` if there is one.
+  var failure: TriageFailure? {
+    switch self {
+    case .answer: nil
+    case .failure(let failure): failure
+    case .lost: TriageFailure(.internalError)
+    }
+  }
+}
+
+/// The reply to a request, on its way to the pane that awaits it.
+struct Arrival: Sendable {
+  enum Content: Sendable {
+    case reply(EngineReply)
+    case lost
+  }
+
+  let id: RequestID
+  let content: Content
+
+  /// The answer, if it is the one to this ticket, which is used up.
+  func redeem<Asked: Question>(_ ticket: inout Ticket<Asked>?) -> Answered<Asked.Answer>? {
+    guard let held = ticket, held.id == id else { return nil }
+    ticket = nil
+    return answer(to: held)
+  }
+
+  /// The answer, if it is the one to a ticket.
+  func answer<Asked: Question>(to ticket: Ticket<Asked>) -> Answered<Asked.Answer>? {
+    guard ticket.id == id else { return nil }
+    switch content {
+    case .lost: return .lost
+    case .reply(.failed(let failure)): return .failure(failure)
+    case .reply(let reply):
+      return ticket.question.answer(in: reply).map { .answer($0) }
+        ?? .failure(TriageFailure(.internalError))
+    }
+  }
+}
+
+/// How the engine is, and what it has been asked.
+struct Requests: Sendable {
+  /// A request that no engine has answered.
+  struct Outstanding: Sendable {
+    let body: EngineRequest.Body
+    let isAskedAgain: Bool
+    /// Whether an engine has died over it already.
+    var wasRepeated = false
+  }
+
+  /// Whether requests can be sent.
+  var isAlive = true
+  private(set) var outstanding: [RequestID: Outstanding] = [:]
+  /// Requests that nobody awaits any more; the engine answers them nevertheless.
+  private(set) var cancelled: Set<RequestID> = []
+  private var next: RequestID = 1
+
+  /// Whether nothing is asked for.
+  var isEmpty: Bool { outstanding.isEmpty }
+  /// Whether the engine has not yet answered something that was given up.
+  var isCancelling: Bool { !cancelled.isEmpty }
+
+  mutating func newID() -> RequestID {
+    defer { next &+= 1 }
+    return next
+  }
+
+  mutating func add(_ id: RequestID, _ body: EngineRequest.Body, isAskedAgain: Bool) {
+    outstanding[id] = Outstanding(body: body, isAskedAgain: isAskedAgain)
+  }
+
+  /// Notes that a request is answered; returns whether anybody waits for that.
+  mutating func close(_ id: RequestID) -> Bool {
+    cancelled.remove(id)
+    return outstanding.removeValue(forKey: id) != nil
+  }
+
+  /// Gives up what nobody awaits; returns the requests that the engine is told of.
+  mutating func cancel(keeping awaited: Set<RequestID>) -> [RequestID] {
+    let unwanted = outstanding.keys.filter { !awaited.contains($0) }.sorted()
+    for id in unwanted {
+      outstanding[id] = nil
+      cancelled.insert(id)
+    }
+    return unwanted
+  }
+
+  /// Starts over with another engine: returns what it is asked again, and what is lost.
+  mutating func restart() -> (again: [EngineRequest], lost: [RequestID]) {
+    cancelled = []
+    var again: [EngineRequest] = []
+    var lost: [RequestID] = []
+    for (id, request) in outstanding.sorted(by: { $0.key < $1.key }) {
+      if request.isAskedAgain, !request.wasRepeated {
+        outstanding[id]?.wasRepeated = true
+        again.append(EngineRequest(id: id, request.body))
+      } else {
+        outstanding[id] = nil
+        lost.append(id)
+      }
+    }
+    return (again, lost)
+  }
+
+  /// Gives everything up: there is no engine.
+  mutating func stop() {
+    isAlive = false
+    outstanding = [:]
+    cancelled = []
+  }
+}
+
+extension Shared {
+  /// Asks the engine something.
+  mutating func ask<Asked: Question>(_ question: Asked) -> Ticket<Asked> {
+    let id = requests.newID()
+    requests.add(id, question.body, isAskedAgain: Asked.isAskedAgain)
+    send(.send(EngineRequest(id: id, question.body)))
+    return Ticket(id: id, question: question)
+  }
+}

@@ -1,0 +1,47 @@
+import TriageCore
+import UndoKit
+
+/// A part of the screen that can have the focus, for the responder chain.
+struct ScreenPart: UndoResponder {
+  let undoProvider: (any UndoProvider)?
+  let parentUndoResponder: (any UndoResponder)?
+}
+
+extension State {
+  /// The parts of the screen from the focused one outwards.
+  ///
+  /// A text field has an undo of its own; the other panes have none and hand the question on to the
+  /// mailbox.
+  func responders(_ words: Wording? = nil) -> UndoResponderChain {
+    let mailbox = ScreenPart(
+      undoProvider: MailUndo(shared.mailbox.head, words),
+      parentUndoResponder: nil
+    )
+    let view = ScreenPart(undoProvider: nil, parentUndoResponder: mailbox)
+    let provider = layers.reversed().lazy.compactMap { $0.pane.undoProvider(words) }.first
+    guard let provider else { return UndoResponderChain(focused: view) }
+    return UndoResponderChain(
+      focused: ScreenPart(undoProvider: provider, parentUndoResponder: view)
+    )
+  }
+}
+
+/// What undo and redo can do now, whoever is in charge.
+struct UndoState: Hashable, Sendable {
+  var canUndo = false
+  var canRedo = false
+
+  /// What is possible, undo first.
+  var possible: [UndoRedo] { (canUndo ? [.undo] : []) + (canRedo ? [.redo] : []) }
+}
+
+extension State {
+  /// Lets panes know what undo and redo can do now.
+  mutating func updateUndoState() {
+    let provider = responders().provider
+    shared.undoState = UndoState(
+      canUndo: provider?.canUndo ?? false,
+      canRedo: provider?.canRedo ?? false
+    )
+  }
+}

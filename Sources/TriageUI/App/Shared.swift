@@ -1,0 +1,182 @@
+import Screen
+import TriageCore
+
+/// What every pane may read and change; what belongs to one pane alone is in that pane.
+struct Shared: Sendable {
+  /// The size of the window.
+  var size: ScreenSize
+  var settings: ScreenSettings
+  var mailbox = MailboxState()
+  var requests = Requests()
+  var changes = ChangeQueue()
+  var status = StatusState()
+  var timers = TimerQueue()
+  /// The letters that tags are chosen by.
+  var tagLetters = TagLetters()
+  /// What was typed in prompts.
+  var typed: TypedTexts
+  /// Whether a view lies over the list and what is beside it.
+  var isListCovered = false
+  /// What undo and redo can do now.
+  var undoState = UndoState()
+  /// What the pane that is being called wants from outside itself.
+  var outcome = Outcome()
+
+  /// Which action a sequence of chords stands for.
+  var keymap: Keymap { settings.config.keymap }
+  var config: Config { settings.config }
+}
+
+/// How the screen is set: by the configuration, by the view that is shown, by the person.
+struct ScreenSettings: Sendable {
+  /// What the person has set.
+  var config: Config
+  /// What holds in the view that is shown.
+  var view: ViewSettings
+  /// How the screen looks now.
+  var look: Look
+  /// What the terminal has said of its background.
+  var background: Background?
+  /// Whether the person has shown or hidden the sidebar; `nil` leaves it to the window's width.
+  var wantsSidebar: Bool?
+  /// Names this screen in the history, whatever engine serves it.
+  let context: StepContext
+  /// The words that filters and the palette look for.
+  let lexicon: Lexicon
+  /// The version of the program.
+  let version: String
+
+  /// Chooses the look by the theme's name and the terminal's background.
+  mutating func updateLook() {
+    look = Look(theme: view.theme, config, background: background) ?? .dark
+  }
+}
+
+/// What the screen knows of the mailbox beside the rows that panes show.
+struct MailboxState: Sendable {
+  /// What undo and redo would take, as the engine last said.
+  var head = HistoryHead()
+  /// The newest state of the index that the engine has spoken of.
+  var revision: IndexRevision?
+  /// The tags, queries and folders that prompts complete.
+  var names = IndexNames()
+  /// The people in the list, while a prompt completes them.
+  var people: [String] = []
+  /// The threads of queries, as they were counted last.
+  var counts: [String: ThreadCounts] = [:]
+  /// The list that is shown.
+  var shown = ShownList()
+  /// The thread under the list's cursor.
+  var current: CurrentThread?
+  /// Whether the program that fetches mail runs.
+  var isPolling = false
+
+  var namesTicket: Ticket<NamesQuestion>?
+  var headTicket: Ticket<HeadQuestion>?
+  var settleTicket: Ticket<SettleQuestion>?
+
+  var awaited: [RequestID] {
+    [namesTicket?.id, headTicket?.id, settleTicket?.id].compactMap(\.self)
+  }
+
+  /// Notes the newest state of the index that was spoken of.
+  mutating func note(_ revision: IndexRevision) {
+    guard let known = self.revision, known.uuid == revision.uuid else {
+      self.revision = revision
+      return
+    }
+    if known.number < revision.number { self.revision = revision }
+  }
+}
+
+/// How many threads a query has.
+struct ThreadCounts: Hashable, Sendable {
+  var unread: Int
+  var total: Int
+
+  static let none = ThreadCounts(unread: 0, total: 0)
+}
+
+/// What other panes need to know of the list that is shown.
+struct ShownList: Hashable, Sendable {
+  /// All that it asks for.
+  var query = ""
+  /// What its view asks for, without what narrows it.
+  var view = ""
+  var sort = SortOrder.newestFirst
+  /// Whether its order is being read.
+  var isLoading = true
+  /// How many threads it has, if that is known.
+  var total: Int?
+  /// Whether it is something else than a view as it is saved: then one looks for what matched.
+  var isSearched = false
+  /// Whether a list was left by going back.
+  var canGoForward = false
+}
+
+/// The thread under the list's cursor: what reader and preview show of it.
+struct CurrentThread: Hashable, Sendable {
+  let thread: ThreadID
+  /// Its row, if it has been read.
+  var row: ThreadRow?
+  /// Whether the row is struck through: it has been dealt with.
+  var isStruck = false
+}
+
+extension Shared {
+  /// Asks for the names that prompts complete, unless they are on their way.
+  mutating func readNames() {
+    if mailbox.namesTicket == nil { mailbox.namesTicket = ask(NamesQuestion()) }
+  }
+
+  /// Asks for the head of the history.
+  mutating func readHead() { mailbox.headTicket = ask(HeadQuestion()) }
+
+  /// Has settled what a dead process left open.
+  mutating func settleOpenSteps() { mailbox.settleTicket = ask(SettleQuestion()) }
+
+  /// Where the regions of the screen are now.
+  var layout: Layout {
+    Layout(size, hasSidebar: isSidebarShown, preview: settings.view.preview)
+  }
+  /// Rows of the list on the screen.
+  var listHeight: Int { max(1, layout.list.rows) }
+  /// Rows of the message view, or of the help.
+  var contentHeight: Int { max(1, layout.content.rows) }
+
+  /// Whether there is room for the sidebar, and it is wanted.
+  var isSidebarShown: Bool {
+    let isConfigured =
+      switch config.layout.sidebar {
+      case .shown: true
+      case .hidden: false
+      case .auto: size.columns >= Layout.widthForSidebar
+      }
+    return size.columns >= Layout.leastForSidebar && (settings.wantsSidebar ?? isConfigured)
+  }
+
+  /// The views in the sidebar and the Go menu: the configuration's, or ours and notmuch's.
+  var views: [SavedView] {
+    config.views
+      + (config.showsSavedQueries
+        ? mailbox.names.queries.map { SavedView(name: $0.name, query: $0.query) } : [])
+  }
+
+  /// Whether nothing is asked for or done that a person waits for.
+  var isIdle: Bool {
+    requests.isAlive && requests.isEmpty && !changes.isBusy && !mailbox.shown.isLoading
+  }
+}
+
+extension ScreenSize {
+  /// The smallest window that the program is shown in.
+  static let smallest = ScreenSize(columns: 40, rows: 10)
+
+  /// Returns whether the program can be shown in it.
+  var isEnough: Bool {
+    rows >= ScreenSize.smallest.rows && columns >= ScreenSize.smallest.columns
+  }
+
+  /// Returns whether the menu bar always has its row.
+  var hasMenuBar: Bool { rows >= 16 }
+}

@@ -1,0 +1,92 @@
+import Screen
+import TriageCore
+
+/// What the status line says.
+struct StatusState: Hashable, Sendable {
+  /// What a sentence is about: it is shown no longer than that lasts.
+  enum Subject: Hashable, Sendable {
+    /// The mail, the engine or the configuration: it stays until there is something else to report.
+    case mail
+    /// The key that was pressed.
+    case key
+    /// That the same key leaves if it comes at once.
+    case leaving
+    /// The thread being read.
+    case thread(ThreadID)
+    /// That the list could not be refreshed.
+    case refresh
+  }
+
+  /// What was done, or why it was not.
+  var left: Sentence?
+  var isError = false
+  var subject = Subject.mail
+  /// Whether no key was pressed since it was reported: then all of it is shown.
+  var isNew = true
+  /// What Enter opens as long as no other key is pressed: the mail that the sentence is about, if
+  /// the view hides it.
+  var offer: String?
+}
+
+extension Shared {
+  /// Shows a sentence at the left of the status line as long as what it is about lasts.
+  mutating func report(
+    _ sentence: Sentence?,
+    isError: Bool = false,
+    about subject: StatusState.Subject = .mail
+  ) {
+    status = StatusState(left: sentence, isError: isError, subject: subject)
+  }
+
+  /// Shows what failed, and what can be done about it.
+  mutating func report(_ failure: TriageFailure, about subject: StatusState.Subject = .mail) {
+    let sentence = Sentence.failure(failure)
+    guard let hint = Sentence.hint(for: failure) else {
+      return report(sentence, isError: true, about: subject)
+    }
+    let both = Sentence("status.both", .sentence(sentence), .sentence(hint))
+    report(both, isError: true, about: subject)
+  }
+
+  /// What the status line says, and what Enter does as long as it is offered.
+  var statusSentence: Sentence? {
+    guard status.offer != nil else { return status.left }
+    let key = keymap.key(for: .command(.open), in: .list) ?? ""
+    let hidden = Sentence("status.hidden", .text(key))
+    return status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden
+  }
+}
+
+extension State {
+  /// What a sentence is about that reports something done with a message.
+  var subjectOfReading: StatusState.Subject {
+    layers.reversed().lazy.compactMap(\.pane.shownThread).first.map { .thread($0) } ?? .mail
+  }
+
+  /// Takes a sentence away when what it is about has gone.
+  ///
+  /// - Parameters:
+  ///   - before: The status line as it was before the event.
+  ///   - event: What has happened.
+  mutating func dropStaleStatus(_ before: StatusState, after event: Event) {
+    let isStale =
+      switch shared.status.subject {
+      case .mail, .refresh: false
+      case .key, .leaving: event.isFromPerson && shared.status == before
+      case .thread: subjectOfReading != shared.status.subject
+      }
+    if isStale { shared.status = StatusState() }
+  }
+}
+
+extension Event {
+  /// Whether a person has pressed a key or a button.
+  var isFromPerson: Bool {
+    switch self {
+    case .terminal(.key), .terminal(.paste), .pointer(.click): true
+    case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
+      .entered, .polled, .configured, .shaken, .lettered:
+      false
+    }
+  }
+}

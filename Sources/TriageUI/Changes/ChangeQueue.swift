@@ -1,0 +1,352 @@
+import TriageCore
+
+/// The changes the screen has asked for: one runs, the others wait their turn.
+struct ChangeQueue: Sendable {
+  /// A change that the engine has been asked for.
+  struct Running: Sendable {
+    var change: PendingChange
+    var ticket: Ticket<ChangeQuestion>?
+    /// Asked for only to learn what would come of it.
+    var preview: Ticket<PreviewQuestion>?
+
+    var isPreview: Bool { ticket == nil }
+    var id: RequestID? { ticket?.id ?? preview?.id }
+  }
+
+  /// A change whose engine died before it answered.
+  struct Lost: Sendable {
+    let change: PendingChange
+    /// What has been settled since.
+    var settled: [SettledStep] = []
+  }
+
+  var waiting: [PendingChange] = []
+  var running: Running?
+  private(set) var progress: ChangeProgress?
+  /// How many seconds it has been running.
+  var seconds = 0
+  /// A change that waits for a person's answer.
+  var held: PendingChange?
+  /// The titles of actions that wait for the rows of what they are about.
+  var collecting: [Sentence] = []
+  /// Of the first of them: how many rows have been read, and how many there are.
+  var rowsToRead: (read: Int, total: Int)?
+  /// What undo and redo would come to.
+  var previews: [UndoRedo: UndoPreview] = [:]
+  var previewTicket: Ticket<PreviewQuestion>?
+  /// The group that is asked about, and the state of the index then.
+  var previewedStep: (id: StepID, revision: IndexRevision?)?
+  /// Actions that were not done because the person has quit.
+  var dropped: [Sentence] = []
+  /// A change whose engine died: what became of it is being asked.
+  var lost: Lost?
+  var lostTicket: Ticket<NewestStepQuestion>?
+  /// The last mail action, for `repeat`.
+  var last: MailAction?
+  /// The newest step this screen has made.
+  var newestStep: StepID?
+  /// Whether the person has quit: nothing new is begun.
+  var isQuitting = false
+  private var nextID = 1
+
+  /// Whether something is under way that a person asked for.
+  var isBusyForPerson: Bool {
+    held != nil || lost != nil || !collecting.isEmpty
+      || ([running?.change].compactMap(\.self) + waiting).contains { !$0.isAutomatic }
+  }
+
+  var isBusy: Bool {
+    running != nil || held != nil || lost != nil || !waiting.isEmpty || !collecting.isEmpty
+  }
+
+  var awaited: [RequestID] {
+    [running?.id, previewTicket?.id, lostTicket?.id].compactMap(\.self)
+  }
+
+  mutating func newID() -> Int {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  /// Notes how far a change is; its pace is counted from the moment it writes.
+  mutating func note(_ progress: ChangeProgress, of id: RequestID) {
+    guard running?.id == id else { return }
+    if case .waiting? = self.progress, case .writing = progress { seconds = 0 }
+    self.progress = progress
+  }
+
+  /// Begins to wait for the answer to a change.
+  mutating func run(_ running: Running) {
+    self.running = running
+    progress = nil
+    seconds = 0
+  }
+
+  /// Ends the waiting.
+  mutating func endRun() {
+    running = nil
+    progress = nil
+  }
+
+  /// Sets the timers that a running change needs.
+  func wantTimers(_ timers: inout TimerQueue) {
+    guard let id = running?.id else { return }
+    timers.want(.progress, for: .number(Int(id)), after: .milliseconds(300))
+    timers.want(.second, for: .number(seconds), after: .seconds(1))
+  }
+}
+
+// MARK: Asking
+
+extension Shared {
+  /// Asks for an action on messages; the rows are marked as they will be.
+  mutating func ask(
+    for action: MailAction,
+    on messages: [MessageID],
+    _ subject: ActionSubject,
+    isAutomatic: Bool = false
+  ) {
+    guard !messages.isEmpty else { return report(TriageFailure(.nothingFound)) }
+    var change = PendingChange(
+      id: changes.newID(),
+      request: .act(action, messages),
+      subject: subject
+    )
+    change.isAutomatic = isAutomatic
+    notify(.marked(change))
+    enqueue(change)
+  }
+
+  /// Asks for undo or redo of mail, so many times.
+  mutating func ask(for direction: UndoRedo, count: Int?) {
+    var change = PendingChange(
+      id: changes.newID(),
+      request: .undoRedo(direction),
+      subject: ActionSubject(query: mailbox.shown.query)
+    )
+    change.repeats = max(1, count ?? 1) - 1
+    enqueue(change)
+  }
+
+  /// Asks for groups to be turned, after a question.
+  mutating func ask(for request: SwitchRequest, name: ActionName) {
+    enqueue(
+      PendingChange(
+        id: changes.newID(),
+        request: .switch(request, name: name),
+        subject: ActionSubject(query: mailbox.shown.query)
+      )
+    )
+  }
+
+  private mutating func enqueue(_ change: PendingChange) {
+    changes.waiting.append(change)
+    runNextChange()
+  }
+
+  /// Sends the next change if none is under way.
+  mutating func runNextChange() {
+    while changes.running == nil, changes.held == nil, changes.lost == nil, requests.isAlive,
+      !changes.isQuitting, !changes.waiting.isEmpty
+    {
+      begin(changes.waiting.removeFirst())
+    }
+  }
+
+  /// Makes a change; before an undo or redo, looks what would come of it.
+  private mutating func begin(_ change: PendingChange) {
+    guard case .undoRedo(let direction) = change.request else {
+      return run(change, isPreview: change.kind == .switch)
+    }
+    guard let preview = preview(of: direction) else { return run(change, isPreview: true) }
+    decide(change, direction, preview)
+  }
+
+  /// Makes an undo or redo, or asks the person first.
+  private mutating func decide(
+    _ change: PendingChange,
+    _ direction: UndoRedo,
+    _ preview: UndoPreview
+  ) {
+    guard let question = question(before: direction, preview) else {
+      return run(change, isPreview: false)
+    }
+    hold(change, for: question)
+  }
+
+  /// Lets a change wait for a person's answer.
+  private mutating func hold(_ change: PendingChange, for question: ChangeConfirmation) {
+    changes.held = change
+    confirm(question)
+  }
+
+  /// Makes the change that waits for an answer, or drops it.
+  mutating func answerHeldChange(_ isAgreed: Bool) {
+    guard let held = changes.held else { return }
+    changes.held = nil
+    if isAgreed { return run(held, isPreview: false) }
+    report(TriageFailure(.declined))
+    runNextChange()
+  }
+
+  /// Asks the engine for a change, or for what would come of it.
+  private mutating func run(_ change: PendingChange, isPreview: Bool) {
+    guard let asked = engineChange(for: change) else { return }
+    let request = ChangeRequest(
+      asked,
+      context: context(of: change),
+      dryRun: isPreview,
+      effects: config.actions.effects,
+      titles: config.actions.titles(of: asked.actions)
+    )
+    changes.run(
+      isPreview
+        ? ChangeQueue.Running(change: change, preview: ask(PreviewQuestion(request: request)))
+        : ChangeQueue.Running(change: change, ticket: ask(ChangeQuestion(request: request)))
+    )
+  }
+
+  /// What is asked of the engine: of undo and redo, exactly the group whose title is shown now.
+  private mutating func engineChange(for change: PendingChange) -> Change? {
+    switch change.request {
+    case .act(let action, let messages):
+      // Of several copies of a message, the one in the folder that is shown is moved.
+      let from = action.folder.flatMap { _ in MailQuery(change.subject.query).folder }
+      return .perform([Command([action], on: .messages(messages), from: from)], name: nil)
+    case .undoRedo(let direction):
+      guard let step = mailbox.group(for: direction) else {
+        if !change.isRepeat { report(direction.nothing, about: .key) }
+        return nil
+      }
+      let request = UndoRequest(expected: step.id)
+      return direction == .undo ? .undo(request) : .redo(request)
+    case .switch(let request, name: _): return .turn(request)
+    }
+  }
+
+  private func context(of change: PendingChange) -> StepContext {
+    var context = settings.context
+    context.view = change.subject.query
+    context.anchor = change.subject.anchor
+    if change.isAutomatic { context.origin = .automatic }
+    return context
+  }
+}
+
+// MARK: Answers
+
+extension Shared {
+  /// Handles an answer that the queue awaits.
+  mutating func receiveChange(_ arrival: Arrival) {
+    if let answered = arrival.redeem(&changes.previewTicket) {
+      return notePreview(answered)
+    }
+    if let answered = arrival.redeem(&changes.lostTicket) {
+      if case .answer(let step) = answered { return lostChangeFound(step) }
+      return lostChangeFound(nil)
+    }
+    guard let running = changes.running else { return }
+    if let ticket = running.ticket, let answered = arrival.answer(to: ticket) {
+      finish(running.change, answered)
+    } else if let ticket = running.preview, let answered = arrival.answer(to: ticket) {
+      previewed(running.change, answered)
+    }
+  }
+
+  private mutating func finish(_ change: PendingChange, _ answered: Answered<ChangeResult>) {
+    switch answered {
+    case .answer(let result): finish(change, result)
+    case .failure(let failure): finish(change, failed(failure))
+    case .lost: loseChange(change)
+    }
+  }
+
+  private func failed(_ failure: TriageFailure) -> ChangeResult {
+    ChangeResult(kind: .failed, failure: failure, head: mailbox.head)
+  }
+
+  /// Takes what an undo, redo or switch would come to; what cannot be done at all has come to
+  /// nothing.
+  private mutating func previewed(_ change: PendingChange, _ answered: Answered<ChangeResult>) {
+    // Nothing more is asked of the engine: it is told of as not done.
+    if changes.isQuitting { return }
+    let result: ChangeResult
+    switch answered {
+    case .answer(let found): result = found
+    case .failure(let failure): result = failed(failure)
+    case .lost: return loseChange(change)
+    }
+    guard result.failure == nil else { return finish(change, result) }
+    switch change.request {
+    case .switch(let request, let name):
+      changes.endRun()
+      if let question = ChangeConfirmation(before: result, name) {
+        return hold(change, for: question)
+      }
+      report(.alreadySo(request.goal))
+      runNextChange()
+    case .undoRedo(let direction):
+      guard let step = mailbox.group(for: direction)?.id else { return finish(change, result) }
+      changes.endRun()
+      let preview = UndoPreview(result, of: step, at: mailbox.revision)
+      changes.previews[direction] = preview
+      decide(change, direction, preview)
+      runNextChange()
+    case .act: finish(change, result)
+    }
+  }
+
+  /// Takes what the running change came to.
+  private mutating func finish(_ change: PendingChange, _ result: ChangeResult) {
+    changes.endRun()
+    mailbox.head = result.head
+    if let revision = result.revision { mailbox.note(revision) }
+    if changes.isQuitting, result.failure?.code == .cancelled {
+      changes.dropped.append(title(of: change.request))
+    }
+    if let step = result.step { changes.newestStep = step }
+    if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
+    notify(.historyChanged)
+    if result.failure == nil, result.kind != .nothing {
+      if let next = change.next { changes.waiting.insert(next, at: 0) }
+      outcome.steps.append(.changed(change, result))
+    } else {
+      notify(.unmarked(change))
+      notify(.refresh)
+    }
+    runNextChange()
+  }
+
+  /// Says what a change came to, after what it found and settled.
+  private mutating func report(_ result: ChangeResult, of change: PendingChange) {
+    let done = Sentence.result(result, of: change.kind, rows: change.subject.counted)
+    var sentence = done
+    if let failure = result.failure, let hint = Sentence.hint(for: failure) {
+      sentence = Sentence("status.both", .sentence(done), .sentence(hint))
+    }
+    report(.settled(result.settled, before: sentence), isError: result.failure != nil)
+  }
+}
+
+// MARK: Giving up
+
+extension Shared {
+  /// Gives up what waits and asks the engine to stop what runs.
+  mutating func cancelChanges() {
+    let isWaiting = !changes.waiting.isEmpty || !changes.collecting.isEmpty
+    dropWaitingChanges()
+    changes.running?.change.repeats = 0
+    if let id = changes.running?.id, requests.isAlive {
+      send(.send(EngineRequest(id: requests.newID(), .cancel(id))))
+    } else if isWaiting {
+      report(TriageFailure(.cancelled))
+    }
+  }
+
+  /// Takes the marks of what waits back.
+  mutating func dropWaitingChanges() {
+    for change in changes.waiting.reversed() { notify(.unmarked(change)) }
+    changes.waiting = []
+    notify(.collectingCancelled)
+  }
+}

@@ -1,0 +1,87 @@
+import TriageCore
+
+/// Undo or redo.
+enum UndoRedo: String, Sendable {
+  case undo
+  case redo
+
+  /// Why there is nothing to do.
+  var nothing: TriageFailure {
+    switch self {
+    case .undo: TriageFailure(.nothingToUndo)
+    case .redo: TriageFailure(.nothingToRedo)
+    }
+  }
+}
+
+/// A change that a person has asked for, from the key to its result.
+struct PendingChange: Sendable {
+  /// What is asked for.
+  enum Request: Hashable, Sendable {
+    case act(MailAction, [MessageID])
+    /// Take back or bring back what is on top when its turn comes.
+    case undoRedo(UndoRedo)
+    /// Turn groups wherever they are in the history, as a new group of this name.
+    case `switch`(SwitchRequest, name: ActionName)
+  }
+
+  /// Tells changes apart: whoever has marked rows for one finds it again.
+  let id: Int
+  let request: Request
+  /// The query of the list it was asked for in, and what it is about there.
+  var subject: ActionSubject
+  /// Made by reading, not by a key: nothing is said of it.
+  var isAutomatic = false
+  /// How many more times the same key press asked for it, if this one succeeds.
+  var repeats = 0
+  /// Whether the same key press asked for one before this.
+  var isRepeat = false
+
+  /// The next undo or redo of the same key press.
+  var next: PendingChange? {
+    guard repeats > 0 else { return nil }
+    var next = self
+    next.repeats -= 1
+    next.isRepeat = true
+    return next
+  }
+
+  /// The action, of a change that is one.
+  var action: MailAction? {
+    if case .act(let action, _) = request { action } else { nil }
+  }
+
+  var isUndoRedo: Bool {
+    if case .undoRedo = request { true } else { false }
+  }
+
+  /// The kind of step that comes of it.
+  var kind: StepKind {
+    switch request {
+    case .act: .action
+    case .undoRedo(.undo): .undo
+    case .undoRedo(.redo): .redo
+    case .switch: .switch
+    }
+  }
+}
+
+/// What a mail action is about, as the person saw it.
+struct ActionSubject: Hashable, Sendable {
+  /// The query of the list that was shown.
+  var query: String
+  /// The threads acted on.
+  var threads: [ThreadID] = []
+  /// The messages of a thread that were chosen among others; empty if whole threads are meant.
+  var chosen: Set<MessageID> = []
+  /// The message to which undo brings the cursor back.
+  var anchor: MessageID?
+  /// The rows that were selected.
+  var selected: Set<ThreadID> = []
+
+  /// What was acted on, counted as the person would.
+  var counted: CountedRows? {
+    if !chosen.isEmpty { return .messages(chosen.count) }
+    return threads.isEmpty ? nil : .threads(threads.count)
+  }
+}

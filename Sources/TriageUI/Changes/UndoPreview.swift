@@ -1,0 +1,129 @@
+import TriageCore
+
+/// What an undo or redo would come to, as it was found without doing it.
+struct UndoPreview: Sendable {
+  /// The group it is about, and the state of the index it was found at.
+  let step: StepID
+  let revision: IndexRevision?
+  /// How many messages would be written, and how many were asked for.
+  let changed: Int
+  let requested: Int
+  /// Why others would be left as they are, for the reasons that a person is asked about.
+  let left: [Skip]
+
+  init(_ result: ChangeResult, of step: StepID, at revision: IndexRevision?) {
+    self.step = step
+    self.revision = revision
+    changed = result.changed
+    requested = result.requested
+    left = result.skipped.filter(\.reason.isAskedAbout)
+  }
+}
+
+extension SkipReason {
+  /// Whether a person is asked before an undo or redo that leaves messages for this reason.
+  fileprivate var isAskedAbout: Bool {
+    switch self {
+    case .kept, .changedSince, .gone, .folderMissing: true
+    case .alreadySo, .severalFiles, .flagsNotWritten: false
+    }
+  }
+}
+
+/// What a person is asked before a change: its title, what would come of it, the word for doing it.
+struct ChangeConfirmation: Hashable, Sendable {
+  let title: Sentence
+  let text: Sentence
+  let yes: Sentence
+}
+
+extension ChangeConfirmation {
+  /// The question before groups are turned; `nil` if nothing would come of it.
+  init?(before result: ChangeResult, _ name: ActionName) {
+    let left = result.skipped.filter { $0.reason != .alreadySo }
+    guard result.changed > 0 || !left.isEmpty else { return nil }
+    title = .title(name)
+    yes = .title(name)
+    text =
+      left.isEmpty
+      ? Sentence("prompt.switch", .number(result.changed))
+      : Sentence(
+        "prompt.undo.partial",
+        .number(result.changed),
+        .number(result.requested),
+        .sentence(.reasons(result.skipped))
+      )
+  }
+}
+
+extension MailboxState {
+  /// The group that an undo or redo would take now.
+  func group(for direction: UndoRedo) -> StepSummary? {
+    direction == .undo ? head.undo : head.redo
+  }
+}
+
+extension Shared {
+  /// What an undo or redo would come to, if that is known of the index as it is.
+  func preview(of direction: UndoRedo) -> UndoPreview? {
+    guard let preview = changes.previews[direction],
+      preview.step == mailbox.group(for: direction)?.id, preview.revision == mailbox.revision
+    else { return nil }
+    return preview
+  }
+
+  /// Sets the timer for asking what undo would come to, if that is not known and there is time.
+  mutating func wantUndoPreview() {
+    guard isIdle, preview(of: .undo) == nil, let step = mailbox.head.undo, step.messages <= 2_000,
+      changes.previews[.undo]?.step != step.id || changes.previews[.undo]?.revision != nil
+    else { return }
+    let occasion = TimerQueue.Occasion.text("\(step.id) \(mailbox.revision?.number ?? 0)")
+    timers.want(.outlook, for: occasion, after: .milliseconds(100))
+  }
+
+  /// Asks what undo would come to.
+  mutating func askUndoPreview() {
+    guard isIdle, let step = mailbox.head.undo else { return }
+    let request = ChangeRequest(
+      .undo(UndoRequest(expected: step.id)),
+      context: settings.context,
+      dryRun: true
+    )
+    changes.previewTicket = ask(PreviewQuestion(request: request))
+    changes.previewedStep = (step.id, mailbox.revision)
+  }
+
+  /// Notes what undo would come to.
+  mutating func notePreview(_ answered: Answered<ChangeResult>) {
+    guard case .answer(let result) = answered, result.failure == nil,
+      let (step, revision) = changes.previewedStep
+    else { return }
+    changes.previews[.undo] = UndoPreview(result, of: step, at: revision)
+  }
+
+  /// What a person is asked before an undo or redo; `nil` if it can simply be made.
+  func question(before direction: UndoRedo, _ preview: UndoPreview) -> ChangeConfirmation? {
+    guard let step = mailbox.group(for: direction) else { return nil }
+    let title = Sentence.menu(direction.rawValue, step)
+    let yes = Sentence.emptyMenu(direction.rawValue)
+    if !preview.left.isEmpty {
+      let text = Sentence(
+        "prompt.undo.partial",
+        .number(preview.changed),
+        .number(preview.requested),
+        .sentence(.reasons(preview.left))
+      )
+      return ChangeConfirmation(title: title, text: text, yes: yes)
+    }
+    guard step.context.session != settings.context.session, config.confirmAbove > 0,
+      step.messages > config.confirmAbove
+    else { return nil }
+    let text = Sentence(
+      "prompt.undo.others",
+      .number(step.messages),
+      .sentence(.origin(step.context)),
+      .moment(step.at)
+    )
+    return ChangeConfirmation(title: title, text: text, yes: yes)
+  }
+}

@@ -1,0 +1,188 @@
+import Screen
+import TriageCore
+
+extension HistoryPane {
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    painter.within(layout.content) { $0.drawHistory(list, $1) }
+  }
+}
+
+extension Painter {
+  fileprivate mutating func drawHistory(_ history: StepList, _ area: Rect) {
+    if let open = history.open { return drawStep(open, history, area) }
+    if case .failed(let failure) = history.phase { return drawNote([.failure(failure)], area) }
+    guard !history.shown.isEmpty else {
+      guard history.phase == .ready else { return drawLoading(area) }
+      let isEmpty = history.filter.isEmpty
+      return drawNote([Sentence(isEmpty ? "status.no-history" : "status.no-steps")], area)
+    }
+    let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
+    for (row, step) in history.shown.dropFirst(history.top).prefix(area.rows).enumerated() {
+      let line = area.row(at: row)
+      draw(step, of: history, line, columns)
+      addTarget(.item(history.top + row), line)
+      guard history.top + row == history.cursor else { continue }
+      canvas.overlay(line, style: look[.cursor])
+      if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
+    }
+  }
+
+  /// The columns that the times on the screen need.
+  private func timeColumns(_ history: StepList, _ rows: Int) -> Int {
+    let times = history.shown.dropFirst(history.top).prefix(rows).map { words.moment($0.at) }
+    return times.map { words.display($0).width }.max() ?? 0
+  }
+
+  /// State, branch, time, title, messages, origin, number, and the key that would take it.
+  private mutating func draw(
+    _ step: StepSummary,
+    of history: StepList,
+    _ line: Rect,
+    _ columns: StepColumns
+  ) {
+    let style = step.state == .undone ? look[.faint] : .plain
+    canvas.draw(branch(step, history), row: line.row, column: line.column, style: style)
+    canvas.draw(
+      words.display(words.moment(step.at)),
+      row: line.row,
+      column: line.column + columns.time.lowerBound,
+      style: style
+    )
+    let mark = mark(step)
+    let count = words.text(Sentence("status.found", .number(step.messages)))
+    let origin = words.text(.origin(step.context))
+    let facts: [DisplayText] =
+      columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
+    var end = line.endColumn - 1
+    for fact in facts.reversed() where !fact.isEmpty {
+      end -= fact.width
+      canvas.draw(fact, row: line.row, column: end, style: fact == mark ? look[.key] : look[.faint])
+      end -= 2
+    }
+    let title = words.text(history.title(of: step))
+    let column = line.column + columns.title
+    canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
+    guard columns.hasFacts, let example = history.examples[step.id]??.message else { return }
+    let room = end - column - title.width - 2
+    guard room >= StepColumns.leastForExample else { return }
+    canvas.draw(
+      words.display(example),
+      row: line.row,
+      column: column + title.width + 2,
+      columns: room,
+      style: look[.faint]
+    )
+  }
+
+  /// The state of a step; what is undone and left behind by a newer action lies on a branch.
+  private func branch(_ step: StepSummary, _ history: StepList) -> DisplayText {
+    let mark = words.display(step.mark)
+    guard history.isBranch(step) else { return mark }
+    guard let index = history.shown.firstIndex(of: step) else { return mark }
+    let older = history.shown.dropFirst(index + 1).first { $0.kind.isGroup }
+    let goesOn = older.map(history.isBranch) ?? false
+    return words.display(words.isUTF8 ? (goesOn ? "│ " : "├─") : (goesOn ? "| " : "|-")) + mark
+  }
+
+  /// Marks what undo and redo would take, with their keys.
+  private func mark(_ step: StepSummary) -> DisplayText {
+    let isUndo = step.id == shared.mailbox.head.undo?.id
+    guard isUndo || step.id == shared.mailbox.head.redo?.id else { return .empty }
+    let command = ScreenCommand.undo
+    let key = shared.keymap.key(for: .command(isUndo ? command : .redo)) ?? ""
+    return words.display("< \(key)")
+  }
+
+  // A step's changes
+
+  /// The step, what taking it back would do, and its changes, a line a message.
+  private mutating func drawStep(_ open: OpenStep, _ history: StepList, _ area: Rect) {
+    let time = words.display(words.moment(open.step.at))
+    let heading = time + "  " + words.text(history.title(of: open.step))
+    canvas.draw(heading, row: area.row, column: 1, columns: area.columns - 2, style: look[.heading])
+    canvas.placeCursor(row: area.row, column: area.column)
+    if let outlook = open.outlook {
+      canvas.draw(
+        words.text(.outlook(outlook)),
+        row: area.row + 1,
+        column: 1,
+        columns: area.columns - 2
+      )
+    }
+    var rest = area
+    _ = rest.removeTop(rows: OpenStep.headingRows)
+    if let failure = open.failure { return drawNote([.failure(failure)], rest) }
+    guard let changes = open.changes else { return drawLoading(rest) }
+    for (row, index) in (open.top..<open.lineCount).prefix(rest.rows).enumerated() {
+      let isChange = index < changes.count
+      canvas.draw(
+        isChange
+          ? words.display(changes[index].line) : line(of: open.left[index - changes.count]),
+        row: rest.row(at: row).row,
+        column: 1,
+        columns: area.columns - 2,
+        style: isChange ? .plain : look[.faint]
+      )
+    }
+  }
+
+  /// Why a message was left as it was, and whose it is: `kept by #2  Ann: Meeting notes`.
+  private func line(of left: DescribedSkip) -> DisplayText {
+    let message = words.display(
+      messageLine(from: left.from, left.subject, id: left.skip.message)
+    )
+    return words.text(.left(left.skip)) + "  " + message
+  }
+}
+
+/// Where the fields of a step are, for a width: when narrow, only state, time and title.
+private struct StepColumns {
+  let time: Range<Int>
+  let title: Int
+  let hasFacts: Bool
+  /// The fewest columns in which a message can be known again.
+  static let leastForExample = 12
+
+  init(_ columns: Int, time timeColumns: Int) {
+    time = 5..<5 + timeColumns
+    title = time.upperBound + 2
+    hasFacts = columns >= StepList.leastForExamples
+  }
+}
+
+extension StepSummary {
+  /// A character for the state.
+  fileprivate var mark: String {
+    switch (kind, state) {
+    case (.undo, _), (.redo, _): "."
+    case (.external, _): "e"
+    case (_, .undone): "x"
+    case (_, .partial): "~"
+    case (_, .open): "!"
+    case (_, .live), (_, nil): "*"
+    }
+  }
+}
+
+extension DescribedChange {
+  /// What was changed, and whose message it was: `-inbox -unread  Ann: Meeting notes`.
+  fileprivate var line: String { "\(change.summary)  \(message)" }
+
+  /// Whose message it was: `Ann: Meeting notes`.
+  fileprivate var message: String { messageLine(from: from, subject, id: change.message) }
+}
+
+/// What a person knows a message by; its id if it is not in the index.
+private func messageLine(from: String?, _ subject: String?, id: MessageID) -> String {
+  guard let from, let subject else { return MailQuery.quotedID(id) }
+  return "\(from.personName): \(subject)"
+}
+
+extension String {
+  /// The name of a person without their address.
+  fileprivate var personName: String {
+    guard let bracket = firstIndex(of: "<"), bracket != startIndex else { return self }
+    let name = self[..<bracket].filter { $0 != "\"" }
+    return String(name.reversed().drop { $0 == " " }.reversed())
+  }
+}

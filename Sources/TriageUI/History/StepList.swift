@@ -1,0 +1,161 @@
+import TriageCore
+
+/// The steps of the history as far as they have been read, newest first, and which are shown.
+struct StepList: Sendable {
+  /// Where the reading of the steps is.
+  enum Phase: Hashable, Sendable {
+    case loading
+    case ready
+    case failed(TriageFailure)
+  }
+
+  var phase = Phase.loading
+  private(set) var steps: [StepSummary] = []
+  /// Whether there is no older step.
+  private(set) var isWhole = false
+  /// The steps being read anew, until they are as many as are shown.
+  private(set) var renewed: [StepSummary]?
+  /// Automatic and external steps too.
+  var showsAll = false
+  /// Only steps that this says something of, if anything.
+  var filter = ""
+  /// The steps that change the tag of the filter's name.
+  var tagged: Set<StepID> = []
+  /// Whether the cursor goes to the oldest step as soon as that is known.
+  var seeksEnd = false
+  /// The steps that the filter passes.
+  private(set) var shown: [StepSummary] = []
+  var cursor = 0
+  var top = 0
+  /// The step whose changes are shown.
+  var open: OpenStep?
+  /// The names of groups, for the undos and redos of them.
+  private(set) var names: [StepID: ActionName] = [:]
+  /// One message of each step that has been shown, to tell steps of one title apart; `nil` for those
+  /// that changed none.
+  var examples: [StepID: DescribedChange?] = [:]
+  /// The groups that redo can still bring back; other undone ones are branches.
+  private(set) var redoable: Set<StepID> = []
+
+  /// Steps of a page.
+  static let page = 200
+  /// The columns that leave room for a message of each step.
+  static let leastForExamples = 70
+
+  /// The step that keys are about: the open one, else the one under the cursor.
+  var current: StepSummary? {
+    open?.step ?? (shown.indices.contains(cursor) ? shown[cursor] : nil)
+  }
+
+  /// What is called the title of a step: of an undo or a redo, that of its group.
+  func title(of step: StepSummary) -> Sentence {
+    guard step.name == nil, let group = step.of, let name = names[group] else {
+      return .title(of: step)
+    }
+    return .menu(step.kind.rawValue, .title(name))
+  }
+
+  /// Whether the step is undone and not to be brought back by redo: it lies on a branch.
+  func isBranch(_ step: StepSummary) -> Bool {
+    (step.state == .undone || step.state == .partial) && !redoable.contains(step.id)
+  }
+
+  /// The step after which the next page begins; `nil` to begin with the newest.
+  var pageEnd: StepID? { (renewed ?? steps).last?.id }
+
+  /// Begins to read all anew; what is shown stays until as much has come.
+  mutating func renew() {
+    renewed = []
+  }
+
+  /// Takes a page.
+  mutating func take(_ page: [StepSummary], _ lexicon: Lexicon) {
+    let ended = page.count < StepList.page
+    guard var renewed else {
+      isWhole = ended
+      steps += page
+      phase = .ready
+      return sift(lexicon)
+    }
+    renewed += page
+    self.renewed = renewed
+    guard ended || renewed.count >= min(steps.count, top + 2 * StepList.page) else { return }
+    self.renewed = nil
+    isWhole = ended
+    steps = renewed
+    phase = .ready
+    sift(lexicon)
+  }
+
+  /// Finds out what is shown; the cursor stays on its step.
+  mutating func sift(_ lexicon: Lexicon) {
+    let current = shown.indices.contains(cursor) ? shown[cursor].id : nil
+    let distance = cursor - top
+    learn()
+    let list = self
+    shown = filter.isEmpty ? steps : steps.filter { lexicon.passes($0, of: list) }
+    if let place = shown.firstIndex(where: { $0.id == current }) { cursor = place }
+    if isWhole, seeksEnd {
+      cursor = shown.count - 1
+      seeksEnd = false
+    }
+    cursor = max(0, min(cursor, shown.count - 1))
+    // What is new at the top is seen if the top was.
+    if top > 0 { top = max(0, cursor - distance) }
+    if let id = open?.step.id, let step = steps.first(where: { $0.id == id }) {
+      open?.step = step
+    }
+  }
+
+  private mutating func learn() {
+    names = [:]
+    redoable = []
+    var isNewest = true
+    for step in steps {
+      if let name = step.name { names[step.id] = name }
+      if step.kind.isGroup, step.context.isInteractive, step.state == .live { isNewest = false }
+      if isNewest, step.kind == .undo, let group = step.of { redoable.insert(group) }
+    }
+  }
+
+  /// Moves the window so that the cursor is in it.
+  mutating func scroll(height: Int) {
+    cursor = max(0, min(cursor, shown.count - 1))
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    top = max(0, min(top, shown.count - 1))
+  }
+
+  /// Whether another page is needed to fill the window, or to find what is looked for.
+  func wantsPage(height: Int) -> Bool {
+    guard !phase.isFailed else { return false }
+    if renewed != nil || phase == .loading { return true }
+    return !isWhole && (seeksEnd || shown.count < top + 2 * height)
+  }
+}
+
+extension StepList.Phase {
+  var isFailed: Bool {
+    if case .failed = self { true } else { false }
+  }
+}
+
+/// A step of the history with what it changed and what taking it back would do.
+struct OpenStep: Sendable {
+  var step: StepSummary
+  /// Messages that are read at most.
+  static let limit = 1000
+  /// The rows above its messages: what it is, what taking it back would do, and a blank one.
+  static let headingRows = 3
+
+  var changes: [DescribedChange]?
+  /// What it left as it was.
+  var left: [DescribedSkip] = []
+  /// What taking it back would come to now.
+  var outlook: ChangeResult?
+  var failure: TriageFailure?
+  var top = 0
+
+  /// How many lines its messages take.
+  var lineCount: Int { (changes?.count ?? 0) + left.count }
+}

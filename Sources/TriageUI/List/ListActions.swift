@@ -1,0 +1,261 @@
+import TriageCore
+
+/// Something to be done with the messages of threads, once their rows are known.
+struct CollectedAction: Sendable {
+  enum Goal: Sendable {
+    case act(MailAction)
+    /// What the messages lack is done, or its opposite if all have it.
+    case toggle(ToggledMark)
+    /// Written to a file, for another time.
+    case plan([MailAction], file: String)
+
+    /// What is said of it if it is given up.
+    var title: Sentence {
+      switch self {
+      case .act(let action): .title(ActionName(action))
+      case .toggle(.unread): Sentence("command.toggle-unread.title")
+      case .toggle(.star): Sentence("command.toggle-star.title")
+      case .plan: Sentence("command.save-plan.title")
+      }
+    }
+  }
+
+  let goal: Goal
+  var threads: [ThreadID]
+  /// Whether threads of pages still to come are meant too.
+  let takesRest: Bool
+  let selected: Set<ThreadID>
+  /// The query of the list it was asked for in.
+  let query: String
+  /// Threads whose rows have not come; `nil` as long as not all threads are known.
+  var missing: ArraySlice<ThreadID>?
+}
+
+/// What a change has marked in a list before it was made.
+struct ListMarks: Sendable {
+  let query: String
+  /// The rows as they were.
+  var rows: [ThreadID: ThreadRow] = [:]
+  /// Rows that it struck through.
+  var struck: Set<ThreadID> = []
+  /// What was selected.
+  var selected: Set<ThreadID> = []
+}
+
+// MARK: Acting
+
+extension ListPane {
+  /// The threads an action is about: the selection, else the row.
+  var actingThreads: [ThreadID] {
+    guard list.selected.isEmpty else { return list.order.filter(list.selected.contains) }
+    return list.current.map { [$0] } ?? []
+  }
+
+  private var actingRows: [ThreadRow] { actingThreads.compactMap { list.rows[$0] } }
+
+  /// The tags that all rows have which an action would be about.
+  var commonTags: Set<MailTag> {
+    let rows = actingRows
+    return rows.dropFirst().reduce(rows.first?.tags ?? []) { $0.intersection($1.tags) }
+  }
+
+  /// Does an action on mail: at once if all rows are known, else as soon as they are.
+  mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
+    shared.changes.last = action
+    act(.act(action), count: count, &shared)
+  }
+
+  mutating func act(_ goal: CollectedAction.Goal, count: Int?, _ shared: inout Shared) {
+    let threads =
+      count.flatMap { count in
+        list.selected.isEmpty ? Array(list.order.dropFirst(list.cursor).prefix(count)) : nil
+      } ?? actingThreads
+    guard !threads.isEmpty else { return }
+    collect(goal, threads, &shared)
+    list.clearSelection()
+  }
+
+  /// Waits for the rows of threads.
+  mutating func collect(
+    _ goal: CollectedAction.Goal,
+    _ threads: [ThreadID],
+    _ shared: inout Shared
+  ) {
+    collecting.append(
+      CollectedAction(
+        goal: goal,
+        threads: threads,
+        takesRest: list.selectsRest,
+        selected: list.selected,
+        query: list.query
+      )
+    )
+    runCollected(&shared)
+  }
+
+  /// Reads the rows that the next action lacks, or runs it if there are none.
+  mutating func runCollected(_ shared: inout Shared) {
+    defer { noteCollecting(&shared) }
+    while let next = collecting.first {
+      guard next.query == list.query else {
+        collecting.removeFirst()
+        shared.report(TriageFailure(.cancelled))
+        continue
+      }
+      if next.takesRest, list.next != nil { return }
+      let missing = next.missing ?? next.threads.filter { list.rows[$0] == nil }[...]
+      collecting[0].missing = missing
+      guard missing.isEmpty else {
+        if tickets.collected == nil, shared.requests.isAlive {
+          tickets.collected = readRows(Array(missing.prefix(200)), &shared)
+        }
+        return
+      }
+      collecting.removeFirst()
+      run(next, &shared)
+    }
+  }
+
+  /// Lets the status line say what is waited for.
+  private func noteCollecting(_ shared: inout Shared) {
+    shared.changes.collecting = collecting.map(\.goal.title)
+    shared.changes.rowsToRead = collecting.first.map { next in
+      let missing = next.missing?.count ?? next.threads.count
+      return (next.threads.count - missing, next.threads.count)
+    }
+  }
+
+  mutating func receiveCollected(
+    _ answered: Answered<[ThreadRow]>,
+    of asked: [ThreadID],
+    _ shared: inout Shared
+  ) {
+    guard case .answer(let rows) = answered else {
+      collecting = []
+      if let failure = answered.failure { shared.report(failure) }
+      return noteCollecting(&shared)
+    }
+    for row in rows { put(row) }
+    // A thread that has gone has no row and is not waited for.
+    guard let missing = collecting.first?.missing, missing.starts(with: asked) else { return }
+    collecting[0].missing = missing.dropFirst(asked.count)
+    runCollected(&shared)
+  }
+
+  private mutating func run(_ collected: CollectedAction, _ shared: inout Shared) {
+    let rows = collected.threads.compactMap { list.rows[$0] }
+    let isMatched = shared.config.list.threadActions == .matched
+    let messages = rows.flatMap { isMatched ? $0.matched : $0.messages }
+    let subject = ActionSubject(
+      query: list.query,
+      threads: rows.map(\.thread),
+      anchor: anchor(of: rows),
+      selected: collected.selected
+    )
+    switch collected.goal {
+    case .plan(let actions, let file): shared.save(actions, messages, in: file)
+    case .act(let action): shared.ask(for: action, on: messages, subject)
+    case .toggle(let mark):
+      let marks = rows.reduce(MarkCounts()) { $0 + (isMatched ? $1.matchedMarks : $1.marks) }
+      let action = MailAction.fixed(mark.action(on: marks, of: messages.count))
+      shared.changes.last = action
+      shared.ask(for: action, on: messages, subject)
+    }
+  }
+
+  private func anchor(of rows: [ThreadRow]) -> MessageID? {
+    let row = rows.first { $0.thread == list.current } ?? rows.first
+    return row.flatMap { $0.matched.first ?? $0.messages.first }
+  }
+
+  /// Gives up the actions that wait for rows.
+  mutating func cancelCollecting() {
+    if let first = collecting.first { list.selected.formUnion(first.selected) }
+    collecting = []
+    tickets.collected = nil
+  }
+}
+
+// MARK: Marks
+
+extension ListPane {
+  /// Shows the rows that a change is about as they will be, and goes on to the next.
+  mutating func mark(_ change: PendingChange, _ shared: inout Shared) {
+    guard let action = change.action, change.subject.query == list.query else { return }
+    let subject = change.subject
+    var made = ListMarks(query: list.query, selected: subject.selected)
+    for thread in subject.threads {
+      made.rows[thread] = list.rows[thread]
+      list.acted.insert(thread)
+      if change.isAutomatic {
+        list.rows[thread]?.marks.unread -= 1
+      } else if subject.chosen.isEmpty {
+        list.rows[thread]?.apply(
+          action.edit(under: shared.config.actions.effects),
+          onlyToMatched: shared.config.list.threadActions == .matched
+        )
+        if action.advances, list.struck.insert(thread).inserted { made.struck.insert(thread) }
+      }
+      // What a part of its messages make of a row is known when it is read again.
+    }
+    marks[change.id] = made
+    if action.advances, shared.config.list.advance, subject.chosen.isEmpty, !change.isAutomatic {
+      advance(past: subject.threads, &shared)
+    }
+  }
+
+  /// Goes from a row that was acted on to the next one that is not struck through, or the nearest
+  /// before if there is none.
+  private mutating func advance(past threads: [ThreadID], _ shared: inout Shared) {
+    guard let current = list.current, threads.contains(current) else { return }
+    let isLive = { [list] in !list.struck.contains(list.order[$0]) }
+    let next = list.order.indices.dropFirst(list.cursor + 1).first(where: isLive)
+    let earlier = list.order.indices.prefix(list.cursor).last(where: isLive)
+    list.cursor = next ?? earlier ?? list.cursor
+    list.scroll(height: shared.listHeight)
+    shared.notify(.advanced(past: threads, toNext: next != nil))
+  }
+
+  /// Takes back the marks of a change that came to nothing.
+  ///
+  /// Those of a list that is not shown are taken back when it is shown again.
+  mutating func unmark(_ change: PendingChange) {
+    guard let made = marks.removeValue(forKey: change.id) else { return }
+    guard made.query == list.query else { return staleMarks.append(made) }
+    unmark(made)
+  }
+
+  /// Takes back what was left of changes that came to nothing while another list was shown.
+  mutating func dropStaleMarks() {
+    for made in staleMarks where made.query == list.query { unmark(made) }
+    staleMarks.removeAll { $0.query == list.query }
+  }
+
+  private mutating func unmark(_ made: ListMarks) {
+    for (thread, row) in made.rows where list.rows[thread] != nil {
+      list.rows[thread] = row
+      list.stale.insert(thread)
+    }
+    list.struck.subtract(made.struck)
+    list.selected.formUnion(made.selected.intersection(list.order))
+  }
+
+  /// Takes what a change has come to.
+  mutating func changed(
+    _ change: PendingChange,
+    _ result: ChangeResult,
+    returns: Bool,
+    _ shared: inout Shared
+  ) {
+    marks[change.id] = nil
+    if shared.config.list.acted == .remove {
+      list.acted.subtract(change.subject.threads)
+      list.struck.subtract(change.subject.threads)
+    }
+    if returns, result.changed > 0, let group = result.target {
+      goBackToPlace(of: group, &shared)
+    } else {
+      refresh(&shared)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Screen
+import TriageCore
+
+extension ListPane {
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    painter.within(layout.list) { $0.drawList(self, $1) }
+  }
+}
+
+extension Painter {
+  fileprivate mutating func drawList(_ pane: ListPane, _ area: Rect) {
+    let list = pane.list
+    if case .failed(let failure) = list.phase { return drawFailure(failure, area) }
+    guard !list.order.isEmpty else { return drawEmpty(list, area) }
+    let columns = RowColumns(
+      shared.settings.view.columns,
+      in: area.columns,
+      date: words.dateColumns
+    )
+    for (row, thread) in list.order.dropFirst(list.top).prefix(area.rows).enumerated() {
+      let line = area.row(at: row)
+      drawRow(list.rows[thread], line, columns, isStruck: list.struck.contains(thread))
+      drawMark(of: thread, in: list, line)
+      let index = list.top + row
+      addTarget(.item(index), line)
+      addTarget(.mark(index), Rect(row: line.row, columns: 1, rows: 1))
+      if index == list.cursor {
+        canvas.overlay(line, style: look[hasFocus ? .cursor : .cursorAway])
+        if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
+      }
+    }
+  }
+
+  private mutating func drawFailure(_ failure: TriageFailure, _ area: Rect) {
+    let hint = Sentence.hint(for: failure).map { Sentence("status.hint", .sentence($0)) }
+    drawNote([.failure(failure)] + (hint.map { [$0] } ?? []), area)
+  }
+
+  private mutating func drawEmpty(_ list: ThreadList, _ area: Rect) {
+    switch (list.phase, list.title) {
+    case (.loading, _): drawLoading(area)
+    case (_, .named), (_, .view):
+      drawNote([Sentence("status.nothing-left", .sentence(.title(of: list.title)))], area)
+    case (_, .query): drawNote([Sentence("status.no-matches", .text(list.query))], area)
+    }
+  }
+
+  /// The first rows of a query that is being typed.
+  mutating func drawFound(_ rows: [ThreadRow], of query: String, _ area: Rect) {
+    if rows.isEmpty { drawNote([Sentence("status.no-matches", .text(query))], area) }
+    let columns = RowColumns(
+      shared.settings.view.columns,
+      in: area.columns,
+      date: words.dateColumns
+    )
+    for (place, row) in rows.prefix(area.rows).enumerated() {
+      drawRow(row, area.row(at: place), columns, isStruck: false)
+    }
+  }
+
+  private mutating func drawRow(
+    _ row: ThreadRow?,
+    _ line: Rect,
+    _ columns: RowColumns,
+    isStruck: Bool
+  ) {
+    guard let row else {
+      canvas.draw("…", row: line.row, column: columns.start, style: look[.faint])
+      return
+    }
+    let base = row.unread > 0 ? look[.unread] : .plain
+    let style = isStruck ? base.overlaid(with: look[.struck]) : base
+    fillGaps(row, line, columns, base)
+    if row.unread > 0 { canvas.draw("N", row: line.row, column: 1, style: base) }
+    if row.tags.contains(.flagged) {
+      canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
+    }
+    drawFields(row, line, columns, style)
+  }
+
+  /// Gives the blanks between the fields the style of the row: its letters need fewer sequences so.
+  private mutating func fillGaps(
+    _ row: ThreadRow,
+    _ line: Rect,
+    _ columns: RowColumns,
+    _ style: CellStyle
+  ) {
+    let subject = columns.places.first { $0.column == .subject }?.room.lowerBound ?? columns.start
+    let isFull = columns.hasTagsAtEnd && !shownTags(row.tags).isEmpty
+    // The blanks after the last letter are erased, which only plain ones can be.
+    let end = isFull ? line.columns : min(subject, line.columns)
+    canvas.fill(Rect(row: line.row, column: 0, columns: end, rows: 1), style: style)
+  }
+
+  private mutating func drawMark(of thread: ThreadID, in list: ThreadList, _ line: Rect) {
+    let text: DisplayText =
+      list.selected.contains(thread) ? "+" : list.struck.contains(thread) ? "-" : " "
+    guard text.width > 0, text != " " else { return }
+    canvas.draw(text, row: line.row, style: look[text == "+" ? .selected : .text])
+  }
+
+  private mutating func drawFields(
+    _ row: ThreadRow,
+    _ line: Rect,
+    _ columns: RowColumns,
+    _ style: CellStyle
+  ) {
+    // Tags at the end take what they need, and leave the rest to the subject.
+    let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.tags)) : []
+    let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
+    for (column, room) in columns.places {
+      switch column {
+      case .date: draw(words.columnDate(row.date), line, room, style)
+      case .authors: draw(words.display(row.authors.joined(separator: ", ")), line, room, style)
+      case .count where row.messages.count > 1:
+        let text = words.display("\(row.matched.count)/\(row.messages.count)")
+        draw(text, line, room, style, alignment: .trailing)
+      case .count: break
+      case .subject:
+        if row.tags.contains(.attachment) {
+          draw("@", line, room.lowerBound - 2..<room.lowerBound, style)
+        }
+        let end = room.upperBound - (tags.isEmpty ? 0 : width + 2)
+        draw(subject(row.subject), line, room.lowerBound..<max(room.lowerBound, end), style)
+      case .tags: draw(Array(tagPieces(row.tags)), line, room, style)
+      }
+    }
+    if !tags.isEmpty { draw(tags, line, line.columns - width..<line.columns, style) }
+  }
+
+  /// Draws tags one after the other, each as the theme has it.
+  private mutating func draw(
+    _ tags: [(text: DisplayText, style: CellStyle)],
+    _ line: Rect,
+    _ room: Range<Int>,
+    _ style: CellStyle
+  ) {
+    var column = room.lowerBound
+    for tag in tags where column < room.upperBound {
+      draw(tag.text, line, column..<room.upperBound, style.overlaid(with: tag.style))
+      column += tag.text.width + 1
+    }
+  }
+
+  private mutating func draw(
+    _ text: DisplayText,
+    _ line: Rect,
+    _ room: Range<Int>,
+    _ style: CellStyle,
+    alignment: Alignment = .leading
+  ) {
+    canvas.draw(
+      text,
+      row: line.row,
+      column: room.lowerBound,
+      columns: room.count,
+      alignment: alignment,
+      style: style
+    )
+  }
+
+  func subject(_ subject: String) -> DisplayText {
+    subject.isEmpty ? words.text(Sentence("status.no-subject")) : words.display(subject)
+  }
+
+  /// The tags that no other column shows and the view's query does not imply.
+  private func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
+    tags.subtracting([.unread, .flagged, .attachment]).filter {
+      shared.mailbox.shown.view != "tag:\($0)"
+    }
+    .sorted()
+  }
+
+  private func tagPieces(
+    _ tags: Set<MailTag>
+  ) -> some Sequence<(text: DisplayText, style: CellStyle)> {
+    shownTags(tags).lazy.map {
+      (words.display(look.glyphs[$0] ?? $0.text), look.style(of: $0))
+    }
+  }
+
+  /// The same as one text.
+  func tagText(_ tags: Set<MailTag>) -> DisplayText {
+    words.display(shownTags(tags).map { look.glyphs[$0] ?? $0.text }.joined(separator: " "))
+  }
+}

@@ -1,0 +1,168 @@
+import Screen
+import TriageCore
+
+// Moving the cursor, the selection and the hits of the last search.
+
+extension ListPane {
+  static let moving: [ScreenCommand: Behavior<ListPane>] = [
+    .next: move { list, steps, _ in list.cursor += steps },
+    .previous: move { list, steps, _ in list.cursor -= steps },
+    .halfPageDown: move { list, steps, height in list.page(by: height / 2 * steps, height) },
+    .halfPageUp: move { list, steps, height in list.page(by: -height / 2 * steps, height) },
+    .pageDown: move { list, steps, height in list.page(by: height * steps, height) },
+    .pageUp: move { list, steps, height in list.page(by: -height * steps, height) },
+    .top: Behavior { pane, count, shared in pane.go(to: (count ?? 1) - 1, shared) },
+    .bottom: Behavior { pane, count, shared in
+      pane.go(to: (count ?? pane.list.order.count) - 1, shared)
+    },
+    .nextUnread: Behavior { pane, _, shared in pane.seekUnread(1, &shared) },
+    .previousUnread: Behavior { pane, _, shared in pane.seekUnread(-1, &shared) },
+    .nextMessage: Behavior(unless: Self.reasonWithoutPreview) { _, count, shared in
+      shared.notify(.scrollPreview(count ?? 1))
+    },
+    .previousMessage: Behavior(unless: Self.reasonWithoutPreview) { _, count, shared in
+      shared.notify(.scrollPreview(-(count ?? 1)))
+    },
+  ]
+
+  private static func move(
+    _ change: @escaping @Sendable (inout ThreadList, _ steps: Int, _ height: Int) -> Void
+  ) -> Behavior<ListPane> {
+    Behavior { pane, count, shared in
+      pane.list.goal = nil
+      change(&pane.list, count ?? 1, shared.listHeight)
+      pane.list.scroll(height: shared.listHeight)
+    }
+  }
+
+  private func reasonWithoutPreview(_ shared: Shared) -> Sentence? {
+    shared.layout.preview.isEmpty ? Sentence("status.message-only") : nil
+  }
+
+  mutating func go(to index: Int, _ shared: Shared) {
+    list.goal = nil
+    list.cursor = index
+    list.scroll(height: shared.listHeight)
+  }
+
+  private mutating func seekUnread(_ step: Int, _ shared: inout Shared) {
+    var index = list.cursor + step
+    while list.order.indices.contains(index) {
+      if list.rows[list.order[index]].map({ $0.unread > 0 }) ?? false {
+        return go(to: index, shared)
+      }
+      index += step
+    }
+    list.goal = nil
+    shared.report(Sentence("status.no-more-unread"), about: .key)
+  }
+
+  // MARK: The selection
+
+  mutating func toggleSelection(_ count: Int, goesOn: Bool, _ shared: Shared) {
+    list.range = nil
+    let first = list.cursor
+    for index in first..<first + count where list.order.indices.contains(index) {
+      let thread = list.order[index]
+      if list.selected.remove(thread) == nil { list.selected.insert(thread) }
+      if goesOn { list.cursor = min(index + 1, list.order.count - 1) }
+    }
+    list.scroll(height: shared.listHeight)
+  }
+
+  /// Begins a range at the cursor, or ends it where it is.
+  mutating func selectRange() {
+    guard list.range == nil else {
+      list.range = nil
+      return
+    }
+    guard let current = list.current else { return }
+    list.range = SelectedRange(anchor: current, base: list.selected)
+  }
+
+  /// Selects all threads of the list, those not known yet as soon as they are; the messages they
+  /// have now are read at once, so that nothing that comes later is touched.
+  mutating func selectAll() {
+    list.range = nil
+    list.selected = Set(list.order)
+    list.selectsRest = list.next != nil
+    list.readsSelected = true
+  }
+
+  /// Selects the threads of the list that a query finds.
+  mutating func select(matching text: String, _ shared: inout Shared) {
+    let query = MailQuery(ThreadList.query(list.query, narrowedBy: text))
+    tickets.matchingText = text
+    tickets.matching = shared.ask(ListQuestion(query: query, sort: list.sort))
+  }
+
+  mutating func receiveMatching(
+    _ answered: Answered<ListQuestion.Answer>,
+    _ shared: inout Shared
+  ) {
+    guard case .answer(let answer) = answered else {
+      if let failure = answered.failure { shared.report(failure, about: .key) }
+      return
+    }
+    let found = Set(answer.page.entries.map(\.thread)).intersection(list.order)
+    guard !found.isEmpty else {
+      return shared.report(Sentence("status.no-matches", .text(tickets.matchingText)), about: .key)
+    }
+    list.range = nil
+    list.selected.formUnion(found)
+  }
+
+  // MARK: The hits of the last search
+
+  /// Goes so many rows on, or back, among those that the last search finds.
+  mutating func seekHit(_ steps: Int, _ shared: inout Shared) {
+    guard let text = shared.typed[.search].last else { return }
+    if list.query == text {
+      list.cursor += steps
+      return list.scroll(height: shared.listHeight)
+    }
+    if let hits = list.hits, hits.text == text, hits.revision == list.revision {
+      return go(to: hits, steps, &shared)
+    }
+    let query = MailQuery(ThreadList.query(list.query, narrowedBy: text))
+    (tickets.hitsText, tickets.hitSteps) = (text, steps)
+    tickets.hits = shared.ask(ListQuestion(query: query, sort: list.sort))
+  }
+
+  mutating func receiveHits(
+    _ answered: Answered<ListQuestion.Answer>,
+    _ shared: inout Shared
+  ) {
+    guard case .answer(let answer) = answered else {
+      if let failure = answered.failure { shared.report(failure, about: .key) }
+      return
+    }
+    let hits = ListHits(
+      text: tickets.hitsText,
+      revision: list.revision,
+      threads: Set(answer.page.entries.map(\.thread))
+    )
+    list.hits = hits
+    go(to: hits, tickets.hitSteps, &shared)
+  }
+
+  private mutating func go(to hits: ListHits, _ steps: Int, _ shared: inout Shared) {
+    let indices =
+      steps > 0
+      ? list.order.indices.filter { $0 > list.cursor }
+      : list.order.indices.filter { $0 < list.cursor }.reversed()
+    let found = indices.filter { hits.threads.contains(list.order[$0]) }
+    guard let index = found.prefix(abs(steps)).last else {
+      return shared.report(Sentence("status.no-more-hits", .text(hits.text)), about: .key)
+    }
+    go(to: index, shared)
+  }
+}
+
+extension ThreadList {
+  /// Moves the cursor and the window, whose last page stays full.
+  fileprivate mutating func page(by rows: Int, _ height: Int) {
+    cursor += rows
+    top = min(top + rows, max(0, order.count - height))
+  }
+}

@@ -1,0 +1,258 @@
+import Screen
+import TriageCore
+import UndoKit
+
+/// The list of threads: the region that everything begins in.
+struct ListPane: Pane {
+  /// The list that is shown.
+  var list: ThreadList
+  /// The lists that were visited, each as it was when it was left; the present one is `list`.
+  var visits: UndoHistory<ThreadList>
+  /// What the lists were that have been shown, by their queries.
+  var shownLists: [String: ListName]
+  /// Actions that wait for the rows of what they are about.
+  var collecting: [CollectedAction] = []
+  /// What each change that is under way has marked.
+  var marks: [Int: ListMarks] = [:]
+  /// Marks to be taken back in lists that are not shown now.
+  var staleMarks: [ListMarks] = []
+  var tickets = ListTickets()
+
+  var context: KeyContext { .list }
+
+  init(query: String, title: ListTitle) {
+    list = ThreadList(query: query, title: title)
+    list.awaitsSettings = true
+    visits = UndoHistory(list, limit: 100)
+    shownLists = [query: list.name]
+  }
+
+  static let behaviors: [ScreenCommand: Behavior<ListPane>] = moving.merging(others) { first, _ in
+    first
+  }
+
+  private static let others: [ScreenCommand: Behavior<ListPane>] = [
+    .open: Behavior(unless: Self.reasonWithoutRow) { _, _, shared in shared.openThread() },
+    .back: Behavior { pane, _, shared in pane.back(&shared) },
+    .goBack: Behavior(unless: Self.reasonNotToGoBack) { pane, _, shared in pane.goBack(&shared) },
+    .goForward: Behavior(unless: Self.reasonNotToGoForward) { pane, _, shared in
+      pane.goForward(&shared)
+    },
+    .cancel: Behavior { pane, _, shared in pane.cancel(&shared) },
+    .limit: Behavior { _, _, shared in shared.prompt(ListTopic.limit) },
+    .nextHit: Behavior(unless: Self.reasonNotToSeekHit) { pane, count, shared in
+      pane.seekHit(count ?? 1, &shared)
+    },
+    .previousHit: Behavior(unless: Self.reasonNotToSeekHit) { pane, count, shared in
+      pane.seekHit(-(count ?? 1), &shared)
+    },
+    .select: Behavior(unless: Self.reasonNotToAct) { pane, count, shared in
+      pane.toggleSelection(count ?? 1, goesOn: false, shared)
+    },
+    .selectAndNext: Behavior(unless: Self.reasonNotToAct) { pane, count, shared in
+      pane.toggleSelection(count ?? 1, goesOn: true, shared)
+    },
+    .selectRange: Behavior(unless: Self.reasonNotToAct) { pane, _, _ in pane.selectRange() },
+    .selectAll: Behavior(unless: Self.reasonNotToAct) { pane, _, _ in pane.selectAll() },
+    .selectMatching: Behavior(unless: Self.reasonNotToAct) { _, _, shared in
+      shared.prompt(ListTopic.selectMatching)
+    },
+    .clearSelection: Behavior(unless: Self.reasonWithoutSelection) { pane, _, _ in
+      pane.list.clearSelection()
+    },
+    .toggleUnread: Behavior(unless: Self.reasonNotToAct) { pane, count, shared in
+      pane.act(.toggle(.unread), count: count, &shared)
+    },
+    .toggleStar: Behavior(unless: Self.reasonNotToAct) { pane, count, shared in
+      pane.act(.toggle(.star), count: count, &shared)
+    },
+    .quickTags: Behavior(unless: Self.reasonNotToAct) { pane, _, shared in
+      shared.chooseTag(common: pane.commonTags)
+    },
+    .savePlan: Behavior(unless: Self.reasonNotToAct) { _, _, shared in shared.askForPlan() },
+  ]
+
+  // MARK: What can be done
+
+  private func reasonWithoutRow(_ shared: Shared) -> Sentence? {
+    list.current == nil ? Sentence("status.no-row") : nil
+  }
+
+  func reasonNotToAct(_ shared: Shared) -> Sentence? {
+    actingThreads.isEmpty ? Sentence("status.no-row") : nil
+  }
+
+  private func reasonNotToGoBack(_ shared: Shared) -> Sentence? {
+    visits.canUndo ? nil : Sentence("status.no-way-back")
+  }
+
+  private func reasonNotToGoForward(_ shared: Shared) -> Sentence? {
+    visits.canRedo ? nil : Sentence("status.no-way-forward")
+  }
+
+  private func reasonNotToSeekHit(_ shared: Shared) -> Sentence? {
+    shared.typed[.search].last == nil ? Sentence("status.no-search") : reasonNotToAct(shared)
+  }
+
+  private func reasonWithoutSelection(_ shared: Shared) -> Sentence? {
+    list.hasSelection ? nil : Sentence("status.nothing-selected")
+  }
+
+  // MARK: What happens
+
+  mutating func answer(
+    _ topic: any PromptTopic,
+    with text: String,
+    _ shared: inout Shared
+  ) -> Bool {
+    if let topic = topic as? ListTopic {
+      answer(topic, with: text, &shared)
+      return true
+    }
+    guard case .file(let actions)? = topic as? PlanTopic else { return false }
+    collect(.plan(actions, file: text), actingThreads, &shared)
+    return true
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    switch notice {
+    case .started: enter(&shared)
+    case .entered: entered(&shared)
+    case .resized: list.scroll(height: shared.listHeight)
+    case .refresh, .engineRestarted: refreshOrLoad(&shared)
+    case .refreshByHand:
+      list.acted = []
+      list.struck = []
+      refresh(&shared)
+    case .indexChanged(let revision): if revision != list.revision { refresh(&shared) }
+    case .marked(let change): mark(change, &shared)
+    case .unmarked(let change): unmark(change)
+    case .changed(let change, let result, let returns):
+      changed(change, result, returns: returns, &shared)
+    case .collectingCancelled: cancelCollecting()
+    case .show(let query): show(query: query, &shared)
+    case .showView(let view): show(view, &shared)
+    case .sort(let order): sort(order, &shared)
+    case .goForward: goForward(&shared)
+    case .engineStopped: engineStopped()
+    case .peopleWanted:
+      shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
+    case .configured, .due, .historyChanged, .listReplaced, .advanced, .scrollPreview,
+      .sidebarFocused:
+      break
+    }
+    publish(&shared)
+  }
+
+  /// Lets other panes know what is shown.
+  private func publish(_ shared: inout Shared) {
+    let total = list.next == nil ? list.order.count - list.struck.count : nil
+    shared.mailbox.shown = ShownList(
+      query: list.query,
+      view: list.view,
+      sort: list.sort,
+      isLoading: list.phase != .ready,
+      total: total,
+      isSearched: isLimitedByHand(shared)
+        || !shared.views.contains { $0.query == list.view },
+      canGoForward: visits.canRedo
+    )
+    shared.mailbox.current = list.current.map { thread in
+      CurrentThread(
+        thread: thread,
+        row: list.rows[thread],
+        isStruck: list.struck.contains(thread)
+      )
+    }
+  }
+
+  mutating func settle(_ shared: inout Shared) {
+    list.stretchRange()
+    runCollected(&shared)
+    readWhatIsShown(&shared)
+    if list.phase == .loading, let id = tickets.page?.id {
+      shared.timers.want(.loading, for: .number(Int(id)), after: .milliseconds(300))
+    }
+    publish(&shared)
+  }
+
+  // MARK: The mouse
+
+  /// The first click goes to a row, the second opens it.
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    switch target {
+    case .item(let index):
+      guard list.order.indices.contains(index) else { return }
+      if list.cursor == index, button == .left { return shared.openThread() }
+      list.goal = nil
+      list.cursor = index
+    case .mark(let index):
+      list.cursor = index
+      if button == .left { shared.perform(.command(.select)) }
+    case .ground: break
+    }
+    publish(&shared)
+  }
+
+  /// The cursor stays on its row until that leaves the screen.
+  mutating func scroll(by lines: Int, _ shared: inout Shared) {
+    let height = shared.listHeight
+    let last = max(0, list.order.count - height)
+    list.top = max(0, min(list.top + lines, last))
+    list.cursor = max(list.top, min(list.cursor, list.top + height - 1))
+    list.scroll(height: height)
+  }
+
+  // MARK: What is said of it
+
+  func title(_ shared: Shared) -> Sentence? {
+    let name = Sentence.title(of: list)
+    let limited =
+      list.limit.map { Sentence("status.view.limited", .sentence(name), .text($0)) } ?? name
+    let counted = shared.mailbox.counts[list.query].map {
+      Sentence("status.view.counts", .sentence(limited), .number($0.unread), .number($0.total))
+    }
+    let whole = counted ?? limited
+    let new = shared.isListCovered ? 0 : list.newAbove.count
+    return new == 0 ? whole : Sentence("status.view.new-above", .sentence(whole), .number(new))
+  }
+
+  func selectionText(_ shared: Shared) -> Sentence? {
+    list.selected.isEmpty ? nil : Sentence("status.selected", .number(list.selected.count))
+  }
+
+  func hints(_ shared: Shared) -> [ActionID] {
+    let mail = [FixedAction.archive, .markReadAndArchive].map { ActionID.mail(.fixed($0)) }
+    let tail: [ScreenCommand] = list.selected.isEmpty ? [.search, .menuBar] : [.cancel]
+    return [.command(.help)] + mail + tail.map(ActionID.command) + [.command(.quit)]
+  }
+}
+
+/// What the list asks for on its prompt.
+enum ListTopic: PromptTopic {
+  /// What narrows the list.
+  case limit
+  /// Which of its rows are selected.
+  case selectMatching
+
+  var question: Sentence {
+    switch self {
+    case .limit: Sentence("prompt.limit")
+    case .selectMatching: Sentence("prompt.select-matching")
+    }
+  }
+  var kind: TypedKind { .search }
+  var triedQuery: TriedQuery? { .withinView }
+  var words: CompletedWords { .query }
+  var acceptsBlank: Bool { self == .limit }
+}
+
+extension ThreadList.Phase {
+  var isFailed: Bool {
+    if case .failed = self { true } else { false }
+  }
+}

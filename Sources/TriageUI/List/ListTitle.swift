@@ -1,0 +1,34 @@
+package import TriageCore
+
+/// What a list is called.
+package enum ListTitle: Hashable, Sendable {
+  /// A view of the program's, by its catalog key: "Inbox".
+  case named(key: String)
+  /// One of the person's own views, by its name.
+  case view(String)
+  /// A search, shown as its query.
+  case query
+
+  /// The view that the program begins with.
+  package static let inbox = ListTitle.named(key: "view.inbox")
+
+  /// What a view is called: those of the program are called in the person's language.
+  package static func view(_ view: SavedView, in config: Config) -> ListTitle {
+    let key = config.showsSavedQueries && config.views.contains(view) ? keys[view.name] : nil
+    return key.map(ListTitle.named) ?? .view(view.name)
+  }
+
+  /// The catalog's words for the views of the defaults.
+  private static let keys = [
+    "Inbox": "view.inbox", "Unread": "view.unread", "Starred": "view.starred", "All": "view.all",
+  ]
+}
+
+/// What a list shows, and what that is called.
+struct ListName: Hashable, Sendable {
+  /// What the view asks for.
+  var view: String
+  /// What narrows it, if anything.
+  var limit: String?
+  var title: ListTitle
+}

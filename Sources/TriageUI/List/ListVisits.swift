@@ -1,0 +1,238 @@
+import TriageCore
+import UndoKit
+
+// Going from list to list: searches, views, limits, orders, back and forward, and back to where an
+// action was done.
+
+extension ListPane {
+  // MARK: Other lists
+
+  /// Opens what a query finds.
+  mutating func show(query: String, _ shared: inout Shared) {
+    show(ThreadList(query: query, title: .query), &shared)
+  }
+
+  /// Opens a view; the one that is shown already is only asked for again.
+  mutating func show(_ view: SavedView, _ shared: inout Shared) {
+    guard view.query != list.query else {
+      shared.notify(.listReplaced)
+      shared.focusList()
+      return refresh(&shared)
+    }
+    show(ThreadList(query: view.query, title: .view(view, in: shared.config)), &shared)
+  }
+
+  /// Opens another list; `back` returns to the present one.
+  private mutating func show(_ next: ThreadList, _ shared: inout Shared) {
+    leave(&shared)
+    shownLists[next.query] = next.name
+    list = next
+    list.awaitsSettings = true
+    tickets.dropReads()
+    visits.push(list)
+    enter(&shared)
+  }
+
+  /// Whether the list is narrowed otherwise than its view sets.
+  func isLimitedByHand(_ shared: Shared) -> Bool {
+    list.limit != nil && list.limit != shared.settings.view.limit
+  }
+
+  /// Lifts the limit, or returns to the list that was shown before; from the first one, leaves the
+  /// program, if it comes twice.
+  mutating func back(_ shared: inout Shared) {
+    if isLimitedByHand(shared) { return limit(to: nil, &shared) }
+    if visits.canUndo { return goBack(&shared) }
+    guard shared.config.list.quit == .twice, shared.status.subject != .leaving else {
+      return shared.perform(.command(.quit))
+    }
+    let key =
+      shared.keymap.key(for: .command(.back), in: .list) ?? ScreenCommand.back.rawValue
+    shared.report(Sentence("status.leaving", .text(key)), about: .leaving)
+  }
+
+  mutating func goBack(_ shared: inout Shared) {
+    leave(&shared)
+    if visits.undo() { resume(&shared) }
+  }
+
+  /// Returns to the list that was left by going back.
+  mutating func goForward(_ shared: inout Shared) {
+    leave(&shared)
+    if visits.redo() { resume(&shared) }
+  }
+
+  /// Narrows the list, or shows all of it again; the cursor stays on its thread.
+  mutating func limit(to text: String?, _ shared: inout Shared) {
+    replace(
+      with: list.anew(
+        limit: text,
+        sort: list.sort,
+        goal: list.current.map(ThreadList.Goal.narrowed)
+      ),
+      &shared
+    )
+  }
+
+  /// Shows the list in another order; the cursor stays on its thread.
+  mutating func sort(_ order: SortOrder, _ shared: inout Shared) {
+    guard order != list.sort else { return }
+    let goal = list.current.map(ThreadList.Goal.thread)
+    replace(with: list.anew(limit: list.limit, sort: order, goal: goal), &shared)
+  }
+
+  private mutating func replace(with next: ThreadList, _ shared: inout Shared) {
+    list = next
+    shownLists[next.query] = next.name
+    visits.amend(list)
+    shared.focusList()
+    load(&shared)
+  }
+
+  private mutating func leave(_ shared: inout Shared) {
+    list.range = nil
+    visits.amend(list)
+    shared.notify(.listReplaced)
+    shared.focusList()
+  }
+
+  /// Shows a list as it was left, and asks the index again.
+  private mutating func resume(_ shared: inout Shared) {
+    list = visits.current
+    tickets.dropReads()
+    list.refreshed = nil
+    list.scroll(height: shared.listHeight)
+    dropStaleMarks()
+    list.awaitsSettings = false
+    enter(&shared)
+    list.phase == .ready ? refresh(&shared) : load(&shared)
+  }
+
+  // MARK: What a view sets
+
+  /// Leaves what the last list had set and enters this one; the answer follows at once.
+  func enter(_ shared: inout Shared) {
+    let view = shared.views.first { $0.query == list.view }
+    shared.send(.enter(view?.onEnter ?? ViewEffects()))
+  }
+
+  /// Reads a list that is new as its view wants it.
+  mutating func entered(_ shared: inout Shared) {
+    guard list.awaitsSettings else { return }
+    let settings = shared.settings.view
+    list = list.anew(limit: list.limit ?? settings.limit, sort: settings.sort, goal: list.goal)
+    shownLists[list.query] = list.name
+    visits.amend(list)
+    readFirstPage(&shared)
+  }
+
+  // MARK: Cancelling and prompts
+
+  /// Gives up the selection, else the limit, else the list for the one before.
+  mutating func cancel(_ shared: inout Shared) {
+    if list.hasSelection {
+      list.clearSelection()
+    } else if list.limit != nil {
+      limit(to: nil, &shared)
+    } else if visits.canUndo {
+      goBack(&shared)
+    }
+  }
+
+  mutating func answer(_ topic: ListTopic, with text: String, _ shared: inout Shared) {
+    switch topic {
+    case .limit:
+      if !text.isEmpty {
+        limit(to: text, &shared)
+      } else if list.limit != nil {
+        limit(to: nil, &shared)
+      }
+    case .selectMatching: if !text.isEmpty { select(matching: text, &shared) }
+    }
+  }
+}
+
+// MARK: After an undo
+
+extension ListPane {
+  /// Opens the view that a group was made in, and sends the cursor to its row.
+  ///
+  /// A group of the shell has no view and changes none.
+  mutating func goBackToPlace(of group: StepSummary, _ shared: inout Shared) {
+    guard let anchor = group.context.anchor, let view = group.context.view else {
+      refresh(&shared)
+      tickets.location = shared.ask(StepQuestion(step: group.id, limit: 20))
+      return
+    }
+    shared.notify(.listReplaced)
+    if view == list.query {
+      refresh(&shared)
+    } else {
+      show(ThreadList(name(of: view, shared)), &shared)
+    }
+    seek(anchor, &shared)
+  }
+
+  /// Asks whether the view shows any of the messages of a step.
+  mutating func receiveLocation(_ detail: StepDetail, _ shared: inout Shared) {
+    guard !detail.changes.isEmpty else { return }
+    let mail = detail.changes.map { MailQuery.quotedID($0.change.message) }
+      .joined(separator: " or ")
+    let view = ThreadList.query(list.query, narrowedBy: mail)
+    tickets.visibilityQuery = mail
+    tickets.visibility = shared.ask(
+      ListQuestion(query: MailQuery(view), sort: list.sort, limit: 1)
+    )
+  }
+
+  /// Offers to open mail that the view hides.
+  func offerToOpen(_ mail: String, _ shared: inout Shared) {
+    shared.status.offer = mail
+    shared.status.isNew = true
+  }
+
+  /// What the list was that had this query, here or on another screen: a view, one narrowed, or a
+  /// search.
+  private func name(of query: String, _ shared: Shared) -> ListName {
+    if let shown = shownLists[query] { return shown }
+    for view in shared.views {
+      let title = ListTitle.view(view, in: shared.config)
+      if view.query == query { return ListName(view: query, title: title) }
+      guard let limit = ThreadList.limit(of: query, in: view.query) else { continue }
+      return ListName(view: view.query, limit: limit, title: title)
+    }
+    return ListName(view: query, title: .query)
+  }
+
+  /// Sends the cursor to the row of a message, as soon as that is known.
+  private mutating func seek(_ message: MessageID, _ shared: inout Shared) {
+    if let row = list.rows.values.first(where: { $0.messages.contains(message) }) {
+      list.goal = .thread(row.thread)
+      return reachGoal(&shared)
+    }
+    list.goal = .message(message)
+    tickets.anchor = shared.ask(
+      ListQuestion(query: MailQuery(MailQuery.quotedID(message)), sort: list.sort, limit: 1)
+    )
+  }
+
+  mutating func receiveAnchor(_ page: ListPage, _ shared: inout Shared) {
+    guard list.goal?.message != nil else { return }
+    list.goal = page.entries.first.map { .thread($0.thread) }
+    reachGoal(&shared)
+  }
+
+  /// Moves the cursor to where it is to go, if that is in the order by now.
+  mutating func reachGoal(_ shared: inout Shared) {
+    guard let thread = list.goal?.thread else { return }
+    if let index = list.order.firstIndex(of: thread) {
+      list.cursor = index
+      list.scroll(height: shared.listHeight)
+      if list.refreshed == nil, list.phase == .ready { list.goal = nil }
+    } else if list.next == nil, list.refreshed == nil, list.phase == .ready {
+      let isWanted = list.goal == .thread(thread)
+      list.goal = nil
+      if isWanted { offerToOpen("thread:\(thread)", &shared) }
+    }
+  }
+}

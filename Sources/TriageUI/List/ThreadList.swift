@@ -1,0 +1,231 @@
+import TriageCore
+
+/// A list of threads: their order as far as it is known, and the rows that were shown.
+struct ThreadList: Sendable {
+  /// Where the loading of the order is.
+  enum Phase: Hashable, Sendable {
+    case loading
+    case ready
+    case failed(TriageFailure)
+  }
+
+  /// Where the cursor is to go as soon as it can.
+  enum Goal: Hashable, Sendable {
+    /// The thread of this message, which is being asked for.
+    case message(MessageID)
+    case thread(ThreadID)
+    /// The thread that the cursor was on before the list was narrowed, if it is still there.
+    case narrowed(ThreadID)
+  }
+
+  /// What the view asks for.
+  let view: String
+  /// What narrows it, if anything.
+  let limit: String?
+  /// Both in one.
+  let query: String
+  let title: ListTitle
+  var sort = SortOrder.newestFirst
+  var phase = Phase.loading
+  /// Whether it is not known yet what its view sets: nothing is asked for before.
+  var awaitsSettings = false
+  /// The threads in order, each once.
+  private(set) var order: [ThreadID] = []
+  private var known: Set<ThreadID> = []
+  var rows: [ThreadID: ThreadRow] = [:]
+  /// Rows that may have changed since they were read: shown, and read again.
+  var stale: Set<ThreadID> = []
+  /// Threads the index has no row of; not asked for again until the next refresh.
+  var absent: Set<ThreadID> = []
+  /// Where the next page of the order begins; `nil` if all of it is known.
+  var next: Int? = 0
+  /// The order being read anew, until it is as long as what is shown.
+  var refreshed: [ThreadID]?
+  /// Whether to refresh once more when the present refresh is done.
+  var wantsRefresh = false
+  var revision: IndexRevision?
+  var cursor = 0
+  var top = 0
+  var selected: Set<ThreadID> = []
+  /// The selection that grows and shrinks with the cursor.
+  var range: SelectedRange?
+  /// Whether the rows of all that is selected are being read, on the screen or not.
+  var readsSelected = false
+  /// Whether threads that are not known yet are selected too, as their pages come.
+  var selectsRest = false
+  /// Threads acted on since the last `refresh`: they keep their rows even if they no longer match.
+  var acted: Set<ThreadID> = []
+  /// Rows acted on that no longer match, or will not: struck through.
+  var struck: Set<ThreadID> = []
+  var goal: Goal?
+  /// The threads that a search finds among these.
+  var hits: ListHits?
+  /// Threads that have come in above the window and have not been on the screen.
+  private(set) var newAbove: Set<ThreadID> = []
+
+  init(query view: String, title: ListTitle, limit: String? = nil) {
+    self.view = view
+    self.limit = limit
+    self.title = title
+    query = limit.map { ThreadList.query(view, narrowedBy: $0) } ?? view
+  }
+
+  /// Makes a list of which nothing is known but its name.
+  init(_ name: ListName) {
+    self.init(query: name.view, title: name.title, limit: name.limit)
+  }
+
+  var name: ListName { ListName(view: view, limit: limit, title: title) }
+
+  /// Returns the query for what two queries both find.
+  static func query(_ query: String, narrowedBy other: String) -> String {
+    query == "*" ? other : "(\(query)) and (\(other))"
+  }
+
+  /// Returns what narrows a query to another one, if that is how the other came about.
+  static func limit(of query: String, in view: String) -> String? {
+    guard query.hasPrefix("(\(view)) and ("), query.hasSuffix(")") else { return nil }
+    let limit = query.dropFirst(view.count + "() and (".count).dropLast()
+    // A parenthesis that is closed before it was opened belongs to another query.
+    var depth = 0
+    for character in limit where depth >= 0 {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+    }
+    return depth == 0 && !limit.isEmpty ? String(limit) : nil
+  }
+
+  /// Returns the list to be read anew: nothing of it is known but what it is called.
+  func anew(limit: String?, sort: SortOrder, goal: Goal?) -> ThreadList {
+    var list = ThreadList(query: view, title: title, limit: limit)
+    list.sort = sort
+    list.goal = goal
+    return list
+  }
+
+  /// The thread under the cursor.
+  var current: ThreadID? { order.indices.contains(cursor) ? order[cursor] : nil }
+
+  /// The row under the cursor, if it has been read.
+  var currentRow: ThreadRow? { current.flatMap { rows[$0] } }
+
+  /// Adds threads at the end; those that are there already keep their place.
+  mutating func append(_ threads: [ThreadID]) {
+    order += threads.filter { known.insert($0).inserted }
+  }
+
+  /// How much of the order must be read anew before it can take the old one's place: what is shown
+  /// and a screen more, and all that was acted on.
+  func refreshNeeds(height: Int) -> Int {
+    let lastActed = acted.isEmpty ? nil : order.lastIndex(where: acted.contains)
+    return min(order.count, max(top + 2 * height, (lastActed ?? -1) + 1))
+  }
+
+  /// Takes a new order; rows acted on stay where they were, struck through if they are not in it,
+  /// the cursor stays on its thread, and that on its row of the screen.
+  mutating func replaceOrder(with threads: [ThreadID]) {
+    let current = current
+    let distance = cursor - top
+    let present = Set(threads)
+    struck = acted.subtracting(present).filter(known.contains)
+    let merged = Self.merge(threads, keeping: struck, from: order)
+    let gone = order.filter { !present.contains($0) && !struck.contains($0) }
+    for thread in gone { rows[thread] = nil }
+    selected.subtract(gone)
+    let index = current.flatMap { merged.firstIndex(of: $0) }
+    let old = known
+    order = merged
+    known = Set(merged)
+    cursor = max(0, min(index ?? cursor, order.count - 1))
+    top = max(0, cursor - distance)
+    if !old.isEmpty { newAbove.formUnion(order[..<top].filter { !old.contains($0) }) }
+  }
+
+  private static func merge(
+    _ new: [ThreadID],
+    keeping kept: Set<ThreadID>,
+    from old: [ThreadID]
+  ) -> [ThreadID] {
+    guard !kept.isEmpty else { return new }
+    // What is kept goes behind the thread that stood before it.
+    let present = Set(new)
+    var followers: [ThreadID: [ThreadID]] = [:]
+    var first: [ThreadID] = []
+    var predecessor: ThreadID?
+    for thread in old {
+      if present.contains(thread) {
+        predecessor = thread
+      } else if kept.contains(thread) {
+        if let predecessor {
+          followers[predecessor, default: []].append(thread)
+        } else {
+          first.append(thread)
+        }
+      }
+    }
+    return first + new.flatMap { [$0] + (followers[$0] ?? []) }
+  }
+
+  /// Moves the window so that the cursor is in it.
+  mutating func scroll(height: Int) {
+    guard height > 0 else { return }
+    cursor = max(0, min(cursor, order.count - 1))
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    top = max(0, min(top, order.count - 1))
+    if !newAbove.isEmpty { newAbove.formIntersection(order[..<max(0, top)]) }
+  }
+}
+
+extension ThreadList.Goal {
+  /// The message that is being asked for.
+  var message: MessageID? {
+    if case .message(let id) = self { id } else { nil }
+  }
+
+  /// The thread that the cursor is to go to.
+  var thread: ThreadID? {
+    switch self {
+    case .message: nil
+    case .thread(let thread), .narrowed(let thread): thread
+    }
+  }
+}
+
+// MARK: The selection
+
+/// A selection that reaches from a row to the cursor.
+struct SelectedRange: Hashable, Sendable {
+  /// Where it begins.
+  let anchor: ThreadID
+  /// What was selected before.
+  let base: Set<ThreadID>
+}
+
+extension ThreadList {
+  /// Whether something is selected, or is being selected.
+  var hasSelection: Bool { !selected.isEmpty || selectsRest || range != nil }
+
+  mutating func clearSelection() {
+    selected = []
+    selectsRest = false
+    readsSelected = false
+    range = nil
+  }
+
+  /// Selects what lies between the beginning of the range and the cursor, besides what was.
+  mutating func stretchRange() {
+    guard let range else { return }
+    guard let anchor = order.firstIndex(of: range.anchor) else {
+      self.range = nil
+      return
+    }
+    selected = range.base.union(order[min(anchor, cursor)...max(anchor, cursor)])
+  }
+}
+
+/// The threads of a list that a search finds, at a state of the index.
+struct ListHits: Sendable {
+  let text: String
+  let revision: IndexRevision?
+  let threads: Set<ThreadID>
+}

@@ -1,0 +1,70 @@
+import TriageCore
+
+extension MenuName {
+  /// The catalog's word for it.
+  var title: Sentence { Sentence("menu.\(rawValue)") }
+
+  /// The menu that a command opens.
+  init?(_ command: ScreenCommand) {
+    switch command {
+    case .menuBar, .menuMessage: self = .message
+    case .menuEdit: self = .edit
+    case .menuView: self = .view
+    case .menuGo: self = .go
+    case .menuHelp: self = .help
+    default: return nil
+    }
+  }
+
+  /// What can be chosen in the menu, in order: the commands of the table that are in it, and what
+  /// depends on the configuration.
+  func items(_ shared: Shared) -> [ActionID] {
+    let commands = ScreenCommand.allCases.compactMap { command in
+      command.row.menu.flatMap { $0.menu == self ? ($0.index, [ActionID.command(command)]) : nil }
+    }
+    return (commands + families(shared)).sorted { $0.0 < $1.0 }.flatMap(\.1)
+  }
+
+  /// Items that are more than one command, with their positions among the others.
+  private func families(_ shared: Shared) -> [(Int, [ActionID])] {
+    switch self {
+    case .message:
+      [
+        (20, FixedAction.allCases.map { .mail(.fixed($0)) }),
+        (30, ArgumentAction.allCases.map(ActionID.asking)),
+        (90, shared.config.actions.own.map { .mail($0.action) }),
+      ]
+    case .view:
+      [
+        (70, SortOrder.allCases.map { .running(.sort, $0.rawValue) }),
+        (75, shared.config.allThemeNames.map { .running(.theme, $0) }),
+      ]
+    case .go: [(130, shared.views.map { .running(.view, $0.name) })]
+    case .edit, .help: []
+    }
+  }
+}
+
+extension Shared {
+  /// What is called the title of an action now: of undo and redo, what they would take.
+  func title(of action: ActionID) -> Sentence {
+    switch action {
+    case .command(.undo): .menu("undo", mailbox.head.undo)
+    case .command(.redo): .menu("redo", mailbox.head.redo)
+    case .running(.view, let name): Sentence("command.view.with", .sentence(title(ofView: name)))
+    case .running(.theme, let name):
+      Sentence("command.theme.with", .sentence(Sentence.theme(name)))
+    default: .title(of: action)
+    }
+  }
+
+  private func title(ofView name: String) -> Sentence {
+    views.first { $0.name == name }.map { .title(of: ListTitle.view($0, in: config)) }
+      ?? Sentence("custom", .text(name))
+  }
+}
+
+extension Config {
+  /// The names of all themes.
+  var allThemeNames: [String] { Config.themeNames + themes.keys.sorted() }
+}

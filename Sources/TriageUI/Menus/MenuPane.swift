@@ -1,0 +1,182 @@
+import Screen
+import TriageCore
+
+/// The open menu.
+struct MenuPane: Pane {
+  private(set) var menu: MenuName
+  private(set) var cursor = 0
+
+  var context: KeyContext { .menu }
+  var closesOnClickOutside: Bool { true }
+
+  init(menu: MenuName) { self.menu = menu }
+
+  static let behaviors: [ScreenCommand: Behavior<MenuPane>] = [
+    .cancel: Behavior { _, _, shared in shared.close() },
+    .accept: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
+    .next: Behavior { pane, _, shared in pane.move(by: 1, shared) },
+    .previous: Behavior { pane, _, shared in pane.move(by: -1, shared) },
+    .top: Behavior { pane, _, _ in pane.cursor = 0 },
+    .bottom: Behavior { pane, _, shared in pane.cursor = pane.menu.items(shared).count - 1 },
+    .nextMenu: Behavior { pane, _, _ in pane.show(pane.menu.advanced(by: 1)) },
+    .previousMenu: Behavior { pane, _, _ in pane.show(pane.menu.advanced(by: -1)) },
+    // Another menu's own key opens that one.
+    .menuMessage: Behavior { pane, _, _ in pane.show(.message) },
+    .menuEdit: Behavior { pane, _, _ in pane.show(.edit) },
+    .menuView: Behavior { pane, _, _ in pane.show(.view) },
+    .menuGo: Behavior { pane, _, _ in pane.show(.go) },
+    .menuHelp: Behavior { pane, _, _ in pane.show(.help) },
+  ]
+
+  mutating func show(_ menu: MenuName) { (self.menu, cursor) = (menu, 0) }
+
+  private mutating func move(by distance: Int, _ shared: Shared) {
+    let count = menu.items(shared).count
+    cursor = (cursor + distance + count) % count
+  }
+
+  /// Does what a menu item stands for, as its key would.
+  private func choose(_ index: Int, _ shared: inout Shared) {
+    let items = menu.items(shared)
+    guard items.indices.contains(index) else { return }
+    shared.close()
+    shared.perform(items[index])
+  }
+
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    if case .item(let index) = target { choose(index, &shared) }
+  }
+
+  func draw(_ painter: inout Painter, _ layout: Layout) { painter.draw(self) }
+}
+
+extension State {
+  /// Opens a menu by its title in the bar, or closes it.
+  mutating func toggleMenu(_ name: MenuName) {
+    let open = layers.last { $0.pane is MenuPane }
+    if let open { close(open.id) }
+    if (open?.pane as? MenuPane)?.menu != name { self.open(MenuPane(menu: name)) }
+  }
+}
+
+/// An item of an open menu.
+private struct MenuItem {
+  let title: DisplayText
+  let key: DisplayText
+  /// Why it is disabled.
+  let reason: DisplayText?
+
+  var width: Int { title.width + 2 + (reason ?? key).width }
+}
+
+extension Painter {
+  /// The titles of the menus, each with its first column; closer together where room lacks.
+  private var barTitles: [(name: MenuName, text: DisplayText, column: Int)] {
+    let titles = MenuName.allCases.map { ($0, words.text($0.title)) }
+    let width = titles.reduce(0) { $0 + $1.1.width }
+    let gap = 1 + width + 2 * (titles.count - 1) > shared.size.columns ? 1 : 2
+    var column = 1
+    return titles.map { name, text in
+      defer { column += text.width + gap }
+      return (name, text, column)
+    }
+  }
+
+  /// Draws the menus' titles, and at the right what the view is called.
+  mutating func drawMenuBar(_ area: Rect, open: MenuName?) {
+    canvas.fill(area, style: look[.bar])
+    var end = 0
+    for (name, text, column) in barTitles {
+      let style = look[name == open ? .barOpen : .bar]
+      canvas.draw(text, row: area.row, column: column, style: style)
+      end = column + text.width + 1
+      addTarget(
+        PointerTarget.menu(name),
+        Rect(row: area.row, column: column - 1, columns: text.width + 2, rows: 1)
+      )
+    }
+    canvas.draw(
+      viewTitle.map(words.text) ?? .empty,
+      row: area.row,
+      column: end + 1,
+      columns: max(0, area.columns - end - 2),
+      alignment: .trailing,
+      style: look[.bar]
+    )
+  }
+
+  fileprivate mutating func draw(_ pane: MenuPane) {
+    let bar = Rect(columns: canvas.columns, rows: 1)
+    drawMenuBar(bar, open: pane.menu)
+    let items = pane.menu.items(shared).map(item)
+    let title = barTitles.first { $0.name == pane.menu }
+    let width = min(bar.columns, (items.map(\.width).max() ?? 0) + 4)
+    let column = max(0, min((title?.column ?? 1) - 1, bar.columns - width))
+    let room = shared.size.rows - 2 - bar.endRow
+    let height = min(items.count + 2, room)
+    let box = Rect(row: bar.endRow, column: column, columns: width, rows: height)
+    canvas.within(box) { $0.drawBox() }
+    let first = max(0, min(pane.cursor - (height - 2) / 2, items.count - (height - 2)))
+    for (row, index) in (first..<min(items.count, first + height - 2)).enumerated() {
+      let line = Rect(row: box.row + 1 + row, column: column + 1, columns: width - 2, rows: 1)
+      draw(items[index], line, isCurrent: index == pane.cursor)
+      addTarget(.item(index), line)
+    }
+  }
+
+  private mutating func draw(_ item: MenuItem, _ line: Rect, isCurrent: Bool) {
+    let style = item.reason == nil ? CellStyle.plain : look[.faint]
+    var column = line.column + 1
+    let end = line.endColumn - 1
+    column = canvas.draw(
+      item.title,
+      row: line.row,
+      column: column,
+      columns: end - column,
+      style: style
+    )
+    if let reason = item.reason {
+      canvas.draw(
+        reason,
+        row: line.row,
+        column: column + 2,
+        columns: end - column - 2,
+        style: style
+      )
+    } else {
+      canvas.draw(
+        item.key,
+        row: line.row,
+        column: end - item.key.width,
+        columns: item.key.width,
+        style: style
+      )
+    }
+    guard isCurrent else { return }
+    canvas.overlay(line, style: look[.cursor])
+    canvas.placeCursor(row: line.row, column: line.column + 1)
+  }
+
+  /// The key of an item; while text is being typed undo and redo are the field's.
+  private func key(for action: ActionID) -> String {
+    let isTyping = !(undo is MailUndo)
+    switch action {
+    case .command(.undo) where isTyping, .command(.redo) where isTyping:
+      return shared.keymap.key(for: action, in: .text) ?? ""
+    default: return shared.keymap.key(for: action) ?? ""
+    }
+  }
+
+  /// An item as it is shown; Edit's first two have the titles of whose undo is in charge.
+  private func item(_ action: ActionID) -> MenuItem {
+    MenuItem(
+      title: title(of: action),
+      key: words.display(key(for: action)),
+      reason: reasonDisabled(action).map(words.text)
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import Screen
+import TriageCore
+
+/// A list over the text that one entry is chosen from: a link to open, a part to save.
+struct PickerPane: Pane {
+  /// What the entries are, and what is done with the chosen one.
+  enum Entries: Hashable, Sendable {
+    case links([ContentLink])
+    case parts([PartInfo], of: MessageID, PartPurpose)
+
+    var count: Int {
+      switch self {
+      case .links(let links): links.count
+      case .parts(let parts, _, _): parts.count
+      }
+    }
+  }
+
+  let entries: Entries
+  private(set) var cursor = 0
+
+  var context: KeyContext { .picker }
+  var closesOnClickOutside: Bool { true }
+
+  init(_ entries: Entries) { self.entries = entries }
+
+  static let behaviors: [ScreenCommand: Behavior<PickerPane>] = [
+    .cancel: Behavior { _, _, shared in shared.close() },
+    .accept: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
+    .next: move { $0 + 1 },
+    .previous: move { $0 - 1 },
+    .pageDown: move { $0 + 10 },
+    .pageUp: move { $0 - 10 },
+    .top: move { _ in 0 },
+    .bottom: move { _ in .max },
+  ]
+
+  private static func move(_ index: @escaping @Sendable (Int) -> Int) -> Behavior<PickerPane> {
+    Behavior { pane, _, _ in
+      pane.cursor = max(0, min(index(pane.cursor), pane.entries.count - 1))
+    }
+  }
+
+  /// A digit is the number of the entry.
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
+    if let number = Int(chord.description), (1...entries.count).contains(number) {
+      cursor = number - 1
+    }
+    return true
+  }
+
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    if case .item(let index) = target { choose(index, &shared) }
+  }
+
+  private func choose(_ index: Int, _ shared: inout Shared) {
+    guard (0..<entries.count).contains(index) else { return }
+    shared.close()
+    switch entries {
+    case .links(let links): shared.send(.openLink(links[index]))
+    case .parts(let parts, let message, let purpose):
+      shared.use(parts[index], of: message, purpose)
+    }
+  }
+
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    painter.within(layout.content) { $0.draw(self, $1) }
+  }
+}
+
+extension Shared {
+  /// Lets one of some entries be chosen.
+  mutating func choose(from entries: PickerPane.Entries) { open(PickerPane(entries)) }
+}
+
+extension Painter {
+  /// Draws the entries over the lower part of the text.
+  fileprivate mutating func draw(_ picker: PickerPane, _ area: Rect) {
+    let total = picker.entries.count
+    let count = min(total, max(1, area.rows - 3))
+    let top = max(0, min(picker.cursor - count / 2, total - count))
+    var box = area
+    box = box.removeBottom(rows: count + 2)
+    canvas.within(box) { $0.drawBox(title: words.text(.title(of: picker.entries.command))) }
+    for row in 0..<count {
+      let index = top + row
+      let line = box.row(at: row + 1).inset(columns: 1)
+      let text = words.display("\(index + 1)  ") + entry(index, of: picker.entries)
+      canvas.draw(text, row: line.row, column: line.column + 1, columns: line.columns - 2)
+      addTarget(.item(index), line)
+      if index == picker.cursor {
+        canvas.overlay(line, style: look[.cursor])
+        canvas.placeCursor(row: line.row, column: line.column)
+      }
+    }
+  }
+
+  private func entry(_ index: Int, of entries: PickerPane.Entries) -> DisplayText {
+    switch entries {
+    case .links(let links): link(links[index])
+    case .parts(let parts, _, _): part(parts[index])
+    }
+  }
+
+  /// The host that a link really leads to comes first, then the whole target, then its words.
+  private func link(_ link: ContentLink) -> DisplayText {
+    let target = words.shown(DisplayText(link.target, as: .address))
+    let host = words.shown(DisplayText(link.host, as: .address))
+    let warned = link.isMisleading ? "! " + host : host
+    let text = link.text == link.target ? .empty : "  " + words.display(link.text)
+    return warned + "  " + target + text
+  }
+
+  private func part(_ part: PartInfo) -> DisplayText {
+    let name = Sentence("label.attachment", .text(part.filename ?? part.type))
+    let text = words.text(
+      Sentence("reading.part", .sentence(name), .text(part.type), .text(part.sizeText))
+    )
+    return part.otherFilename.map { text + "  " + words.display($0) } ?? text
+  }
+}
+
+extension PickerPane.Entries {
+  /// The command that has opened it.
+  fileprivate var command: ActionID {
+    switch self {
+    case .links: .command(.links)
+    case .parts(_, _, .save): .command(.savePart)
+    case .parts(_, _, .open): .command(.openPart)
+    }
+  }
+}

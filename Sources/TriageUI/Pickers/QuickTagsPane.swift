@@ -1,0 +1,110 @@
+import Screen
+import TriageCore
+
+/// An action of the person's own or a change of one tag, chosen by a letter.
+struct QuickTag: Hashable, Sendable {
+  let letter: Character
+  let action: MailAction
+}
+
+/// The tags and the person's own actions, each to be chosen by its letter.
+struct QuickTagsPane: Pane {
+  /// The tags that all have which an action would be about: those are removed.
+  private let common: Set<MailTag>
+  /// What letters have been asked for: more tags than letters are not asked for again.
+  private var asked: [TagLetters.Owner] = []
+
+  var context: KeyContext { .picker }
+
+  init(common: Set<MailTag>) { self.common = common }
+
+  /// Every key chooses or leaves: there is nothing to move through.
+  static let behaviors: [ScreenCommand: Behavior<QuickTagsPane>] = [
+    .cancel: Behavior { _, _, shared in shared.close() }
+  ]
+
+  /// What can be chosen: the person's own actions, then the tags of the index, each with a letter.
+  func choices(_ shared: Shared) -> [QuickTag] {
+    let own = shared.config.actions.own.compactMap { action in
+      shared.tagLetters[.action(action.id)].map { QuickTag(letter: $0, action: action.action) }
+    }
+    let tags = shared.taggable.compactMap { tag in
+      let letter = shared.config.tagLetters[tag] ?? shared.tagLetters[.tag(tag)]
+      return letter.map {
+        QuickTag(letter: $0, action: common.contains(tag) ? .removeTag(tag) : .addTag(tag))
+      }
+    }
+    return own + tags
+  }
+
+  /// Lets letters be chosen for what has none yet.
+  mutating func settle(_ shared: inout Shared) {
+    let reserved = Set(shared.config.tagLetters.values)
+    let tags = shared.taggable.filter { shared.config.tagLetters[$0] == nil }
+    let owners =
+      shared.config.actions.own.map { TagLetters.Owner.action($0.id) }
+      + tags.map(TagLetters.Owner.tag)
+    let lacking = owners.filter { !shared.tagLetters.isSettled($0, except: reserved) }
+    guard !lacking.isEmpty, lacking != asked else { return }
+    asked = lacking
+    shared.send(.chooseLetters(shared.tagLetters, for: lacking, except: reserved))
+  }
+
+  func claims(_ chord: KeyChord, _ shared: Shared) -> Bool {
+    shared.keymap.match([chord.description], in: .picker) != .action(.command(.cancel))
+      || choices(shared).contains { String($0.letter) == chord.description }
+  }
+
+  /// Takes the letter of a tag; any other key leaves.
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
+    let key = chord.description
+    shared.close()
+    if let chosen = choices(shared).first(where: { String($0.letter) == key }) {
+      shared.perform(.mail(chosen.action))
+    } else {
+      shared.report(Sentence("status.unknown-key", .text(key)), isError: true, about: .key)
+    }
+    return true
+  }
+
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    let tags = choices(painter.shared).map { tag in
+      let title = tag.notation.map { painter.words.display($0) }
+      let name = painter.words.text(.title(ActionName(tag.action)))
+      return (String(tag.letter), title ?? "  " + name)
+    }
+    let title = painter.words.text(Sentence("command.quick-tags.title"))
+    painter.drawKeyBox(title, tags, layout.content)
+  }
+}
+
+extension QuickTag {
+  /// Tags that notmuch sets itself, or that have keys of their own.
+  fileprivate static let hidden: Set<MailTag> = [
+    .attachment, .unread, .flagged, "signed", "encrypted", "replied", "passed", "new",
+  ]
+
+  /// Whether the letter adds the tag or removes it: `+ todo`, `- todo`; `nil` for an action.
+  var notation: String? {
+    switch action {
+    case .addTag(let tag): "+ \(tag)"
+    case .removeTag(let tag): "- \(tag)"
+    case .fixed, .changeTags, .move, .user: nil
+    }
+  }
+}
+
+extension Shared {
+  /// The tags of the index, and those that the configuration gives a letter.
+  fileprivate var taggable: [MailTag] {
+    let known = Set(mailbox.names.tags)
+    let further = config.tagLetters.keys.filter { !known.contains($0) }
+    return (mailbox.names.tags + further).filter { !QuickTag.hidden.contains($0) }.sorted()
+  }
+
+  /// Lets a tag be chosen by its letter, and learns which there are.
+  mutating func chooseTag(common: Set<MailTag>) {
+    readNames()
+    open(QuickTagsPane(common: common))
+  }
+}

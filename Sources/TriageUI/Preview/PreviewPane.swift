@@ -1,0 +1,130 @@
+import Screen
+import TriageCore
+
+/// The text beside the list: one message of the thread under the cursor, the first unread one, else
+/// the newest.
+struct PreviewPane: Pane {
+  /// The thread that is shown, as far as it has been read.
+  private struct Shown: Sendable {
+    let thread: ThreadID
+    /// `nil` until the thread has been read.
+    var message: MessageFacts?
+    /// `nil` until the text has been read.
+    var text: ReadingText?
+    var failure: TriageFailure?
+    /// The first line shown.
+    var top = 0
+
+    /// Whether the text has not come, or was laid out for another width.
+    func lacksText(for columns: Int) -> Bool {
+      guard let text else { return true }
+      return text.content?.columns.map { $0 != columns } ?? false
+    }
+  }
+
+  private var shown: Shown?
+  private var threadTicket: Ticket<ThreadQuestion>?
+  private var textTicket: Ticket<MessageQuestion>?
+
+  /// It never has the focus: the list scrolls it.
+  var context: KeyContext { .list }
+  static let behaviors: [ScreenCommand: Behavior<PreviewPane>] = [:]
+
+  var awaited: [RequestID] { [threadTicket?.id, textTicket?.id].compactMap(\.self) }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    switch notice {
+    case .scrollPreview(let lines): scroll(by: lines, &shared)
+    case .configured(let old):
+      if old.reading.html != shared.config.reading.html { shown?.text = nil }
+    case .resized:
+      let columns = shared.layout.preview.columns
+      if columns > 0 { shown?.text?.lay(out: TextLayout(columns: columns)) }
+      scroll(by: 0, &shared)
+    case .refresh, .refreshByHand, .engineRestarted: shown?.failure = nil
+    default: break
+    }
+  }
+
+  mutating func scroll(by lines: Int, _ shared: inout Shared) {
+    let height = shared.layout.preview.rows
+    guard let top = shown?.top, let count = shown?.text?.count else { return }
+    if top + lines + height > count { shown?.text?.layMore() }
+    let last = max(0, (shown?.text?.count ?? 0) + 1 - height)
+    shown?.top = max(0, min(top + lines, last))
+  }
+
+  /// Asks for what is shown and lacks: one thing at a time, so that moving never waits.
+  mutating func settle(_ shared: inout Shared) {
+    if shared.isListCovered { return }
+    guard !shared.layout.preview.isEmpty, let thread = shared.mailbox.current?.thread else {
+      shown = nil
+      (threadTicket, textTicket) = (nil, nil)
+      return
+    }
+    guard threadTicket == nil, textTicket == nil, shared.requests.isAlive else { return }
+    guard shown?.thread == thread else {
+      shown = Shown(thread: thread)
+      threadTicket = shared.ask(ThreadQuestion(thread: thread))
+      return
+    }
+    let columns = TextLayout(columns: shared.layout.preview.columns).measure
+    guard let shown, let message = shown.message, shown.failure == nil,
+      shown.lacksText(for: columns)
+    else { return }
+    let filter = shared.config.reading.html.arguments
+    let options = MessageOptions(columns: columns, filter: filter)
+    textTicket = shared.ask(MessageQuestion(message: message.id, options: options))
+  }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    if let ticket = threadTicket, let answered = arrival.redeem(&threadTicket) {
+      guard shown?.thread == ticket.question.thread else { return }
+      guard case .answer(let messages) = answered else {
+        shown?.failure = answered.failure
+        return
+      }
+      receive(messages)
+    } else if let ticket = textTicket, let answered = arrival.redeem(&textTicket) {
+      guard shown?.message?.id == ticket.question.message else { return }
+      guard case .answer(let content) = answered else {
+        shown?.failure = answered.failure
+        return
+      }
+      shown?.text = ReadingText(content, TextLayout(columns: shared.layout.preview.columns))
+    }
+  }
+
+  private mutating func receive(_ messages: [MessageFacts]) {
+    let byDate = messages.sorted { ($0.date ?? .max) < ($1.date ?? .max) }
+    let message = byDate.first { $0.tags.contains(.unread) } ?? byDate.last
+    if message?.id != shown?.message?.id { shown?.text = nil }
+    shown?.message = message
+    shown?.failure = message == nil ? TriageFailure(.nothingFound) : nil
+  }
+
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    painter.addTarget(.ground, layout.preview)
+    guard let shown, shown.thread == painter.shared.mailbox.current?.thread else { return }
+    painter.within(layout.preview) { painter, area in
+      if let failure = shown.failure {
+        return painter.drawNote([.failure(failure)], area, placesCursor: false)
+      }
+      guard let message = shown.message else { return }
+      painter.drawHeading(of: message, area)
+      guard let text = shown.text else { return }
+      var room = area
+      _ = room.removeTop(rows: 1)
+      painter.drawText(text, from: shown.top, room)
+    }
+  }
+}
+
+extension Painter {
+  fileprivate mutating func drawHeading(of message: MessageFacts, _ area: Rect) {
+    let date = words.headerDate(message.date)
+    let columns = area.columns - date.width - 2
+    canvas.draw(words.display(message.from), row: 0, columns: columns, style: look[.heading])
+    canvas.draw(date, row: 0, column: area.columns - date.width, style: look[.faint])
+  }
+}

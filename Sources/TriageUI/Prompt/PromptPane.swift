@@ -1,0 +1,216 @@
+import Screen
+import TriageCore
+import UndoKit
+
+/// A question on the prompt line, with a field for the answer.
+struct PromptPane: Pane {
+  let topic: any PromptTopic
+  var field = TextField()
+  /// What the status line said when the question was asked: it is no answer to it.
+  private let reportedBefore: StatusState
+  /// What can follow what was typed, since `Tab` was pressed.
+  private var completion: Completion?
+  /// What the query being typed finds.
+  var trial: QueryTrial?
+  /// Where in the earlier answers the field is; `nil` for what is being typed.
+  private var recalled: Int?
+  /// What was being typed before an earlier answer was looked up.
+  private var draft = ""
+
+  var context: KeyContext { .text }
+
+  /// Opens a prompt, and learns what can be completed in it.
+  init(_ topic: any PromptTopic, _ text: String = "", _ shared: inout Shared) {
+    self.topic = topic
+    reportedBefore = shared.status
+    _ = field.replace(0..<0, with: text)
+    shared.readNames()
+    if topic.words == .query { shared.notify(.peopleWanted) }
+  }
+
+  static let behaviors: [ScreenCommand: Behavior<PromptPane>] =
+    TextField.behaviors(of: \.field).merging([
+      .cancel: Behavior { _, _, shared in shared.close() },
+      .accept: Behavior { pane, _, shared in pane.accept(&shared) },
+      .complete: Behavior { pane, _, shared in pane.complete(backward: false, shared) },
+      .completeBackward: Behavior { pane, _, shared in pane.complete(backward: true, shared) },
+      .previous: Behavior { pane, _, shared in pane.recall(-1, shared) },
+      .next: Behavior { pane, _, shared in pane.recall(1, shared) },
+      // Only the palette has pages.
+      .pageUp: Behavior { _, _, _ in },
+      .pageDown: Behavior { _, _, _ in },
+    ]) { first, _ in first }
+
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
+    completion = nil
+    if let character = chord.typed { field.type(character) }
+    return true
+  }
+
+  mutating func paste(_ text: String, _ shared: inout Shared) -> Bool {
+    completion = nil
+    if !field.paste(text) {
+      shared.report(
+        Sentence("status.paste-cut", .number(TextField.limit)),
+        isError: true,
+        about: .key
+      )
+    }
+    return true
+  }
+
+  mutating func perform(_ command: ScreenCommand, count: Int?, _ shared: inout Shared) {
+    if command != .complete, command != .completeBackward { completion = nil }
+    Self.behaviors[command]?.run(&self, count, &shared)
+  }
+
+  private mutating func accept(_ shared: inout Shared) {
+    let text = field.text
+    let isBlank = !text.contains { $0 != " " }
+    shared.close()
+    guard !isBlank else {
+      if topic.acceptsBlank { topic.accept("", &shared) }
+      return
+    }
+    shared.remember(text, topic.kind)
+    topic.accept(text, &shared)
+  }
+
+  /// Puts an earlier answer into the field, or what was being typed before.
+  private mutating func recall(_ distance: Int, _ shared: Shared) {
+    let texts = shared.typed[topic.kind]
+    let now = recalled ?? texts.count
+    let index = now + distance
+    guard (0...texts.count).contains(index), index != now else { return }
+    if recalled == nil { draft = field.text }
+    recalled = index == texts.count ? nil : index
+    let text = index == texts.count ? draft : texts[index]
+    _ = field.replace(0..<field.content.text.count, with: text)
+  }
+
+  func undoProvider(_ words: Wording?) -> (any UndoProvider)? { TextFieldUndo(field, words) }
+
+  // MARK: Completing
+
+  /// Completes the word before the cursor: first what all choices share, then one after the other.
+  private mutating func complete(backward: Bool, _ shared: Shared) {
+    if var known = completion, known.choices.count > 1 {
+      let count = known.choices.count
+      let next =
+        known.chosen.map { $0 + (backward ? count - 1 : 1) } ?? (backward ? count - 1 : 0)
+      known.chosen = next % count
+      known.range = field.replace(known.range, with: known.choices[next % count])
+      completion = known
+      return
+    }
+    // Names of folders may have blanks in them.
+    let isFolder = topic.words == .folders
+    let word = isFolder ? field.textBeforeCursor : field.wordBeforeCursor
+    let choices = topic.words.choices(for: word.text, shared)
+    guard !choices.isEmpty else { return }
+    var found = Completion(range: word.range, choices: choices)
+    let isOnly = choices.count == 1
+    let end = isFolder ? "" : " "
+    let text = isOnly && !found.shared.hasSuffix(":") ? found.shared + end : found.shared
+    if text.count > word.text.count || isOnly {
+      found.range = field.replace(word.range, with: text)
+    }
+    completion = isOnly ? nil : found
+  }
+
+  /// The choices for the word being typed, in the place of what was done last.
+  func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
+    guard let completion else { return shared.status == reportedBefore ? .empty : nil }
+    let from = max(0, (completion.chosen ?? 0) - 2)
+    return DisplayText.joined(
+      completion.choices.dropFirst(from).prefix(30).enumerated().map { index, choice in
+        let text = words.display(choice)
+        return from + index == completion.chosen ? "[" + text + "]" : text
+      },
+      separator: "  "
+    )
+  }
+
+  // MARK: Drawing
+
+  func coversContent(_ shared: Shared) -> Bool { trial?.rows != nil }
+
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    if let trial, let rows = trial.rows {
+      painter.within(layout.content) { $0.drawFound(rows, of: trial.text, $1) }
+    }
+    painter.drawField(field, question: topic.question, count: trial?.count, layout.prompt)
+  }
+}
+
+/// What the word before the cursor can become.
+struct Completion: Hashable, Sendable {
+  /// The characters that a choice replaces.
+  var range: Range<Int>
+  /// The choices, in order.
+  let choices: [String]
+  /// The one that stands in the field; `nil` as long as only what they share does.
+  var chosen: Int?
+
+  /// The beginning that all choices share.
+  var shared: String {
+    choices.dropFirst().reduce(choices.first ?? "") { $0.commonPrefix(with: $1) }
+  }
+}
+
+extension String {
+  /// The characters that two texts begin with.
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
+
+extension Shared {
+  /// Asks for a text on the prompt line, which begins with one.
+  mutating func prompt(_ topic: any PromptTopic, _ text: String = "") {
+    open(PromptPane(topic, text, &self))
+  }
+
+  /// Keeps what was typed, for this screen and others.
+  mutating func remember(_ text: String, _ kind: TypedKind) {
+    typed.add(text, as: kind)
+    send(.remember(text, kind))
+  }
+}
+
+extension State {
+  /// Asks for a text on the prompt line.
+  mutating func prompt(_ topic: any PromptTopic) { open(PromptPane(topic, "", &shared)) }
+}
+
+extension Painter {
+  /// Draws a question, the text being typed, and at the right how much it finds.
+  mutating func drawField(_ field: TextField, question: Sentence, count: Int?, _ area: Rect) {
+    canvas.fill(area)
+    // However long what is asked about is, what is typed is seen.
+    let label = words.text(question).truncated(toColumns: area.columns / 2)
+    let content = field.content
+    let text = typed(content.text)
+    let before = typed(content.text.prefix(content.cursor)).width
+    let start = 1 + label.width + 1
+    let found = count.map { words.text(Sentence("status.found", .number($0))) } ?? .empty
+    let isCountShown = start + text.width + 2 + found.width < area.columns - 1
+    let end = area.columns - 1 - (isCountShown ? found.width + 2 : 0)
+    let room = max(1, end - start)
+    let hidden = max(0, before - room + 1)
+    canvas.draw(label, row: area.row, column: 1, style: look[.key])
+    canvas.draw(
+      text.dropFirst(columns: hidden).prefix(columns: room),
+      row: area.row,
+      column: start
+    )
+    if isCountShown {
+      canvas.draw(found, row: area.row, column: end + 2, style: look[.faint])
+    }
+    canvas.placeCursor(row: area.row, column: start + before - hidden)
+  }
+
+  private func typed(_ text: some Sequence<Character>) -> DisplayText {
+    words.shown(DisplayText(String(text), maxBytes: .max))
+  }
+}

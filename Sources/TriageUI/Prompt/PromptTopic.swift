@@ -1,0 +1,174 @@
+import TriageCore
+
+/// What a prompt asks for: whoever opens it declares it, and gets the text.
+protocol PromptTopic: Hashable, Sendable {
+  /// What stands before the field.
+  var question: Sentence { get }
+  /// Answers of one kind are recalled together.
+  var kind: TypedKind { get }
+  /// Whether the text is a query that is tried while it is being typed.
+  var triedQuery: TriedQuery? { get }
+  /// What the word before the cursor can become.
+  var words: CompletedWords { get }
+  /// Whether an empty field is an answer, too.
+  var acceptsBlank: Bool { get }
+  /// Does what the text says; unless it is declared otherwise, the pane that asked gets it.
+  func accept(_ text: String, _ shared: inout Shared)
+}
+
+extension PromptTopic {
+  var triedQuery: TriedQuery? { nil }
+  var words: CompletedWords { .none }
+  var acceptsBlank: Bool { false }
+
+  func accept(_ text: String, _ shared: inout Shared) { shared.answer(self, with: text) }
+}
+
+/// How a query is tried while it is being typed.
+enum TriedQuery: Hashable, Sendable {
+  case alone
+  /// As narrowing the view that is shown.
+  case withinView
+}
+
+/// What the words in a prompt are.
+enum CompletedWords: Hashable, Sendable {
+  case none
+  case query
+  case tags
+  case folders
+  case actions
+}
+
+/// Kinds of text that a person types and may want again, in this screen or the next.
+package enum TypedKind: String, CaseIterable, Sendable, Codable {
+  case search
+  case tags
+  case folder
+  case find
+  /// A folder of the file system.
+  case place
+  case program
+  case filter
+  case command
+  case actions
+  /// A file of commands.
+  case plan
+}
+
+/// What a person has typed, by kind, newest last.
+package struct TypedTexts: Hashable, Sendable, Codable {
+  private var texts: [String: [String]] = [:]
+  private static let limit = 100
+
+  /// Makes a memory without a text.
+  package init() {}
+
+  /// The texts of a kind, newest last.
+  package subscript(kind: TypedKind) -> [String] { texts[kind.rawValue] ?? [] }
+
+  /// Adds a text; an equal one of before moves to the end.
+  package mutating func add(_ text: String, as kind: TypedKind) {
+    // What was pasted by the page is not typed again.
+    guard text.utf8.count <= 2000 else { return }
+    let others = self[kind].filter { $0 != text }
+    texts[kind.rawValue] = Array((others + [text]).suffix(Self.limit))
+  }
+}
+
+// MARK: Topics of no one pane
+
+/// A query whose mail is to be shown.
+struct SearchTopic: PromptTopic {
+  var question: Sentence { Sentence("prompt.search") }
+  var kind: TypedKind { .search }
+  var triedQuery: TriedQuery? { .alone }
+  var words: CompletedWords { .query }
+
+  func accept(_ text: String, _ shared: inout Shared) { shared.notify(.show(query: text)) }
+}
+
+/// The argument of a mail action.
+struct ArgumentTopic: PromptTopic {
+  let action: ArgumentAction
+
+  var question: Sentence { .question(action) }
+  var kind: TypedKind { action.kind == .folder ? .folder : .tags }
+  var words: CompletedWords { action.kind == .folder ? .folders : .tags }
+
+  /// `+todo -work` changes several tags; a word without a sign is the argument itself.
+  func accept(_ text: String, _ shared: inout Shared) {
+    let words = text.split(separator: " ").map(String.init)
+    let isSigned =
+      action.kind != .folder && words.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
+    do throws(ActionError) {
+      let chosen =
+        isSigned
+        ? try MailAction.changing(words)
+        : try MailAction.parse("\(action.rawValue):\(text)")
+      shared.perform(.mail(chosen))
+    } catch {
+      shared.report(.failure(error), isError: true, about: .key)
+    }
+  }
+}
+
+/// A plan for another time: what is to be done with what is selected, and the file it is written to.
+enum PlanTopic: PromptTopic {
+  case actions
+  case file([MailAction])
+
+  var question: Sentence {
+    switch self {
+    case .actions: Sentence("prompt.plan.actions")
+    case .file: Sentence("prompt.plan.file")
+    }
+  }
+  var kind: TypedKind {
+    switch self {
+    case .actions: .actions
+    case .file: .plan
+    }
+  }
+  var words: CompletedWords { self == .actions ? .actions : .none }
+
+  /// Asks where the plan goes, if the actions are actions; the pane whose mail it is writes it.
+  func accept(_ text: String, _ shared: inout Shared) {
+    guard self == .actions else { return shared.answer(self, with: text) }
+    guard let words = ShellWords.split(text) else {
+      return shared.report(Sentence("error.open-quote"), isError: true, about: .key)
+    }
+    do throws(ActionError) {
+      var actions: [MailAction] = []
+      for word in words { actions.append(try shared.config.actions.parse(word)) }
+      shared.prompt(PlanTopic.file(actions), shared.typed[.plan].last ?? "~/plan.toml")
+    } catch {
+      shared.report(.failure(error), isError: true, about: .key)
+    }
+  }
+}
+
+extension Shared {
+  /// Asks what a plan is to do with the messages an action would be about now.
+  mutating func askForPlan() {
+    prompt(PlanTopic.actions, changes.last?.notation ?? "")
+  }
+
+  /// Has a plan written.
+  mutating func save(_ actions: [MailAction], _ messages: [MessageID], in file: String) {
+    guard !messages.isEmpty else { return report(TriageFailure(.nothingFound)) }
+    send(.save(Plan([Command(actions, on: .messages(messages))]), file: file))
+  }
+}
+
+extension Sentence {
+  /// What is asked of a person who wants an action with an argument.
+  static func question(_ action: ArgumentAction) -> Sentence {
+    switch action {
+    case .addTag: Sentence("prompt.add-tag")
+    case .removeTag: Sentence("prompt.remove-tag")
+    case .changeTags: Sentence("prompt.change-tags")
+    case .move: Sentence("prompt.move")
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Screen
+import TriageCore
+
+/// A thread being read: its messages, those whose text has come, and what is unfolded.
+struct OpenThread: Sendable {
+  let thread: ThreadID
+  /// In the order of the answers, with their depths.
+  var messages: [MessageFacts] = []
+  /// The texts that have come, laid out for the window.
+  var texts: [MessageID: ReadingText] = [:]
+  /// How a message is asked for that is not to be shown as usual.
+  var options: [MessageID: MessageOptions] = [:]
+  var unfolded: Set<MessageID> = []
+  /// Messages that the next action is about; none means all.
+  var selected: Set<MessageID> = []
+  /// Messages that the list's query matches: unfolded at first.
+  let matched: Set<MessageID>
+  /// Whether the list's query is one that the person looks for something with.
+  let isFromSearch: Bool
+  /// How texts are laid out.
+  var textLayout: TextLayout
+  /// The program that makes text of pages; empty for our own way.
+  private var filter: [String]
+  /// The message under the cursor.
+  var cursor = 0
+  /// The first line shown.
+  var top = 0
+  /// Whether the message under the cursor was gone to and nothing was scrolled since: it stays on
+  /// top of the window, as far as the last page allows, whatever texts come above it.
+  var followsCursor = false
+  /// How far lines that keep their ends are scrolled sideways.
+  var left = 0
+  var find: FindState?
+  var failure: TriageFailure?
+
+  init(
+    _ thread: ThreadID,
+    matched: [MessageID],
+    isFromSearch: Bool,
+    columns: Int,
+    filter: [String]
+  ) {
+    self.thread = thread
+    self.isFromSearch = isFromSearch
+    self.filter = filter
+    self.matched = Set(matched)
+    textLayout = TextLayout(columns: columns)
+  }
+
+  /// The message under the cursor.
+  var current: MessageFacts? { messages.indices.contains(cursor) ? messages[cursor] : nil }
+
+  /// The text of the message under the cursor, if it has come.
+  var currentText: ReadingText? { current.flatMap { texts[$0.id] } }
+
+  /// Where each message's lines are.
+  var layout: ThreadLayout {
+    ThreadLayout(messages.map { unfolded.contains($0.id) ? (texts[$0.id]?.count ?? 1) : 0 })
+  }
+
+  /// How a message is to be rendered.
+  func options(for message: MessageID) -> MessageOptions {
+    var options = options[message] ?? MessageOptions()
+    options.columns = textLayout.measure
+    options.filter = filter
+    return options
+  }
+
+  /// Whether the text of a message has not come, or was laid out for another width: then it is shown
+  /// until the new one is there.
+  func lacksText(of message: MessageID) -> Bool {
+    guard let text = texts[message] else { return true }
+    return text.content?.columns.map { $0 != textLayout.measure } ?? false
+  }
+
+  /// Lays the texts out in another way.
+  mutating func lay(out layout: TextLayout) {
+    change { thread in
+      thread.textLayout = layout
+      for id in thread.texts.keys { thread.texts[id]?.lay(out: layout) }
+    }
+  }
+
+  /// Gives pages to another program from now on: those that are there, too.
+  mutating func read(with filter: [String]) {
+    guard filter != self.filter else { return }
+    self.filter = filter
+    let texts = texts.filter { $0.value.content?.columns == nil }
+    change { $0.texts = texts }
+  }
+
+  /// Lets what could not be read be asked for again.
+  mutating func forgetFailures() {
+    failure = nil
+    texts = texts.filter { !$0.value.isFailure }
+  }
+
+  /// Takes a message's text; the message that was gone to stays where it is.
+  mutating func put(_ text: ReadingText, of message: MessageID) {
+    change { $0.texts[message] = text }
+    if followsCursor { top = layout.firstLine(of: cursor) }
+  }
+
+  /// Whether any of the messages is unfolded and has no text yet: they will be longer.
+  private func lacksText(in shown: Range<Int>) -> Bool {
+    messages[shown].contains { unfolded.contains($0.id) && texts[$0.id] == nil }
+  }
+
+  /// Keeps the window full of lines, and the cursor on a message of the window.
+  mutating func settle(height: Int) {
+    let layout = layout
+    top = max(0, min(top, layout.count - 1))
+    if !lacksText(in: layout.messages(in: top..<top + height)) {
+      top = max(0, min(top, layout.count - height))
+    }
+    let window = top..<top + height
+    if isFound(in: window) { return }
+    cursor = layout.message(in: window, preferring: cursor)
+  }
+
+  /// Whether the window shows what was found last in the message under the cursor.
+  private func isFound(in window: Range<Int>) -> Bool {
+    guard let hit = find?.hit, hit.message == current?.id, unfolded.contains(hit.message),
+      let row = texts[hit.message]?.row(of: hit.clusters, in: hit.unit)
+    else { return false }
+    return window.contains(layout.firstLine(of: cursor) + 1 + row)
+  }
+
+  /// Changes messages' rows; what stands on top of the window stays there.
+  mutating func change(_ change: (inout OpenThread) -> Void) {
+    guard var line = layout.position(of: top) else { return change(&self) }
+    let message = messages[line.message].id
+    let anchor = line.line > 0 ? texts[message]?.anchor(at: line.line - 1) : nil
+    change(&self)
+    if let anchor, let row = texts[message]?.row(of: anchor) { line.line = row + 1 }
+    let end = layout.firstLine(of: line.message + 1) - 1
+    top = max(0, min(layout.firstLine(of: line.message) + line.line, end))
+  }
+}
+
+// MARK: Moving and selecting
+
+extension OpenThread {
+  /// Unfolds what is unread or was looked for, or else the newest message, and goes to the first
+  /// one that was looked for, or else that is unread.
+  mutating func unfoldWhatIsNew() {
+    let open = messages.filter { $0.tags.contains(.unread) || matched.contains($0.id) }
+    unfolded = Set(open.isEmpty ? messages.suffix(1).map(\.id) : open.map(\.id))
+    let sought = isFromSearch ? messages.firstIndex { matched.contains($0.id) } : nil
+    let unread = messages.firstIndex { $0.tags.contains(.unread) }
+    cursor = sought ?? unread ?? max(0, messages.count - 1)
+    top = layout.firstLine(of: cursor)
+    followsCursor = true
+  }
+
+  /// Unfolds a message and shows it from its header line on.
+  mutating func go(to index: Int) {
+    guard messages.indices.contains(index) else { return }
+    cursor = index
+    unfolded.insert(messages[index].id)
+    top = layout.firstLine(of: index)
+    followsCursor = true
+  }
+
+  mutating func seekUnread(_ step: Int) {
+    var index = cursor + step
+    while messages.indices.contains(index) {
+      if messages[index].tags.contains(.unread) { return go(to: index) }
+      index += step
+    }
+  }
+
+  /// Folds the message under the cursor, or unfolds it.
+  mutating func toggleFold() {
+    guard let id = current?.id else { return }
+    if unfolded.remove(id) == nil { unfolded.insert(id) }
+  }
+
+  /// Selects the message under the cursor, or no longer.
+  mutating func toggleSelection() {
+    guard let id = current?.id else { return }
+    if selected.remove(id) == nil { selected.insert(id) }
+  }
+
+  /// Scrolls lines that keep their ends, no further than the longest that is known.
+  mutating func scrollSideways(by columns: Int) {
+    let widest = texts.values.lazy.flatMap(\.rows).filter(\.isFixed).map(\.width).max() ?? 0
+    left = max(0, min(left + columns, widest - 1))
+  }
+
+  /// The messages that the next action is about: those selected, else all.
+  var acting: [MessageFacts] {
+    messages.filter { selected.isEmpty || selected.contains($0.id) }
+  }
+
+  /// The message whose rows are not all made.
+  var unfinishedText: MessageID? {
+    messages.first { unfolded.contains($0.id) && texts[$0.id]?.isLaidOut == false }?.id
+  }
+
+  /// The next unfolded message on the screen that lacks its text, or has it for another width: the
+  /// one under the cursor, those below it, then those above, from the nearest on.
+  func missingText(height: Int) -> MessageID? {
+    if let next = find?.next, texts[next] == nil { return next }
+    let shown = layout.messages(in: top..<top + height)
+    let below = shown.filter { $0 >= cursor }
+    let above = shown.filter { $0 < cursor }.reversed()
+    return (below + above).map { messages[$0].id }.first {
+      unfolded.contains($0) && lacksText(of: $0)
+    }
+  }
+}
+
+extension ReadingText.Row {
+  fileprivate var width: Int {
+    if case .text(let text) = content { text.width } else { 0 }
+  }
+}

@@ -1,0 +1,216 @@
+import TriageCore
+
+// What a person does with the thread being read: actions on its mail, and its parts and links.
+
+extension ReaderPane {
+  func reasonNotToAct(_ shared: Shared) -> Sentence? { nil }
+
+  /// Gives a mark to the messages that an action would be about, or takes it away.
+  mutating func toggle(_ mark: ToggledMark, _ shared: inout Shared) {
+    let marks = MarkCounts(thread.acting.map(\.tags))
+    let total = thread.acting.count
+    act(.fixed(mark.action(on: marks, of: total)), count: nil, &shared)
+  }
+
+  /// The tags that all messages have which an action would be about.
+  var commonTags: Set<MailTag> {
+    let messages = thread.acting
+    return messages.dropFirst().reduce(messages.first?.tags ?? []) { $0.intersection($1.tags) }
+  }
+
+  private var actingMessages: [MessageID] {
+    thread.messages.isEmpty ? rowMessages : thread.acting.map(\.id)
+  }
+
+  /// Does an action on the selected messages, or on the thread as it is shown.
+  mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
+    shared.changes.last = action
+    shared.ask(for: action, on: actingMessages, subject(shared))
+    // What is left of a thread is read on.
+    thread.selected = []
+  }
+
+  private func subject(_ shared: Shared) -> ActionSubject {
+    let row = shared.mailbox.current.flatMap { $0.thread == thread.thread ? $0.row : nil }
+    return ActionSubject(
+      query: shared.mailbox.shown.query,
+      threads: [thread.thread],
+      chosen: thread.selected,
+      anchor: row?.matched.first ?? rowMessages.first
+    )
+  }
+
+  mutating func answer(
+    _ topic: any PromptTopic,
+    with text: String,
+    _ shared: inout Shared
+  ) -> Bool {
+    switch topic {
+    case is FindTopic: find(text, &shared)
+    case let topic as SaveTopic:
+      shared.start(topic.part, of: topic.message, .save(folder: text))
+    case let topic as PipeTopic: pipe(topic.message, to: text, &shared)
+    default:
+      guard case .file(let actions)? = topic as? PlanTopic else { return false }
+      shared.save(actions, actingMessages, in: text)
+    }
+    return true
+  }
+
+  // MARK: Marks
+
+  /// Shows the messages as they will be.
+  mutating func mark(_ change: PendingChange, _ shared: Shared) {
+    guard case .act(let action, let messages) = change.request,
+      change.subject.threads.contains(thread.thread) || change.isAutomatic
+    else { return }
+    let edit = action.edit(under: shared.config.actions.effects)
+    let acted = Set(messages)
+    for index in thread.messages.indices where acted.contains(thread.messages[index].id) {
+      thread.messages[index].tags = edit.applied(to: thread.messages[index].tags)
+    }
+  }
+
+  // MARK: Reading marks as read
+
+  /// The unread message under the cursor whose text is shown.
+  private var messageBeingRead: MessageID? {
+    guard let message = thread.current, message.tags.contains(.unread),
+      thread.unfolded.contains(message.id),
+      thread.texts[message.id].map({ !$0.isFailure }) ?? false
+    else { return nil }
+    return message.id
+  }
+
+  /// Sets the timer after which the message counts as read.
+  func wantMarkingRead(_ shared: inout Shared) {
+    guard let delay = shared.config.reading.markReadAfter, shared.requests.isAlive,
+      !shared.changes.isQuitting, let message = messageBeingRead
+    else { return }
+    shared.timers.want(.reading, for: .text(message.text), after: delay)
+  }
+
+  /// Marks the message that is being read: recorded, but never a step of undo.
+  mutating func markRead(_ shared: inout Shared) {
+    guard let message = messageBeingRead else { return }
+    shared.ask(
+      for: .fixed(.markRead),
+      on: [message],
+      ActionSubject(
+        query: shared.mailbox.shown.query,
+        threads: [thread.thread],
+        chosen: [message]
+      ),
+      isAutomatic: true
+    )
+  }
+}
+
+// MARK: Parts and links
+
+/// What is done with a part.
+enum PartPurpose: Hashable, Sendable {
+  case save
+  case open
+}
+
+/// The folder to save a part in.
+struct SaveTopic: PromptTopic {
+  let part: PartInfo
+  let message: MessageID
+
+  var question: Sentence { Sentence("prompt.save", .text(part.shortName)) }
+  var kind: TypedKind { .place }
+}
+
+/// The program to give a message to.
+struct PipeTopic: PromptTopic {
+  let message: MessageID
+
+  var question: Sentence { Sentence("prompt.pipe") }
+  var kind: TypedKind { .program }
+}
+
+extension ReaderPane {
+  static let parts: [ScreenCommand: Behavior<ReaderPane>] = [
+    .links: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
+      if let text = pane.thread.currentText?.content { shared.choose(from: .links(text.links)) }
+    },
+    .savePart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
+      pane.choosePart(.save, &shared)
+    },
+    .openPart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
+      pane.choosePart(.open, &shared)
+    },
+    .pipe: Behavior(unless: Self.reasonWithoutMessages) { pane, _, shared in
+      if let message = pane.thread.current { shared.prompt(PipeTopic(message: message.id)) }
+    },
+  ]
+
+  private func reasonWithoutLinks(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
+    return content.links.isEmpty ? Sentence("status.no-links") : nil
+  }
+
+  private func reasonWithoutParts(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
+    return content.parts.contains(where: \.isAttachment) ? nil : Sentence("status.no-attachments")
+  }
+
+  /// Takes the only attachment there is, or lists them.
+  private func choosePart(_ purpose: PartPurpose, _ shared: inout Shared) {
+    guard let text = thread.currentText?.content else { return }
+    let parts = text.parts.filter(\.isAttachment)
+    if parts.count == 1 { return shared.use(parts[0], of: text.id, purpose) }
+    shared.choose(from: .parts(parts, of: text.id, purpose))
+  }
+
+  private func pipe(_ message: MessageID, to typed: String, _ shared: inout Shared) {
+    guard let words = ShellWords.split(typed) else {
+      return shared.report(Sentence("error.open-quote"), isError: true, about: .key)
+    }
+    let file = PartInfo(
+      number: 0,
+      type: "message/rfc822",
+      filename: nil,
+      size: 0,
+      isAttachment: false
+    )
+    shared.start(file, of: message, .pipe(words))
+  }
+}
+
+extension Shared {
+  /// Opens a part, or asks for the folder to save it in.
+  mutating func use(_ part: PartInfo, of message: MessageID, _ purpose: PartPurpose) {
+    switch purpose {
+    case .open: start(part, of: message, .open)
+    case .save:
+      prompt(SaveTopic(part: part, message: message), typed[.place].last ?? "~/")
+    }
+  }
+
+  /// Has something done with the bytes of a part.
+  mutating func start(_ part: PartInfo, of message: MessageID, _ goal: PartTask.Goal) {
+    if part.number > 0 {
+      report(
+        Sentence("status.fetching", .text(part.filename ?? part.type), .text(part.sizeText)),
+        about: mailbox.current.map { .thread($0.thread) } ?? .mail
+      )
+    }
+    send(
+      .use(
+        PartTask(
+          message: message,
+          part: part.number,
+          filename: part.filename,
+          type: part.type,
+          goal: goal,
+          request: requests.newID()
+        )
+      )
+    )
+  }
+}

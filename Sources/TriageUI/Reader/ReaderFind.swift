@@ -1,0 +1,134 @@
+import Screen
+import TriageCore
+
+/// What to look for in the texts of a thread.
+struct FindTopic: PromptTopic {
+  var question: Sentence { Sentence("prompt.find") }
+  var kind: TypedKind { .find }
+}
+
+extension ReaderPane {
+  /// Looks for a text in the thread, from what is shown on.
+  mutating func find(_ text: String, _ shared: inout Shared) {
+    thread.find = FindState(text)
+    seek(from: thread.position, .forward, &shared)
+  }
+
+  /// Goes to the next place of what was looked for, or to the one before.
+  mutating func findNext(_ direction: FindState.Direction, _ shared: inout Shared) {
+    guard let hit = thread.find?.hit else { return seek(from: thread.position, direction, &shared) }
+    let message = thread.messages.firstIndex { $0.id == hit.message } ?? thread.cursor
+    let cluster = direction == .forward ? hit.clusters.upperBound : hit.clusters.lowerBound
+    seek(from: (message, hit.unit, cluster), direction, &shared)
+  }
+
+  /// Looks on when a text has come that was waited for.
+  mutating func findFurther(_ shared: inout Shared) {
+    guard let find = thread.find, let direction = find.waiting,
+      let next = find.next, thread.texts[next] != nil,
+      let message = thread.messages.firstIndex(where: { $0.id == next })
+    else { return }
+    seek(from: (message, nil, 0), direction, &shared)
+  }
+
+  /// Looks through the texts, one message after the other; one that has not come is waited for.
+  private mutating func seek(
+    from start: (message: Int, unit: ReadingText.Unit?, cluster: Int),
+    _ direction: FindState.Direction,
+    _ shared: inout Shared
+  ) {
+    guard var find = thread.find else { return }
+    (find.next, find.waiting) = (nil, nil)
+    var index = start.message
+    var from = start.unit.map { (unit: $0, cluster: start.cluster) }
+    var found: FindState.Hit?
+    while found == nil, thread.messages.indices.contains(index) {
+      let id = thread.messages[index].id
+      guard let text = thread.texts[id] else {
+        (find.next, find.waiting) = (id, direction)
+        break
+      }
+      found = text.find(find.pattern, from: from, direction).map {
+        FindState.Hit(message: id, unit: $0.unit, clusters: $0.clusters)
+      }
+      from = nil
+      index += direction == .forward ? 1 : -1
+    }
+    find.hit = found ?? find.hit
+    thread.find = find
+    if let found { thread.show(found, height: shared.contentHeight) }
+    if found == nil, find.next == nil {
+      shared.report(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
+    }
+    if found != nil { shared.report(nil) }
+    thread.settle(height: shared.contentHeight)
+  }
+}
+
+extension OpenThread {
+  /// The message and the unit on top of the window.
+  fileprivate var position: (message: Int, unit: ReadingText.Unit?, cluster: Int) {
+    guard let position = layout.position(of: top), position.line > 0,
+      let text = texts[messages[position.message].id], text.rows.indices.contains(position.line - 1)
+    else { return (layout.position(of: top)?.message ?? cursor, nil, 0) }
+    return (position.message, text.rows[position.line - 1].unit, 0)
+  }
+
+  /// Unfolds what hides a place and brings it into the window.
+  fileprivate mutating func show(_ hit: FindState.Hit, height: Int) {
+    guard let place = messages.firstIndex(where: { $0.id == hit.message }),
+      var text = texts[hit.message]
+    else { return }
+    unfolded.insert(hit.message)
+    if text.place(of: hit.unit) == nil {
+      var layout = text.layout
+      layout.quotes = .none
+      text.lay(out: layout)
+      _ = text.place(of: hit.unit)
+    }
+    texts[hit.message] = text
+    let row = text.row(of: hit.clusters, in: hit.unit) ?? 0
+    let line = layout.firstLine(of: place) + 1 + row
+    if !(top..<top + height).contains(line) { top = max(0, line - height / 3) }
+    cursor = place
+    followsCursor = false
+  }
+
+  /// What is to be marked in a row of a message; `display` says how what a row has is shown: a
+  /// sentence has the text somewhere in it.
+  func hits(
+    in message: MessageID,
+    row: Int,
+    display: (ReadingText.Row.Content) -> DisplayText
+  ) -> [TextHit] {
+    guard let find, let text = texts[message], text.rows.indices.contains(row) else { return [] }
+    let unit = text.rows[row].unit
+    let places = text.places(of: find.pattern, in: unit)
+    guard !places.isEmpty, let (span, start) = text.shown(in: row, display) else { return [] }
+    return places.filter { $0.overlaps(span) }.map { place in
+      let shown = place.clamped(to: span)
+      let first = start + shown.lowerBound - span.lowerBound
+      return TextHit(
+        clusters: first..<first + shown.count,
+        isCurrent: find.hit == FindState.Hit(message: message, unit: unit, clusters: place)
+      )
+    }
+  }
+}
+
+extension ReadingText {
+  /// What of its unit's text a row shows, and where in the row that begins.
+  fileprivate func shown(
+    in row: Int,
+    _ display: (Row.Content) -> DisplayText
+  ) -> (span: Range<Int>, start: Int)? {
+    let unit = rows[row].unit
+    guard case .sentence = rows[row].content else {
+      return spans(of: unit).first { $0.row == row }.map { ($0.clusters, 0) }
+    }
+    guard let text = content?.text(of: unit),
+      let place = display(rows[row].content).places(of: text).first
+    else { return nil }
+    return (0..<text.clusterCount, place.lowerBound)
+  }
+}

@@ -1,0 +1,308 @@
+import Screen
+import TriageCore
+
+/// The thread being read, over the list.
+struct ReaderPane: Pane {
+  var thread: OpenThread
+  private var messagesTicket: Ticket<ThreadQuestion>?
+  private var textTicket: Ticket<MessageQuestion>?
+  /// The messages of the row that was opened: what an action is about until the thread has come.
+  let rowMessages: [MessageID]
+
+  var context: KeyContext { .message }
+
+  /// Opens the thread under the list's cursor.
+  init(_ current: CurrentThread, _ shared: inout Shared) {
+    thread = OpenThread(
+      current.thread,
+      matched: current.row?.matched ?? [],
+      isFromSearch: shared.mailbox.shown.isSearched,
+      columns: shared.layout.content.columns,
+      filter: shared.config.reading.html.arguments
+    )
+    rowMessages =
+      (shared.config.list.threadActions == .matched ? current.row?.matched : current.row?.messages)
+      ?? []
+    messagesTicket = shared.ask(ThreadQuestion(thread: current.thread))
+  }
+
+  static let behaviors: [ScreenCommand: Behavior<ReaderPane>] =
+    moving.merging(reading) { first, _ in first }.merging(parts) { first, _ in first }
+
+  private static let moving: [ScreenCommand: Behavior<ReaderPane>] = [
+    .next: move { thread, steps, _ in thread.top += steps },
+    .previous: move { thread, steps, _ in thread.top -= steps },
+    .top: move { thread, _, _ in thread.top = 0 },
+    .bottom: move { thread, _, height in thread.top = thread.layout.count - height },
+    .halfPageDown: move { thread, steps, height in thread.top += height / 2 * steps },
+    .halfPageUp: move { thread, steps, height in thread.top -= height / 2 * steps },
+    .pageDown: move { thread, steps, height in thread.top += height * steps },
+    .pageUp: move { thread, steps, height in thread.top -= height * steps },
+    .nextMessage: move { thread, steps, _ in thread.go(to: thread.cursor + steps) },
+    .previousMessage: move { thread, steps, _ in thread.go(to: thread.cursor - steps) },
+    .nextUnread: move { thread, _, _ in thread.seekUnread(1) },
+    .previousUnread: move { thread, _, _ in thread.seekUnread(-1) },
+    .open: move { thread, _, _ in thread.toggleFold() },
+  ]
+
+  private static let reading: [ScreenCommand: Behavior<ReaderPane>] = [
+    .back: Behavior { _, _, shared in shared.close() },
+    .goBack: Behavior { _, _, shared in shared.close() },
+    .cancel: Behavior { pane, _, shared in pane.cancel(&shared) },
+    .find: Behavior(unless: Self.reasonWithoutMessages) { _, _, shared in
+      shared.prompt(FindTopic())
+    },
+    .nextHit: Behavior(unless: Self.reasonNotToFind) { pane, _, shared in
+      pane.findNext(.forward, &shared)
+    },
+    .previousHit: Behavior(unless: Self.reasonNotToFind) { pane, _, shared in
+      pane.findNext(.backward, &shared)
+    },
+    .select: Behavior { pane, _, _ in pane.thread.toggleSelection() },
+    .toggleUnread: Behavior { pane, _, shared in
+      pane.toggle(.unread, &shared)
+    },
+    .toggleStar: Behavior { pane, _, shared in
+      pane.toggle(.star, &shared)
+    },
+    .quickTags: Behavior { pane, _, shared in shared.chooseTag(common: pane.commonTags) },
+    .savePlan: Behavior { _, _, shared in shared.askForPlan() },
+    .toggleHeaders: Behavior(unless: Self.reasonWithoutMessages) { pane, _, shared in
+      pane.lay(&shared) { $0.showsAllHeaders.toggle() }
+    },
+    .toggleRaw: Behavior(unless: Self.reasonWithoutMessages) { pane, _, _ in
+      pane.askOtherwise { $0.raw.toggle() }
+    },
+    .nextAlternative: Behavior(unless: Self.reasonWithoutAlternative) { pane, _, _ in
+      pane.askOtherwise {
+        $0.raw = false
+        $0.alternative += 1
+      }
+    },
+    .foldQuotes: Behavior(unless: Self.reasonWithoutMessages) { pane, count, shared in
+      pane.foldQuotes(from: count, &shared)
+    },
+    .scrollLeft: Behavior(unless: Self.reasonWithoutMessages) { pane, count, _ in
+      pane.thread.scrollSideways(by: -8 * (count ?? 1))
+    },
+    .scrollRight: Behavior(unless: Self.reasonWithoutMessages) { pane, count, _ in
+      pane.thread.scrollSideways(by: 8 * (count ?? 1))
+    },
+  ]
+
+  private static func move(
+    _ change: @escaping @Sendable (inout OpenThread, _ steps: Int, _ height: Int) -> Void
+  ) -> Behavior<ReaderPane> {
+    Behavior { pane, count, shared in
+      pane.thread.followsCursor = false
+      change(&pane.thread, count ?? 1, shared.contentHeight)
+      pane.thread.settle(height: shared.contentHeight)
+    }
+  }
+
+  func reasonWithoutMessages(_ shared: Shared) -> Sentence? {
+    thread.messages.isEmpty ? Sentence("status.message-only") : nil
+  }
+
+  private func reasonWithoutAlternative(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
+    return content.alternatives.isEmpty ? Sentence("status.no-alternative") : nil
+  }
+
+  private func reasonNotToFind(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    return thread.find == nil ? Sentence("status.nothing-sought") : nil
+  }
+
+  /// Gives up the selection, or else the search, or else leaves.
+  private mutating func cancel(_ shared: inout Shared) {
+    if !thread.selected.isEmpty {
+      thread.selected = []
+    } else if thread.find != nil {
+      thread.find = nil
+    } else {
+      shared.close()
+    }
+  }
+
+  // MARK: The text
+
+  /// Lays the texts out in another way.
+  mutating func lay(_ shared: inout Shared, _ change: (inout TextLayout) -> Void) {
+    var layout = thread.textLayout
+    change(&layout)
+    thread.lay(out: layout)
+    thread.settle(height: shared.contentHeight)
+  }
+
+  /// Asks for the message under the cursor in another way; until it comes nothing is shown.
+  private mutating func askOtherwise(_ change: (inout MessageOptions) -> Void) {
+    guard let id = thread.current?.id else { return }
+    var options = thread.options[id] ?? MessageOptions()
+    change(&options)
+    thread.options[id] = options
+    thread.texts[id] = nil
+    thread.go(to: thread.cursor)
+    // The answer to an earlier question is not wanted any more.
+    if textTicket?.question.message == id { textTicket = nil }
+  }
+
+  private mutating func foldQuotes(from level: Int?, _ shared: inout Shared) {
+    let wanted = level.map { QuoteFolding.from(level: max(1, $0)) }
+    let folding = wanted ?? thread.textLayout.quotes.next
+    lay(&shared) { $0.quotes = folding }
+    let subject = StatusState.Subject.thread(thread.thread)
+    switch folding {
+    case .long: shared.report(Sentence("status.quotes.long"), about: subject)
+    case .none: shared.report(Sentence("status.quotes.none"), about: subject)
+    case .from(let level):
+      shared.report(Sentence("status.quotes.from", .number(level)), about: subject)
+    }
+  }
+
+  // MARK: What happens
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    switch notice {
+    case .resized:
+      let columns = shared.layout.content.columns
+      if thread.textLayout.columns != columns { lay(&shared) { $0.columns = columns } }
+      thread.settle(height: shared.contentHeight)
+    case .configured(let old):
+      if old.reading.html != shared.config.reading.html {
+        thread.read(with: shared.config.reading.html.arguments)
+      }
+    case .refresh, .engineRestarted: readMessages(&shared)
+    case .refreshByHand:
+      thread.forgetFailures()
+      readMessages(&shared)
+    case .indexChanged, .changed: readMessages(&shared)
+    case .marked(let change): mark(change, shared)
+    case .advanced(let threads, let toNext):
+      guard threads.contains(thread.thread) else { return }
+      shared.close()
+      if toNext { shared.openThread() }
+    case .due(.layout): layMore(&shared)
+    case .due(.reading): markRead(&shared)
+    case .listReplaced: shared.close()
+    default: break
+    }
+  }
+
+  /// Makes further rows; called when nothing else is to do.
+  private mutating func layMore(_ shared: inout Shared) {
+    guard let message = thread.unfinishedText else { return }
+    thread.change { $0.texts[message]?.layMore() }
+    thread.settle(height: shared.contentHeight)
+  }
+
+  /// Keeps within the lines, asks for what is shown and lacks, and sets the timers.
+  mutating func settle(_ shared: inout Shared) {
+    let height = shared.contentHeight
+    let missing = thread.missingText(height: height)
+    if let missing, textTicket == nil, shared.requests.isAlive {
+      let options = thread.options(for: missing)
+      textTicket = shared.ask(MessageQuestion(message: missing, options: options))
+    }
+    if let missing {
+      shared.timers.want(.loading, for: .text(missing.text), after: .milliseconds(300))
+    } else if thread.messages.isEmpty, thread.failure == nil {
+      shared.timers.want(.loading, for: .text(thread.thread.text), after: .milliseconds(300))
+    }
+    if let count = thread.unfinishedText.flatMap({ thread.texts[$0]?.count }) {
+      shared.timers.want(.layout, for: .number(count), after: .zero)
+    }
+    wantMarkingRead(&shared)
+  }
+
+  // MARK: Answers
+
+  var shownThread: ThreadID? { thread.thread }
+
+  var awaited: [RequestID] { [messagesTicket?.id, textTicket?.id].compactMap(\.self) }
+
+  private mutating func readMessages(_ shared: inout Shared) {
+    guard thread.failure == nil, messagesTicket == nil, shared.requests.isAlive else { return }
+    messagesTicket = shared.ask(ThreadQuestion(thread: thread.thread))
+  }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    if let answered = arrival.redeem(&messagesTicket) {
+      if case .answer(let messages) = answered {
+        receive(messages, &shared)
+      } else {
+        thread.failure = answered.failure
+      }
+    } else if let ticket = textTicket, let answered = arrival.redeem(&textTicket) {
+      receive(answered, of: ticket.question.message, &shared)
+    }
+  }
+
+  private mutating func receive(_ messages: [MessageFacts], _ shared: inout Shared) {
+    let isFirst = thread.messages.isEmpty
+    let current = thread.current?.id
+    thread.messages = messages
+    thread.failure = messages.isEmpty ? TriageFailure(.nothingFound) : nil
+    if isFirst {
+      thread.unfoldWhatIsNew()
+    } else {
+      thread.cursor = messages.firstIndex { $0.id == current } ?? 0
+    }
+    thread.settle(height: shared.contentHeight)
+  }
+
+  private mutating func receive(
+    _ answered: Answered<MessageContent>,
+    of message: MessageID,
+    _ shared: inout Shared
+  ) {
+    let text: ReadingText
+    switch answered {
+    case .answer(let content): text = ReadingText(content, thread.textLayout)
+    case .failure(let failure): text = ReadingText(.failure(failure), thread.textLayout)
+    case .lost:
+      // It may be what the engine died of: it is read again when a person says so.
+      let key = Sentence.Argument.text(shared.keymap.key(for: .command(.refresh)) ?? "")
+      text = ReadingText(Sentence("reading.gone-wrong", key), thread.textLayout)
+    }
+    thread.put(text, of: message)
+    thread.settle(height: shared.contentHeight)
+    findFurther(&shared)
+  }
+
+  // MARK: The mouse
+
+  /// A click on a message's header line folds or unfolds it.
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    guard case .item(let line) = target, let position = thread.layout.position(of: line) else {
+      return
+    }
+    thread.cursor = position.message
+    if position.line == 0, button == .left { thread.toggleFold() }
+    thread.settle(height: shared.contentHeight)
+  }
+
+  mutating func scroll(by lines: Int, _ shared: inout Shared) {
+    thread.top += lines
+    thread.followsCursor = false
+    thread.settle(height: shared.contentHeight)
+  }
+
+  func hints(_ shared: Shared) -> [ActionID] {
+    let mail = [FixedAction.archive, .markReadAndArchive].map { ActionID.mail(.fixed($0)) }
+    return [.command(.help), .command(.back)] + mail
+      + [.command(.nextMessage), .command(.open)]
+  }
+}
+
+extension Shared {
+  /// Opens the thread under the list's cursor.
+  mutating func openThread() {
+    if let current = mailbox.current { open(ReaderPane(current, &self)) }
+  }
+}

@@ -1,0 +1,88 @@
+import Screen
+import TriageCore
+
+extension Painter {
+  /// Draws a message's text in any region, from one of its rows on.
+  mutating func drawText(_ text: ReadingText, from top: Int = 0, _ area: Rect, left: Int = 0) {
+    for (index, row) in text.rows.dropFirst(top).prefix(area.rows).enumerated() {
+      drawRow(row, area.row(at: index), left: left)
+    }
+  }
+
+  /// Draws a row of a message's text; `nil` is one that has not come.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - line: Where it goes; nothing is drawn outside.
+  ///   - left: How far rows that keep their line ends are scrolled sideways.
+  ///   - hits: What a search has found in it.
+  mutating func drawRow(
+    _ row: ReadingText.Row?,
+    _ line: Rect,
+    left: Int = 0,
+    hits: [TextHit] = []
+  ) {
+    var area = line
+    _ = area.removeLeading(columns: TextLayout.margin)
+    guard let row else {
+      guard shared.timers.isDue(.loading) else { return }
+      let (text, style) = (words.text(Sentence("status.loading")), look[.faint])
+      canvas.within(area) { canvas in _ = canvas.draw(text, row: 0, style: style) }
+      return
+    }
+    let content = display(row.content)
+    let hidden = row.isFixed ? left : 0
+    let look = look
+    canvas.within(area) { canvas in
+      if case .rule = row.content { return canvas.drawRule(row: 0, style: look[.rule]) }
+      canvas.draw(row.lead, row: 0, style: look[row.look.part])
+      let start = row.lead.width
+      canvas.draw(
+        content.dropFirst(columns: hidden),
+        row: 0,
+        column: start,
+        style: look[row.look.part]
+      )
+      for hit in hits {
+        let found = content.columns(ofClusters: hit.clusters)
+        let (from, to) = (max(0, found.lowerBound - hidden), found.upperBound - hidden)
+        guard to > from else { continue }
+        canvas.overlay(
+          Rect(row: 0, column: start + from, columns: to - from, rows: 1),
+          style: look[hit.isCurrent ? .hitHere : .hit]
+        )
+      }
+    }
+  }
+
+  func display(_ content: ReadingText.Row.Content) -> DisplayText {
+    switch content {
+    case .text(let text): words.shown(text)
+    case .sentence(let sentence): words.text(sentence)
+    case .rule: .empty
+    }
+  }
+}
+
+/// What a search has found in a row.
+struct TextHit: Hashable {
+  /// Where in the row's text.
+  var clusters: Range<Int>
+  /// Whether it is the one that was gone to.
+  var isCurrent: Bool
+}
+
+extension ReadingText.Look {
+  fileprivate var part: ThemePart {
+    switch self {
+    case .plain: .text
+    case .quote: .quote
+    case .faint: .faint
+    case .heading: .heading
+    case .added: .added
+    case .removed: .removed
+    case .hunk: .hunk
+    case .error: .error
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Screen
+import TriageCore
+
+/// The saved views beside the list, and the counting of what they find.
+struct SidebarPane: Pane {
+  private var cursor = 0
+  private var top = 0
+  private var counting = ThreadCounting()
+  private var messagesTicket: Ticket<CountQuestion>?
+  private var pageTicket: Ticket<ListQuestion>?
+
+  var context: KeyContext { .sidebar }
+
+  static let behaviors: [ScreenCommand: Behavior<SidebarPane>] = [
+    .next: move { cursor, steps, _, _ in cursor + steps },
+    .previous: move { cursor, steps, _, _ in cursor - steps },
+    .halfPageDown: move { cursor, steps, page, _ in cursor + page / 2 * steps },
+    .halfPageUp: move { cursor, steps, page, _ in cursor - page / 2 * steps },
+    .pageDown: move { cursor, steps, page, _ in cursor + page * steps },
+    .pageUp: move { cursor, steps, page, _ in cursor - page * steps },
+    .top: Behavior { pane, count, shared in pane.go(to: (count ?? 1) - 1, shared) },
+    .bottom: Behavior { pane, count, shared in
+      pane.go(to: (count ?? shared.views.count) - 1, shared)
+    },
+    .nextUnread: Behavior { _, _, _ in },
+    .previousUnread: Behavior { _, _, _ in },
+    .open: Behavior { pane, _, shared in pane.openView(at: pane.cursor, &shared) },
+    .back: Behavior { _, _, shared in shared.focusList() },
+    .cancel: Behavior { _, _, shared in shared.focusList() },
+  ]
+
+  private static func move(
+    _ index: @escaping @Sendable (_ cursor: Int, _ steps: Int, _ page: Int, _ last: Int) -> Int
+  ) -> Behavior<SidebarPane> {
+    Behavior { pane, count, shared in
+      let page = max(1, shared.layout.sidebar.rows - 1)
+      pane.go(to: index(pane.cursor, count ?? 1, page, shared.views.count - 1), shared)
+    }
+  }
+
+  /// Keeps the cursor on a view, and that on the screen.
+  private mutating func go(to index: Int, _ shared: Shared) {
+    let height = max(1, shared.layout.sidebar.rows - 1)
+    cursor = max(0, min(index, shared.views.count - 1))
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+  }
+
+  private func openView(at index: Int, _ shared: inout Shared) {
+    guard shared.views.indices.contains(index) else { return }
+    shared.focusList()
+    shared.notify(.showView(shared.views[index]))
+  }
+
+  func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.not-in-sidebar") }
+
+  func reasonUnknown(_ chords: [String], _ shared: Shared) -> Sentence? {
+    shared.keymap.match(chords, in: .list) == .none ? nil : Sentence("status.not-in-sidebar")
+  }
+
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    guard case .item(let index) = target else { return }
+    go(to: index, shared)
+    if button == .left { openView(at: index, &shared) }
+  }
+
+  mutating func scroll(by lines: Int, _ shared: inout Shared) {
+    let last = shared.views.count - shared.layout.sidebar.rows + 1
+    top = max(0, min(top + lines, last))
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    switch notice {
+    case .sidebarFocused:
+      go(to: shared.views.firstIndex { $0.query == shared.mailbox.shown.view } ?? cursor, shared)
+    case .resized:
+      go(to: cursor, shared)
+      if shared.layout.sidebar.isEmpty { shared.focusList() }
+    case .due(.counting): count(&shared)
+    case .engineStopped: (messagesTicket, pageTicket) = (nil, nil)
+    default: break
+    }
+  }
+
+  func hints(_ shared: Shared) -> [ActionID] {
+    [.command(.help)] + [.open, .back, .toggleSidebar, .quit].map(ActionID.command)
+  }
+
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    painter.within(layout.sidebar) { $0.drawViews(from: top, cursor: cursor, $1) }
+  }
+}
+
+// MARK: Counting
+
+extension SidebarPane {
+  var awaited: [RequestID] { [messagesTicket?.id, pageTicket?.id].compactMap(\.self) }
+
+  /// Sets the timer for the next step of counting, if there is something to count and time for it.
+  mutating func settle(_ shared: inout Shared) {
+    guard shared.isIdle, let revision = shared.mailbox.revision,
+      counting.walk != nil
+        || queries(shared).contains(where: { counting.isDue($0, at: revision) })
+    else { return }
+    shared.timers.want(.counting, for: .number(counting.step), after: counting.pause)
+  }
+
+  /// The queries whose threads are counted, the most wanted first.
+  private func queries(_ shared: Shared) -> [String] {
+    [shared.mailbox.shown.query] + (shared.isSidebarShown ? shared.views.map(\.query) : [])
+  }
+
+  /// Takes the next step of counting.
+  private mutating func count(_ shared: inout Shared) {
+    guard shared.isIdle, let revision = shared.mailbox.revision else { return }
+    counting.begin(queries(shared), at: revision)
+    guard let walk = counting.walk else { return }
+    if let page = walk.page {
+      pageTicket = shared.ask(page)
+    } else {
+      messagesTicket = shared.ask(CountQuestion(query: MailQuery(walk.query)))
+    }
+  }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    if let answered = arrival.redeem(&messagesTicket) {
+      guard case .answer(let counts) = answered else { return counting.refuse() }
+      let shown = shared.mailbox.shown
+      counting.take(
+        messages: ThreadCounts(unread: counts.unread, total: counts.total),
+        known: counting.walk?.query == shown.query ? shown.total : nil
+      )
+    } else if let answered = arrival.redeem(&pageTicket) {
+      guard case .answer(let answer) = answered else { return counting.refuse() }
+      counting.take(answer.page)
+    }
+    shared.mailbox.counts = counting.counts
+  }
+}
+
+extension Painter {
+  /// The saved views, each with its unread and all threads.
+  fileprivate mutating func drawViews(from top: Int, cursor: Int, _ area: Rect) {
+    canvas.draw(words.text(Sentence("menu.views")), row: area.row, column: 1, style: look[.heading])
+    let views = shared.views.enumerated().dropFirst(top).prefix(area.rows - 1)
+    let shown = shared.views.firstIndex { $0.query == shared.mailbox.shown.view }
+    for (row, (index, view)) in views.enumerated() {
+      let line = area.row(at: row + 1)
+      draw(view, line, isShown: index == shown)
+      addTarget(.item(index), line)
+      guard hasFocus, index == cursor else { continue }
+      canvas.overlay(line, style: look[.cursor])
+      canvas.placeCursor(row: line.row, column: line.column)
+    }
+  }
+
+  private mutating func draw(_ view: SavedView, _ line: Rect, isShown: Bool) {
+    let counts = shared.mailbox.counts[view.query]
+    let style = (counts?.unread ?? 0) > 0 ? look[.unread] : .plain
+    let number = counts.map(text) ?? .empty
+    if isShown { canvas.draw(">", row: line.row, style: look[.key]) }
+    let end = line.columns - 2
+    let room = end - 1 - (number.isEmpty ? 0 : number.width + 1)
+    canvas.draw(
+      words.text(.title(of: .view(view, in: shared.config))),
+      row: line.row,
+      column: 1,
+      columns: room,
+      style: style
+    )
+    canvas.draw(number, row: line.row, column: end - number.width, style: style)
+  }
+
+  private func text(_ counts: ThreadCounts) -> DisplayText {
+    let isPlain = counts.unread == 0 || counts.unread == counts.total
+    return words.display(isPlain ? "\(counts.total)" : "\(counts.unread)/\(counts.total)")
+  }
+}

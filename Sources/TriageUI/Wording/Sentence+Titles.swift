@@ -1,0 +1,28 @@
+package import TriageCore
+
+extension Sentence {
+  /// The title of what a key or a menu item stands for.
+  package static func title(of action: ActionID) -> Sentence {
+    switch action {
+    case .mail(let action): .title(ActionName(action))
+    case .command, .asking: Sentence(action.titleKey)
+    case .running(.sort, SortOrder.newestFirst.rawValue): Sentence("command.sort.newest-first")
+    case .running(.sort, SortOrder.oldestFirst.rawValue): Sentence("command.sort.oldest-first")
+    case .running(_, let argument): Sentence(action.titleKey, .text(argument))
+    }
+  }
+
+  /// The name of a list; a search is called as it is written.
+  static func title(of list: ThreadList) -> Sentence {
+    list.title == .query ? Sentence("custom", .text(list.view)) : title(of: list.title)
+  }
+
+  /// The name of a view.
+  static func title(of title: ListTitle) -> Sentence {
+    switch title {
+    case .named(let key): Sentence(key)
+    case .view(let name): Sentence("custom", .text(name))
+    case .query: Sentence("custom", .text(""))
+    }
+  }
+}
