@@ -181,6 +181,37 @@ import TriageCore
     """
   )
 
+  /// Where questions are answered: fields, menus and dialogs. Their keys are the only way.
+  private static let questions = KeyScript(
+    """
+    search | / | 'alpha beta' | Search: alpha beta
+    line-start | C-a | 'x' | Search: xalpha beta
+    line-end | C-e | 'y' | Search: xalpha betay
+    delete-backward | BSpace | | no betay
+    word-backward | M-b | 'z' | Search: xalpha zbeta
+    character-backward | C-b | 'q' | Search: xalpha qzbeta
+    character-forward | C-f | 'w' | Search: xalpha qzwbeta
+    word-forward | M-f | 'v' | Search: xalpha qzwbetav
+    delete-word | C-w | | no betav
+    delete-to-start | C-u | 'one' C-a | Search: one
+    delete-forward | C-d | | Search: ne
+    delete-to-end | C-k | 'tag:t' | Search: tag:t
+    complete | Tab | Tab | Search: tag:todo
+    complete-backward | BTab | | Search: tag:
+    cancel | Escape | | no Search:
+    search | / | 'tag:todo' | Search: tag:todo
+    accept | Enter | | Thread 05 & no Thread 00
+    back | q | | Thread 00
+    menu-bar | F10 | | Not Spam
+    next-menu | Right | | Select Matching
+    previous-menu | Left | | Not Spam
+    cancel | Escape | | no Not Spam
+    archive | a | | Archived 1 thread
+    undo-dialog | g U | | [ Undo ]
+    confirm | y | | Undid Archive
+    """
+  )
+
   /// The first comes after somebody has written on the terminal.
   private static let ends = KeyScript(
     """
@@ -189,6 +220,13 @@ import TriageCore
     quit | Q | | it has left
     """
   )
+
+  @Test func `every command of fields, menus and dialogs, in a real terminal`() throws {
+    let (mail, screen) = try open()
+    try play(Self.questions, .key, screen, mail)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
 
   @Test(arguments: Way.allCases)
   func `every command of a list, in a real terminal`(way: Way) throws {
@@ -232,7 +270,8 @@ import TriageCore
   }
 
   @Test func `whatever the tables have is in the scripts, with its key`() throws {
-    let steps = [Self.list, Self.changes, Self.message, Self.ends].flatMap(\.steps)
+    let scripts = [Self.list, Self.changes, Self.message, Self.questions, Self.ends]
+    let steps = scripts.flatMap(\.steps)
     let played = Set(steps.map(\.bareID))
     let ids =
       ScreenCommand.allCases.map(\.rawValue) + MailAction.allIDs

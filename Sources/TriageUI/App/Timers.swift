@@ -20,35 +20,35 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case outlook
 }
 
-/// The timers that are set, each for one occasion, and those that have gone off.
+/// What a timer is set for; another key sets it anew.
+enum TimerKey: Hashable, Sendable {
+  case number(Int)
+  case text(String)
+}
+
+/// The timers that are set, each for one key, and those that have gone off.
 ///
 /// Whoever wants a timer says so after every event; one that nobody wants any more is turned off.
 struct TimerQueue: Sendable {
-  /// What a timer is set for; another occasion sets it anew.
-  enum Occasion: Hashable, Sendable {
-    case number(Int)
-    case text(String)
-  }
-
   private struct Request: Sendable {
-    let occasion: Occasion
+    let key: TimerKey
     let delay: Duration
   }
 
-  private var set: [ScreenTimer: Occasion] = [:]
+  private var set: [ScreenTimer: TimerKey] = [:]
   private var overdue: Set<ScreenTimer> = []
   private var wanted: [ScreenTimer: Request] = [:]
 
-  /// Whether a timer has gone off and its occasion still lasts.
+  /// Whether a timer has gone off and what it was set for still lasts.
   func isDue(_ timer: ScreenTimer) -> Bool { overdue.contains(timer) }
 
   mutating func goOff(_ timer: ScreenTimer) {
     if set[timer] != nil { overdue.insert(timer) }
   }
 
-  /// Sets a timer for as long as its occasion lasts.
-  mutating func want(_ timer: ScreenTimer, for occasion: Occasion, after delay: Duration) {
-    wanted[timer] = Request(occasion: occasion, delay: delay)
+  /// Sets a timer for as long as it is wanted with the same key.
+  mutating func want(_ timer: ScreenTimer, for key: TimerKey, after delay: Duration) {
+    wanted[timer] = Request(key: key, delay: delay)
   }
 
   /// Turns off what nobody wants any more, and sets what is wanted for something new; returns what
@@ -57,8 +57,8 @@ struct TimerQueue: Sendable {
     defer { wanted = [:] }
     return ScreenTimer.allCases.compactMap { timer in
       let request = wanted[timer]
-      guard set[timer] != request?.occasion else { return nil }
-      set[timer] = request?.occasion
+      guard set[timer] != request?.key else { return nil }
+      set[timer] = request?.key
       overdue.remove(timer)
       return .wake(timer, after: request?.delay)
     }
@@ -74,8 +74,8 @@ extension State {
       shared.timers.want(.leaving, for: .text("leaving"), after: .seconds(2))
     }
     if !keys.chords.isEmpty {
-      let occasion = TimerQueue.Occasion.text(keys.chords.joined(separator: " "))
-      shared.timers.want(.keys, for: occasion, after: .milliseconds(500))
+      let key = TimerKey.text(keys.chords.joined(separator: " "))
+      shared.timers.want(.keys, for: key, after: .milliseconds(500))
     }
     for effect in shared.timers.update() { shared.send(effect) }
   }

@@ -77,8 +77,8 @@ extension Shared {
     guard isIdle, preview(of: .undo) == nil, let step = mailbox.head.undo, step.messages <= 2_000,
       changes.previews[.undo]?.step != step.id || changes.previews[.undo]?.revision != nil
     else { return }
-    let occasion = TimerQueue.Occasion.text("\(step.id) \(mailbox.revision?.number ?? 0)")
-    timers.want(.outlook, for: occasion, after: .milliseconds(100))
+    let key = TimerKey.text("\(step.id) \(mailbox.revision?.number ?? 0)")
+    timers.want(.outlook, for: key, after: .milliseconds(100))
   }
 
   /// Asks what undo would come to.
