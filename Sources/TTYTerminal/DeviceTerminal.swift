@@ -1,4 +1,5 @@
 import CLinux
+import FoundationEssentials
 import Glibc
 package import Screen
 
@@ -163,6 +164,13 @@ package final class DeviceTerminal: Terminal {
 
   /// Rings the bell.
   package func ring() { send([7]) }
+
+  /// Gives a text to the terminal's clipboard (OSC 52); whether it takes it cannot be asked.
+  ///
+  /// As base64 the text cannot be taken for a sequence, whatever is in it.
+  package func copy(_ text: String) {
+    send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8))
+  }
 
   // MARK: Writing
 

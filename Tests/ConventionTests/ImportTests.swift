@@ -10,7 +10,7 @@ private let allowed: [String: Set<String>] = [
   "MailText": ["CGMime", "CXML2", "TriageCore", "Glibc", "Foundation"],
   "Maildir": ["CLinux", "TriageCore", "Glibc", "Foundation"],
   "Journal": ["CLinux", "GRDB", "TriageCore", "Glibc", "Foundation"],
-  "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc"],
+  "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc", "FoundationEssentials"],
   "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],
   "EngineLink": ["CLinux", "FoundationEssentials", "Glibc", "Synchronization"],
   "TriageEngine": ["TriageCore", "EngineLink"],

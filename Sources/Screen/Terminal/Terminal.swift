@@ -28,6 +28,8 @@ package protocol Terminal: AnyObject {
 
   /// Rings the bell.
   func ring()
+  /// Gives a text to the terminal's clipboard; whether it takes it cannot be asked.
+  func copy(_ text: String)
 
   /// Gives the terminal back while something else uses it, and sets it up again afterwards; then
   /// `resumed` is reported.

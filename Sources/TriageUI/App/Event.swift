@@ -82,4 +82,6 @@ package enum Effect: Sendable {
   case poll([String])
   /// Make the terminal ring.
   case ring
+  /// Give a text to the terminal's clipboard.
+  case copy(String)
 }

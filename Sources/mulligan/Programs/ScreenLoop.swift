@@ -282,6 +282,7 @@ final class ScreenLoop {
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startPoll(command)
     case .ring: terminal.ring()
+    case .copy(let text): terminal.copy(text)
     case .restartEngine:
       policy.reset()
       startEngine(after: nil)

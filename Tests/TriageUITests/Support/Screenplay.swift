@@ -72,6 +72,7 @@ struct Screenplay {
         take(.lettered(letters))
       case .enter(let effects): take(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)
+      case .copy(let text): effects.append("copy \(text)")
       case .poll(let command): effects.append("poll \(command.joined(separator: " "))")
       case .quit, .suspend, .redraw, .restartEngine, .ring: effects.append("\(effect)")
       }
