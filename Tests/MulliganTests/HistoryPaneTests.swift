@@ -41,6 +41,17 @@ import TriageUI
     )
   }
 
+  @Test func `a key waits for a lock that comes free, as it does in the program`() throws {
+    let mail = try mailbox()
+    let screen = try screen(mail)
+    let other = mail.process(["sh", "-c", "sleep 1 | notmuch tag --batch"])
+    try other.run()
+    try waitUntil("the lock is held") { try mail.isLockHeld() }
+    try screen.press("a")
+    other.waitUntilExit()
+    #expect(try mail.count("tag:inbox") == 4)
+  }
+
   @Test func `it shows states, branches, and what undo and redo would take`() throws {
     let mail = try mailbox()
     let screen = try screen(mail)
@@ -135,7 +146,8 @@ import TriageUI
     let mail = try mailbox()
     let screen = try screen(mail)
     try screen.press("a", "s")
-    try mail.mulligan("apply", "mark-read", "--", "id:m3@example.org")
+    let run = try mail.mulligan("apply", "mark-read", "--", "id:m3@example.org")
+    #expect(run.status == 0, "\(run)")
     try screen.press("g", "u", "/")
     screen.type(text)
     try screen.press("Enter")

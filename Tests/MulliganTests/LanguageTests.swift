@@ -187,7 +187,7 @@ import Testing
     #expect(try run("undo", "--language", "zh-Hans").output.hasPrefix("已撤销“归档”：3 封邮件"))
   }
 
-  @Test func `a step whose action is no more has a sensible title`() throws {
+  @Test func `E40: a step keeps its title when its action is no more`() throws {
     try mail.deliverMixedThread()
     let settings = """
       [[action]]
@@ -197,7 +197,7 @@ import Testing
       """
     #expect(try run("apply", "finish", "--", "*", settings: settings).status == 0)
     let history = try run("history", settings: "")
-    #expect(history.output.hasSuffix("  finish\n"))
-    #expect(try run("undo", settings: "").output.hasPrefix("Undid finish: 5 messages"))
+    #expect(history.output.hasSuffix("  Finish\n"))
+    #expect(try run("undo", settings: "").output.hasPrefix("Undid Finish: 5 messages"))
   }
 }

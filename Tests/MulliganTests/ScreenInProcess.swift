@@ -6,6 +6,7 @@ import Maildir
 import Screen
 import ScreenTestSupport
 import StringsCatalog
+import TestSupport
 import TriageConfig
 import TriageCore
 import TriageEngine
@@ -116,6 +117,7 @@ struct NotAKey: Error {
 /// Requests that are there already, and what is said to them.
 private final class QueuePipe: EngineTransport, TextRendering {
   private var requests: [EngineRequest]
+  private var unanswered: Set<RequestID> = []
   private(set) var said: [EngineMessage] = []
 
   init(_ requests: [EngineRequest]) {
@@ -123,11 +125,23 @@ private final class QueuePipe: EngineTransport, TextRendering {
   }
 
   func next(waiting time: Duration) -> EngineInput {
-    guard requests.isEmpty else { return .request(requests.removeFirst()) }
-    return time == .zero ? .nothing : .ended
+    if let request = requests.first {
+      requests.removeFirst()
+      if case .cancel = request.body { return .request(request) }
+      unanswered.insert(request.id)
+      return .request(request)
+    }
+    if time == .zero { return .nothing }
+    // An end now would cancel a change that waits for the lock.
+    if unanswered.isEmpty { return .ended }
+    pause(for: time)
+    return .nothing
   }
 
-  func send(_ message: EngineMessage) { said.append(message) }
+  func send(_ message: EngineMessage) {
+    if case .reply(let id, _) = message { unanswered.remove(id) }
+    said.append(message)
+  }
 
   func render(
     _ message: MessageID,

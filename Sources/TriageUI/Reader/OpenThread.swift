@@ -25,9 +25,9 @@ struct OpenThread: Sendable {
   var cursor = 0
   /// The first line shown.
   var top = 0
-  /// Whether the message under the cursor was gone to and nothing was scrolled since: it stays on
-  /// top of the window, as far as the last page allows, whatever texts come above it.
-  var followsCursor = false
+  /// The message that was gone to, if nothing was scrolled since: while the cursor is on it, it stays
+  /// on top of the window, as far as the last page allows, whatever texts come above it.
+  var goneTo: MessageID?
   /// How far lines that keep their ends are scrolled sideways.
   var left = 0
   var find: FindState?
@@ -98,7 +98,7 @@ struct OpenThread: Sendable {
   /// Takes a message's text; the message that was gone to stays where it is.
   mutating func put(_ text: ReadingText, of message: MessageID) {
     change { $0.texts[message] = text }
-    if followsCursor { top = layout.firstLine(of: cursor) }
+    if let goneTo, goneTo == current?.id { top = layout.firstLine(of: cursor) }
   }
 
   /// Whether any of the messages is unfolded and has no text yet: they will be longer.
@@ -150,7 +150,7 @@ extension OpenThread {
     let unread = messages.firstIndex { $0.tags.contains(.unread) }
     cursor = sought ?? unread ?? max(0, messages.count - 1)
     top = layout.firstLine(of: cursor)
-    followsCursor = true
+    goneTo = current?.id
   }
 
   /// Unfolds a message and shows it from its header line on.
@@ -159,7 +159,7 @@ extension OpenThread {
     cursor = index
     unfolded.insert(messages[index].id)
     top = layout.firstLine(of: index)
-    followsCursor = true
+    goneTo = current?.id
   }
 
   mutating func seekUnread(_ step: Int) {

@@ -91,7 +91,7 @@ extension OpenThread {
     let line = layout.firstLine(of: place) + 1 + row
     if !(top..<top + height).contains(line) { top = max(0, line - height / 3) }
     cursor = place
-    followsCursor = false
+    goneTo = nil
   }
 
   /// What is to be marked in a row of a message; `display` says how what a row has is shown: a

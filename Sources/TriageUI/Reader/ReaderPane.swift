@@ -94,7 +94,7 @@ struct ReaderPane: Pane {
     _ change: @escaping @Sendable (inout OpenThread, _ steps: Int, _ height: Int) -> Void
   ) -> Behavior<ReaderPane> {
     Behavior { pane, count, shared in
-      pane.thread.followsCursor = false
+      pane.thread.goneTo = nil
       change(&pane.thread, count ?? 1, shared.contentHeight)
       pane.thread.settle(height: shared.contentHeight)
     }
@@ -289,7 +289,7 @@ struct ReaderPane: Pane {
 
   mutating func scroll(by lines: Int, _ shared: inout Shared) {
     thread.top += lines
-    thread.followsCursor = false
+    thread.goneTo = nil
     thread.settle(height: shared.contentHeight)
   }
 
