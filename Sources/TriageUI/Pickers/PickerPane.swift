@@ -5,12 +5,12 @@ import TriageCore
 struct PickerPane: Pane {
   /// What the entries are, and what is done with the chosen one.
   enum Entries: Hashable, Sendable {
-    case links([ContentLink])
+    case links([ContentLink], LinkPurpose)
     case parts([PartInfo], of: MessageID, PartPurpose)
 
     var count: Int {
       switch self {
-      case .links(let links): links.count
+      case .links(let links, _): links.count
       case .parts(let parts, _, _): parts.count
       }
     }
@@ -61,7 +61,7 @@ struct PickerPane: Pane {
     guard (0..<entries.count).contains(index) else { return }
     shared.close()
     switch entries {
-    case .links(let links): shared.send(.openLink(links[index]))
+    case .links(let links, let purpose): shared.use(links[index], purpose)
     case .parts(let parts, let message, let purpose):
       shared.use(parts[index], of: message, purpose)
     }
@@ -101,7 +101,7 @@ extension Painter {
 
   private func entry(_ index: Int, of entries: PickerPane.Entries) -> DisplayText {
     switch entries {
-    case .links(let links): link(links[index])
+    case .links(let links, _): link(links[index])
     case .parts(let parts, _, _): part(parts[index])
     }
   }
@@ -128,7 +128,8 @@ extension PickerPane.Entries {
   /// The command that has opened it.
   fileprivate var command: ActionID {
     switch self {
-    case .links: .command(.links)
+    case .links(_, .open): .command(.links)
+    case .links(_, .copy): .command(.links)
     case .parts(_, _, .save): .command(.savePart)
     case .parts(_, _, .open): .command(.openPart)
     }

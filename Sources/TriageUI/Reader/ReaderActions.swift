@@ -114,6 +114,12 @@ enum PartPurpose: Hashable, Sendable {
   case open
 }
 
+/// What is done with a link.
+enum LinkPurpose: Hashable, Sendable {
+  case open
+  case copy
+}
+
 /// The folder to save a part in.
 struct SaveTopic: PromptTopic {
   let part: PartInfo
@@ -134,7 +140,7 @@ struct PipeTopic: PromptTopic {
 extension ReaderPane {
   static let parts: [ScreenCommand: Behavior<ReaderPane>] = [
     .links: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
-      if let text = pane.thread.currentText?.content { shared.choose(from: .links(text.links)) }
+      pane.chooseLink(.open, &shared)
     },
     .savePart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.save, &shared)
@@ -157,6 +163,13 @@ extension ReaderPane {
     if let reason = reasonWithoutMessages(shared) { return reason }
     guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
     return content.parts.contains(where: \.isAttachment) ? nil : Sentence("status.no-attachments")
+  }
+
+  /// Lists the links to open; copies the only one there is, or lists them.
+  private func chooseLink(_ purpose: LinkPurpose, _ shared: inout Shared) {
+    guard let links = thread.currentText?.content?.links else { return }
+    if purpose == .copy, links.count == 1 { return shared.use(links[0], purpose) }
+    shared.choose(from: .links(links, purpose))
   }
 
   /// Takes the only attachment there is, or lists them.
@@ -183,6 +196,16 @@ extension ReaderPane {
 }
 
 extension Shared {
+  /// Opens a link, or gives its target to the terminal's clipboard.
+  mutating func use(_ link: ContentLink, _ purpose: LinkPurpose) {
+    switch purpose {
+    case .open: send(.openLink(link))
+    case .copy:
+      send(.copy(link.target))
+      report(Sentence("status.copied"), about: .key)
+    }
+  }
+
   /// Opens a part, or asks for the folder to save it in.
   mutating func use(_ part: PartInfo, of message: MessageID, _ purpose: PartPurpose) {
     switch purpose {
