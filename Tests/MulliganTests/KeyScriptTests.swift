@@ -168,6 +168,7 @@ import TriageCore
     fold-quotes | z | | All quotes are shown
     links | L | | ┌
     cancel | Escape | | no ┌
+    copy-link | none | Enter | Sent to the terminal
     save-part | S | Enter | Saved as
     open-part | o | | Opened with
     pipe | Bar | 'wc -l' Enter ~ended Enter | letter line 1

@@ -182,6 +182,11 @@ import TriageCore
     play.press("j Enter")
     #expect(play.effects.last == "open mailto:a@example.org")
     #expect(play.state.picker == nil)
+    play.choose(.command(.copyLink))
+    #expect(shows("1  ! evil.example.org  https://evil.example.org/x  bank.example.org", play))
+    play.press("Enter")
+    #expect(play.effects.last == "copy https://evil.example.org/x")
+    #expect(play.status.hasPrefix("Sent to the terminal’s clipboard"))
   }
 
   @Test func `one attachment is taken at once, several are chosen from`() throws {

@@ -49,6 +49,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case openPart = "open-part"
   case pipe
   case links
+  case copyLink = "copy-link"
   case nextAlternative = "next-alternative"
   case foldQuotes = "fold-quotes"
   case scrollLeft = "scroll-left"
@@ -220,6 +221,7 @@ extension ScreenCommand {
     case .openPart: CommandRow(.message, keys: "o", menu: .message(60))
     case .pipe: CommandRow(.message, keys: "|", menu: .message(70))
     case .links: CommandRow(.message, keys: "L", menu: .message(80))
+    case .copyLink: CommandRow(.message, menu: .message(85))
     case .nextAlternative: CommandRow(.message, keys: "T", menu: .view(50))
     case .foldQuotes: CommandRow(.message, keys: "z", gmail: "g z", menu: .view(60))
     case .scrollLeft: CommandRow(.message, keys: "<")

@@ -142,6 +142,9 @@ extension ReaderPane {
     .links: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
       pane.chooseLink(.open, &shared)
     },
+    .copyLink: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
+      pane.chooseLink(.copy, &shared)
+    },
     .savePart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.save, &shared)
     },
