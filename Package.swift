@@ -12,8 +12,12 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func swift(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func swift(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -70,7 +74,7 @@ let owners: [Target] = [
 
 // Tier 2: what the program does; what it shows.
 let programs: [Target] = [
-  swift("TriageEngine", ["TriageCore", "EngineLink"]),
+  swift("TriageEngine", ["TriageCore", "EngineLink"], exclude: ["README.md"]),
   swift("TriageUI", ["TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
 ]
 
