@@ -27,10 +27,12 @@ import Testing
     let screen = try TmuxScreen(mail)
     try screen.wait(for: "Thread 00")
     try screen.press("t")
-    try screen.wait(for: "travel")
+    try screen.wait("the letters are shown") { lines in
+      lines.contains { $0.contains("+ travel") || $0.contains("- travel") }
+    }
     let words = try screen.lines().map { $0.split { " │".contains($0) }.map(String.init) }
     try screen.press("Escape")
-    try screen.wait("the pane is closed") { lines in !lines.contains { $0.contains("travel") } }
+    try screen.wait("the pane is closed") { lines in !lines.contains { $0.contains("Tag by Letter") } }
     try screen.press("Q")
     try screen.wait(for: "left with 0")
     var letters: [String: String] = [:]

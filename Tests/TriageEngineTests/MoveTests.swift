@@ -139,7 +139,8 @@ import TriageEngine
     let second = bench.act(.move("B"))
     let reverted = bench.turn(.revert, first.step)
     #expect(
-      reverted.changed == 0 && reverted.skipped.map(\.reason) == [.changedSince, .changedSince]
+      reverted.changed == 0 && reverted.skipped.map(\.reason) == [.kept, .kept]
+        && reverted.skipped.allSatisfy { $0.by == second.step }
     )
     #expect(try bench.folders() == ["B", "B"])
     #expect(bench.turn(.revert, second.step).changed == 2)
