@@ -168,7 +168,7 @@ import TriageCore
     fold-quotes | z | | All quotes are shown
     links | L | | ┌
     cancel | Escape | | no ┌
-    copy-link | none | Enter | Sent to the terminal
+    copy-link | none | | Sent to the terminal
     save-part | S | Enter | Saved as
     open-part | o | | Opened with
     pipe | Bar | 'wc -l' Enter ~ended Enter | letter line 1
@@ -182,13 +182,13 @@ import TriageCore
     """
   )
 
-  /// Where questions are answered: fields, menus and dialogs. Their keys are the only way.
+  /// Where questions are answered: fields, menus and dialogs; their keys are the only way.
   private static let questions = KeyScript(
     """
     search | / | 'alpha beta' | Search: alpha beta
     line-start | C-a | 'x' | Search: xalpha beta
     line-end | C-e | 'y' | Search: xalpha betay
-    delete-backward | BSpace | | no betay
+    delete-backward | C-h | | no betay
     word-backward | M-b | 'z' | Search: xalpha zbeta
     character-backward | C-b | 'q' | Search: xalpha qzbeta
     character-forward | C-f | 'w' | Search: xalpha qzwbeta

@@ -41,8 +41,8 @@ import TriageCore
     for (context, panes) in Self.handled {
       for command in panes.joined() {
         let contexts = command.contexts
-        let isIts = contexts.contains(context) || context.includesGlobal && contexts.contains(.global)
-        #expect(isIts, "\(command) in \(context)")
+        let isOfAllViews = context.includesGlobal && contexts.contains(.global)
+        #expect(contexts.contains(context) || isOfAllViews, "\(command) in \(context)")
       }
     }
   }
