@@ -70,6 +70,7 @@ let owners: [Target] = [
   ),
   swift("TTYTerminal", ["CNcurses", "CLinux", "Screen"]),
   swift("EngineLink", ["CLinux"]),
+  swift("ChildProcesses", ["CLinux"]),
 ]
 
 // Tier 2: what the program does; what it shows.
@@ -82,10 +83,9 @@ let programs: [Target] = [
 let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
-    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "TTYTerminal", "EngineLink",
-    "Journal", "MailIndex",
-    "MailText", "Maildir", "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine",
-    "TriageUI", "UndoKit",
+    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "ChildProcesses", "TTYTerminal",
+    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
+    "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
   ],
   swiftSettings: strict
 )
@@ -143,7 +143,8 @@ let suites: [Target] = [
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),
   tests("TTYTerminalTests", ["TTYTerminal", "Screen", "TestSupport"]),
-  tests("EngineLinkTests", ["EngineLink", "CLinux", "TestSupport"]),
+  tests("ChildProcessesTests", ["ChildProcesses", "CLinux", "TestSupport"]),
+  tests("EngineLinkTests", ["ChildProcesses", "EngineLink", "CLinux", "TestSupport"]),
   tests(
     "TriageEngineTests",
     ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]
@@ -158,8 +159,8 @@ let suites: [Target] = [
   tests(
     "MulliganTests",
     [
-      "CLinux", "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen",
-      "ScreenTestSupport", "StringsCatalog", "TestSupport", "TriageConfig", "TriageCore",
+      "CLinux", "ChildProcesses", "EngineLink", "Journal", "MailIndex", "MailText", "Maildir",
+      "Screen", "ScreenTestSupport", "StringsCatalog", "TestSupport", "TriageConfig", "TriageCore",
       "TriageEngine", "TriageUI", "mulligan",
     ]
   ),

@@ -7,7 +7,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +39,20 @@ int clinux_pipe(int ends[2]) {
 }
 
 int clinux_event(void) { return lifted(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+
+int clinux_memory_file(void) { return lifted(memfd_create("output", MFD_CLOEXEC)); }
+
+// By its number: C libraries before glibc 2.36 have no name for the call.
+int clinux_process_descriptor(int child) {
+  return lifted((int)syscall(SYS_pidfd_open, child, 0));
+}
+
+int clinux_poll_timeout(int64_t seconds, int64_t attoseconds) {
+  const int64_t millisecond = 1000000000000000;
+  if (seconds < 0 || attoseconds < 0) return 0;
+  if (seconds >= INT32_MAX / 1000) return INT32_MAX;
+  return (int)(seconds * 1000 + (attoseconds + millisecond - 1) / millisecond);
+}
 
 int clinux_duplicate(int descriptor) {
   int above = fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST_FREE);

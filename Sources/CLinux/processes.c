@@ -3,8 +3,10 @@
 #include "include/processes.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,10 +34,20 @@ static int set_streams(posix_spawn_file_actions_t *actions, struct clinux_start 
   return reason;
 }
 
+// The system forgets the children of a process that ignores SIGCHLD, and with them how they ended: a
+// parent of ours may have left it ignored.
+static void remember_children(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) != 0 || action.sa_handler != SIG_IGN) return;
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &action, NULL);
+}
+
 int clinux_spawn(
     char *const arguments[], char *const environment[], struct clinux_start start, int *child) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
+  remember_children();
   int reason = posix_spawnattr_init(&attributes);
   if (reason != 0) return reason;
   reason = posix_spawn_file_actions_init(&actions);
@@ -81,4 +93,40 @@ int clinux_release(int child, struct clinux_end *end) {
   end->by_signal = info.si_code != CLD_EXITED;
   end->number = info.si_status;
   return 1;
+}
+
+struct leftover {
+  int child;
+  bool whole_group;
+};
+
+static void *reap_leftover(void *context) {
+  struct leftover left = *(struct leftover *)context;
+  free(context);
+  siginfo_t info;
+  struct clinux_end end;
+  if (left.whole_group) {
+    clinux_reap(left.child, true, &end);
+  } else {
+    while (waitid(P_PID, (id_t)left.child, &info, WEXITED) != 0 && errno == EINTR) continue;
+  }
+  return NULL;
+}
+
+void clinux_reap_later(int child, bool whole_group) {
+  struct leftover *left = malloc(sizeof *left);
+  if (left == NULL) return;
+  *left = (struct leftover){.child = child, .whole_group = whole_group};
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_t thread;
+  // A new thread begins with the signals blocked that its maker blocks.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int reason = pthread_create(&thread, NULL, reap_leftover, left);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (reason == 0) {
+    pthread_detach(thread);
+  } else {
+    free(left);
+  }
 }

@@ -3,18 +3,16 @@ package enum LinkEvent<Message: Sendable>: Sendable {
   /// The engine is there and speaks our protocol.
   case ready(Greeting)
   case message(Message)
-  /// The engine is gone; nothing comes after this.
-  case ended(EngineEnd)
+  /// The engine has stopped sending, or what it sent was given up; nothing comes after this.
+  case ended(LinkEnd)
 }
 
 extension LinkEvent: Equatable where Message: Equatable {}
 
-/// How an engine ended.
-package struct EngineEnd: Hashable, Sendable {
-  /// Why the connection was given up, if that came first.
+/// How a connection ended.
+package struct LinkEnd: Hashable, Sendable {
+  /// Why it was given up, if the engine did not end it by itself.
   package var cause: LinkError?
-  /// What became of its process.
-  package var status: ChildEnd
   /// The engine's greeting, if it came that far.
   package var greeting: Greeting?
 
@@ -22,53 +20,50 @@ package struct EngineEnd: Hashable, Sendable {
   package var mayRestart: Bool { cause?.mayPass ?? true }
 
   /// Makes a record of an end.
-  package init(cause: LinkError? = nil, status: ChildEnd, greeting: Greeting? = nil) {
+  package init(cause: LinkError? = nil, greeting: Greeting? = nil) {
     self.cause = cause
-    self.status = status
     self.greeting = greeting
   }
 }
 
 // MARK: - The connection
 
-/// The screen's side: an engine that was started, the requests to it and the messages from it.
+/// The screen's side: what is sent to an engine and received from it, over two descriptors.
 ///
 /// It is used by one thread and never waits: the thread's `poll` has `readFD` for reading and,
 /// while `wantsWrite`, `writeFD` for writing, and calls `readable` and `writable` when they are
 /// ready (or at any other time, to no effect).
 package final class EngineConnection<Request: Encodable & Sendable, Message: Decodable & Sendable> {
-  /// How long a dying engine is waited for before it is ended, and after: about a frame.
-  private static var grace: Duration { .milliseconds(25) }
-
-  private let child: EngineChild
+  /// Both are closed with the connection's end.
+  private var reader: OwnedDescriptor?
+  private var writer: OwnedDescriptor?
   private var input: LinkInput
   private var output = FrameQueue()
   /// Requests made before the greeting has come: what is no engine must not read them.
   private var held: [[UInt8]] = []
   private var isFinishing = false
-  private var end: EngineEnd?
 
-  /// Starts an engine and greets it.
+  /// Takes over the streams and greets the engine.
   ///
-  /// - Throws: `.cannotStart`, `.system`.
-  package init(starting launch: EngineLaunch, as ours: Greeting) throws(LinkError) {
-    child = try EngineChild(launch)
+  /// - Throws: `.system`.
+  package init(over streams: consuming FrameStreams, as ours: Greeting) throws(LinkError) {
+    try streams.input.makeNonblocking()
+    try streams.output.makeNonblocking()
+    reader = .some(streams.input)
+    writer = .some(streams.output)
     input = LinkInput(expecting: ours)
     output.add(ours.frame)
     writable()
   }
 
-  /// The engine's process.
-  package var process: Int32 { child.process }
-
-  /// What to poll for reading; `nil` when the engine has ended.
-  package var readFD: Int32? { end == nil ? child.readFD : nil }
+  /// What to poll for reading; `nil` when the connection has ended.
+  package var readFD: Int32? { reader?.number }
 
   /// What to poll for writing while `wantsWrite`.
-  package var writeFD: Int32? { wantsWrite ? child.writeFD : nil }
+  package var writeFD: Int32? { wantsWrite ? writer?.number : nil }
 
   /// Whether something waits until the engine reads.
-  package var wantsWrite: Bool { !output.isEmpty && child.writeFD != nil }
+  package var wantsWrite: Bool { !output.isEmpty && writer?.number != nil }
 
   /// How many bytes the engine has not accepted yet.
   package var unsent: Int { output.waiting + held.reduce(0) { $0 + $1.count } }
@@ -78,7 +73,7 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
   /// - Throws: `.unencodable`, `.frameTooLong`: nothing was sent.
   package func send(_ request: Request) throws(LinkError) {
     let frame = try MessageCoding.frame(of: request)
-    guard end == nil, !isFinishing else { return }
+    guard isOpen, !isFinishing else { return }
     guard input.theirs != nil else { return held.append(frame) }
     output.add(frame)
     writable()
@@ -86,46 +81,44 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
 
   /// Writes what the engine accepts.
   package func writable() {
-    guard let descriptor = child.writeFD else { return }
+    guard let descriptor = writer?.number else { return }
     do {
       try output.write(to: descriptor)
     } catch {
       // Its input is broken: its output says why, or ends.
       output.removeAll()
-      child.closeInput()
+      writer = nil
     }
-    if isFinishing, output.isEmpty, held.isEmpty { child.closeInput() }
+    if isFinishing, output.isEmpty, held.isEmpty { writer = nil }
   }
 
   /// Returns what has come from the engine since, in order; also writes what it accepts.
   package func readable() -> [LinkEvent<Message>] {
-    guard end == nil else { return [] }
+    guard isOpen else { return [] }
     if wantsWrite { writable() }
     var events: [LinkEvent<Message>] = []
     do {
-      let isAtEnd = try child.read { bytes throws(LinkError) in
+      let isAtEnd = try reader?.drain { bytes throws(LinkError) in
         try receive(bytes, &events)
       }
-      guard isAtEnd else { return events }
+      guard isAtEnd == true else { return events }
       try input.finish()
-      events.append(.ended(close(cause: nil)))
+      events.append(.ended(end(because: nil)))
     } catch {
-      child.kill()
-      events.append(.ended(close(cause: error)))
+      events.append(.ended(end(because: error)))
     }
     return events
   }
 
-  /// Ends the engine at once: a request has taken too long.
+  /// Gives the connection up: a request has taken too long.
   ///
   /// - Returns: Its end; `nil` if that was already returned.
-  package func kill() -> EngineEnd? {
-    guard end == nil else { return nil }
+  package func close() -> LinkEnd? {
+    guard isOpen else { return nil }
     // A prompt without a line's end that was waited for is the best explanation there is.
     var cause: LinkError?
     do { try input.finish() } catch { cause = error.mayPass ? nil : error }
-    child.kill()
-    return close(cause: cause)
+    return end(because: cause)
   }
 
   /// Closes the engine's input, once all is sent: it finishes or voids its group, and exits.
@@ -133,6 +126,8 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
     isFinishing = true
     writable()
   }
+
+  private var isOpen: Bool { readFD != nil }
 
   private func receive(
     _ bytes: ArraySlice<UInt8>,
@@ -149,12 +144,11 @@ package final class EngineConnection<Request: Encodable & Sendable, Message: Dec
     while let message = try input.next(Message.self) { events.append(.message(message)) }
   }
 
-  private func close(cause: LinkError?) -> EngineEnd {
+  private func end(because cause: LinkError?) -> LinkEnd {
     output.removeAll()
     held = []
-    let status = child.reap(within: Self.grace)
-    let end = EngineEnd(cause: cause, status: status, greeting: input.theirs)
-    self.end = end
-    return end
+    reader = nil
+    writer = nil
+    return LinkEnd(cause: cause, greeting: input.theirs)
   }
 }

@@ -26,6 +26,8 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
   private let state: Mutex<Output>
   private let wake: EventCounter
   private let done: EventCounter
+  /// The screen has taken something, or will take nothing more.
+  private let taken: EventCounter
 
   private struct Output {
     var frames = FrameQueue()
@@ -52,6 +54,7 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
     requests = try WorkQueue()
     wake = try EventCounter()
     done = try EventCounter()
+    taken = try EventCounter()
     var frames = Output()
     frames.frames.add(ours.frame)
     state = Mutex(frames)
@@ -80,6 +83,16 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
   /// How many bytes the screen has not accepted yet.
   package var unsent: Int { state.withLock { $0.frames.waiting } }
 
+  /// Waits until the screen has taken all but so many bytes, or nobody reads; only one thread may.
+  package func waitUntilUnsent(isAtMost bytes: Int) {
+    while true {
+      // Cleared before looking: what is taken after the look signals again.
+      taken.clear()
+      if unsent <= bytes { return }
+      taken.wait(atMost: nil)
+    }
+  }
+
   /// Sends no more, and waits until all is written or nobody reads.
   ///
   /// - Parameter time: How long to wait at most; what is unsent then is lost.
@@ -99,6 +112,7 @@ extension EngineServer {
     var incoming: LinkInput? = LinkInput(expecting: ours)
     while true {
       let rest = write()
+      taken.signal()
       if rest.isDone { break }
       if let failure = rest.failure, incoming != nil {
         // What was asked before it went is there.

@@ -2,8 +2,6 @@
 package enum LinkError: Error, Hashable, Sendable {
   /// A system call failed with this errno.
   case system(call: String, errno: Int32)
-  /// The program could not be started.
-  case cannotStart(program: String, errno: Int32)
 
   /// What came first is no greeting of ours: a login's banner, a shell's complaint.
   ///
@@ -28,7 +26,7 @@ extension LinkError {
   /// Whether a new start of the same program may help.
   package var mayPass: Bool {
     switch self {
-    case .cannotStart, .notMulligan, .otherProtocol: false
+    case .notMulligan, .otherProtocol: false
     case .system, .emptyFrame, .frameTooLong, .cutOff, .undecodable, .unencodable: true
     }
   }

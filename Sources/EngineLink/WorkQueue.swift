@@ -85,16 +85,9 @@ final class EventCounter: Sendable {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var result: Int32
     repeat {
-      let rest = deadline.map { clock.now.duration(to: $0) }
-      result = poll(&entry, 1, rest.map(milliseconds) ?? -1)
+      let rest = deadline.map { clock.now.duration(to: $0).components }
+      let timeout = rest.map { clinux_poll_timeout($0.seconds, $0.attoseconds) }
+      result = poll(&entry, 1, timeout ?? -1)
     } while result < 0 && errno == EINTR
   }
-}
-
-/// Rounds up, so that a wait never ends before its time only to be begun again.
-private func milliseconds(_ time: Duration) -> Int32 {
-  let (seconds, attoseconds) = time.components
-  guard seconds < 1_000_000 else { return Int32.max }
-  let whole = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-  return Int32(max(0, whole))
 }

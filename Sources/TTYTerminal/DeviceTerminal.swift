@@ -264,14 +264,10 @@ extension DeviceTerminal {
     return polled.dropFirst(3).filter { $0.revents != 0 }
   }
 
-  /// Rounds up, so that what is due at the deadline is due when the wait is over.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
-    let left = max(.zero, deadline - .now)
-    let (seconds, attoseconds) = left.components
-    return Int32(
-      clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    )
+    let (seconds, attoseconds) = (deadline - .now).components
+    return clinux_poll_timeout(seconds, attoseconds)
   }
 
   private func readKeys() {

@@ -12,13 +12,14 @@ private let allowed: [String: Set<String>] = [
   "Journal": ["CLinux", "GRDB", "TriageCore", "Glibc", "Foundation"],
   "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc", "FoundationEssentials"],
   "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],
+  "ChildProcesses": ["CLinux", "Glibc"],
   "EngineLink": ["CLinux", "FoundationEssentials", "Glibc", "Synchronization"],
   "TriageEngine": ["TriageCore", "EngineLink"],
   "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit", "Synchronization"],
   "mulligan": [
-    "ArgumentParser", "Logging", "CCatalog", "CDemo", "CLinux", "TTYTerminal", "EngineLink",
-    "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog", "TriageConfig",
-    "TriageCore", "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
+    "ArgumentParser", "Logging", "CCatalog", "CDemo", "CLinux", "ChildProcesses", "TTYTerminal",
+    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
+    "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
   ],
 ]
 

@@ -1,3 +1,4 @@
+import ChildProcesses
 import EngineLink
 import Foundation
 import Glibc
@@ -14,7 +15,50 @@ enum Word: Codable, Sendable, Equatable {
 
 let ours = Greeting(number: 7, version: "1.2.3")
 
-typealias Connection = EngineConnection<Word, Word>
+/// A connection to a program, which ends with it.
+final class Connection {
+  let child: ChildProcess
+  let link: EngineConnection<Word, Word>
+
+  init(to arguments: [String]) throws {
+    child = try ChildProcess(
+      ChildLaunch(
+        arguments,
+        environment: ["PATH": "/usr/bin:/bin"],
+        input: .pipe,
+        output: .pipe,
+        errors: .descriptor(STDERR_FILENO)
+      )
+    )
+    let (output, input) = (try #require(child.releaseOutput()), try #require(child.releaseInput()))
+    let streams = FrameStreams(
+      input: OwnedDescriptor(owning: output),
+      output: OwnedDescriptor(owning: input)
+    )
+    link = try EngineConnection(over: streams, as: ours)
+  }
+
+  /// Does what the screen's loop does, until something is heard that fits.
+  func run(until isDone: ([LinkEvent<Word>]) -> Bool) -> [LinkEvent<Word>] {
+    var events: [LinkEvent<Word>] = []
+    let deadline = ContinuousClock.now + hangGuard
+    while !isDone(events), link.readFD != nil, ContinuousClock.now < deadline {
+      var entries = [
+        pollfd(fd: link.readFD ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: link.writeFD ?? -1, events: Int16(POLLOUT), revents: 0),
+      ]
+      poll(&entries, 2, 20)
+      link.writable()
+      events += link.readable()
+    }
+    return events
+  }
+
+  /// Runs to the connection's end.
+  func runToEnd() -> [LinkEvent<Word>] {
+    run { $0.last?.end != nil }
+  }
+}
 
 /// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {
@@ -54,43 +98,12 @@ extension Collection<UInt8> {
 }
 
 /// Starts a shell script as the engine.
-func connect(to script: String, _ arguments: String...) throws -> Connection {
-  try Connection(starting: launch(script, arguments), as: ours)
-}
-
-func launch(_ script: String, _ arguments: [String] = []) -> EngineLaunch {
-  EngineLaunch(
-    arguments: ["/bin/sh", "-c", script] + arguments,
-    environment: ["PATH": "/usr/bin:/bin"],
-    errorOutput: STDERR_FILENO
-  )
-}
-
-extension EngineConnection {
-  /// Does what the screen's loop does, until something is heard that fits.
-  func run(until isDone: ([LinkEvent<Message>]) -> Bool) -> [LinkEvent<Message>] {
-    var events: [LinkEvent<Message>] = []
-    let deadline = ContinuousClock.now + hangGuard
-    while !isDone(events), readFD != nil, ContinuousClock.now < deadline {
-      var entries = [
-        pollfd(fd: readFD ?? -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: writeFD ?? -1, events: Int16(POLLOUT), revents: 0),
-      ]
-      poll(&entries, 2, 20)
-      writable()
-      events += readable()
-    }
-    return events
-  }
-
-  /// Runs to the engine's end.
-  func runToEnd() -> [LinkEvent<Message>] {
-    run { $0.last?.end != nil }
-  }
+func connect(to script: String) throws -> Connection {
+  try Connection(to: ["/bin/sh", "-c", script])
 }
 
 extension LinkEvent {
-  var end: EngineEnd? {
+  var end: LinkEnd? {
     if case .ended(let end) = self { end } else { nil }
   }
 

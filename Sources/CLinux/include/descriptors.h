@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 // No <sys/types.h>: a Swift file that sees pthread_attr_t through two modules cannot use it.
 
 // Makes a pipe, read end first, both above the standard three and closed on exec; 0 or an errno.
@@ -14,6 +15,18 @@ int clinux_pipe(int ends[2]);
 //
 // It is readable while it is not zero; reading eight bytes sets it to zero, writing adds.
 int clinux_event(void);
+
+// Makes a file in memory, closed on exec, which is gone when nobody has it open; a negative errno on
+// failure.
+int clinux_memory_file(void);
+
+// Opens a descriptor of a child that is not yet reaped: readable, for poll, once the child has ended;
+// a negative errno on failure.
+int clinux_process_descriptor(int child);
+
+// A time as poll takes it: rounded up to whole milliseconds, so that a wait never ends before its
+// time only to be begun again.
+int clinux_poll_timeout(int64_t seconds, int64_t attoseconds);
 
 // Duplicates a descriptor to one above the standard three, closed on exec; a negative errno on
 // failure.

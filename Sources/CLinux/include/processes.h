@@ -26,7 +26,8 @@ struct clinux_end {
 // Starts a program; 0 or an errno.
 //
 // A name without a slash is looked for in our PATH. No environment means ours. The child has the
-// three streams and no other descriptor, every signal at its default, none blocked.
+// three streams and no other descriptor, every signal at its default, none blocked. If this process
+// ignores SIGCHLD it does so no longer.
 int clinux_spawn(
     char *const arguments[], char *const environment[], struct clinux_start start, int *child);
 
@@ -42,5 +43,9 @@ int clinux_reap(int child, bool wait, struct clinux_end *end);
 //
 // 1 if it has ended, 0 if it still runs, a negative errno on failure.
 int clinux_release(int child, struct clinux_end *end);
+
+// Waits on a thread of its own until a child has ended, and forgets it, after ending what is left of
+// its process group if that is wanted: for a child nobody asks about any more.
+void clinux_reap_later(int child, bool whole_group);
 
 #endif

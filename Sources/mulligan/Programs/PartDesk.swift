@@ -18,12 +18,12 @@ final class PartDesk {
   }
 
   /// What opens the private copies.
-  let programs: ProgramDesk
+  let programs: ExternalPrograms
   private let surroundings: Surroundings
   private var jobs: [RequestID: Job] = [:]
   private var folder: PrivateFolder?
 
-  init(programs: ProgramDesk, surroundings: Surroundings) {
+  init(programs: ExternalPrograms, surroundings: Surroundings) {
     self.programs = programs
     self.surroundings = surroundings
   }

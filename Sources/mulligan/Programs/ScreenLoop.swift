@@ -1,24 +1,23 @@
+import ChildProcesses
 import EngineLink
 import Logging
 import Screen
 import TriageCore
 import TriageUI
 
-typealias EngineLine = EngineConnection<EngineRequest, EngineMessage>
-
 /// The screen's loop: events in, effects out, one frame after each round, or more if it is long.
 ///
 /// It waits in one place, for keys and the engine at once, and never for the engine alone.
 final class ScreenLoop {
   private let terminal: any Terminal
-  private let launch: EngineLaunch
+  private let launch: ChildLaunch
   private let words: Wording
   private let clock: () -> LocalClock
   private let log: Logger
   private let typed: TypedFile
   private let letters: LetterFile
   private let desk: PartDesk
-  private var line: EngineLine?
+  private var engine: EngineProcess?
   private var policy = RestartPolicy()
   private var state: State
   private var exitCode: Int32?
@@ -28,7 +27,7 @@ final class ScreenLoop {
   private let scope: ViewScope
   private let settings: Settings
   private var shake = ShakeDetector()
-  private var poll: Errand?
+  private var fetch: FetchProgram?
   private let configWatch: ConfigWatch?
   private let environment: [String: String]
   private let started = ContinuousClock.now
@@ -37,7 +36,7 @@ final class ScreenLoop {
 
   init(
     terminal: any Terminal,
-    launch: EngineLaunch,
+    launch: ChildLaunch,
     state: State,
     words: Wording,
     clock: @escaping () -> LocalClock,
@@ -68,8 +67,8 @@ final class ScreenLoop {
   /// Runs until the person quits, or a signal or the terminal ends it; returns the exit code.
   ///
   /// `first` is the engine, started beside the terminal so that neither waits for the other.
-  func run(with first: EngineLine?) -> Int32 {
-    line = first
+  func run(with first: EngineProcess?) -> Int32 {
+    engine = first
     if first == nil { take(.engineStopped(nil)) }
     prepareTerminal()
     take(.started)
@@ -125,7 +124,7 @@ final class ScreenLoop {
       default: break
       }
     }
-    line?.writable()
+    engine?.writable()
   }
 
   private func take(_ event: TerminalEvent) {
@@ -144,19 +143,22 @@ final class ScreenLoop {
   /// Waits for the terminal, and hears the engine and the alarms.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
-      for: [line?.readFD, poll?.readFD, configWatch?.readFD].compactMap(\.self)
-        + desk.programs.descriptors,
-      full: [line?.writeFD].compactMap(\.self),
+      for: [engine?.readFD, configWatch?.readFD].compactMap(\.self)
+        + (fetch?.descriptors ?? []) + desk.programs.descriptors,
+      full: [engine?.writeFD].compactMap(\.self),
       timeout: timeout
     )
-    for event in desk.programs.hear(report.readable) { take(event) }
-    if let line = line?.readFD, report.readable.contains(line) {
+    for event in desk.programs.readable(report.readable) { take(event) }
+    if let output = engine?.readFD, report.readable.contains(output) {
       hear()
-    } else if let limit = watch.overdue(at: .now), let end = line?.kill() {
+    } else if let limit = watch.overdue(at: .now), let end = engine?.kill() {
       // Safe at any point of a write: the next engine settles it.
       engineEnded(end, silentFor: limit)
     }
-    if let end = poll?.result { pollEnded(end) }
+    if let end = fetch?.readable() {
+      fetch = nil
+      take(.polled(end))
+    }
     if configWatch?.isChanged() == true { readConfiguration() }
     for timer in alarms.takeDue(at: .now) { take(.due(timer)) }
     return report.events
@@ -167,20 +169,20 @@ final class ScreenLoop {
   ///
   /// The mailbox of a demo goes only then.
   private func finish() {
-    line?.finish()
+    engine?.finish()
     // Half a minute without a word is longer than any slice of a write, and settling does the rest.
     var silence = 0
-    while silence < (state.isWriting ? 600 : 4), line?.readFD != nil {
+    while silence < (state.isWriting ? 600 : 4), engine?.readFD != nil {
       let before = heard
       _ = waitForEvents(.milliseconds(50))
       paint()
       silence = heard == before ? silence + 1 : 0
     }
-    if !state.isWriting { _ = line?.kill() }
+    if !state.isWriting { _ = engine?.kill() }
   }
 
   private func hear() {
-    for event in line?.readable() ?? [] {
+    for event in engine?.readable() ?? [] {
       switch event {
       case .ready(let greeting): log.info("engine \(greeting.version) is ready")
       case .message(let message):
@@ -201,7 +203,7 @@ final class ScreenLoop {
   }
 
   private func engineEnded(_ end: EngineEnd, silentFor limit: Duration? = nil) {
-    line = nil
+    engine = nil
     watch = EngineWatch()
     desk.engineEnded().forEach(take)
     guard exitCode == nil else { return }
@@ -215,8 +217,8 @@ final class ScreenLoop {
 
   /// Starts another engine; `reason` is why the last one died.
   private func startEngine(after reason: Sentence?) {
-    do throws(LinkError) {
-      line = try EngineLine(starting: launch, as: greeting)
+    do throws(EngineStartError) {
+      engine = try EngineProcess(starting: launch, as: greeting)
       take(.engineRestarted(reason))
     } catch {
       log.error("engine: \(error)")
@@ -234,22 +236,12 @@ final class ScreenLoop {
     take(.configured(.refused(first.line, problems: anew.problems.count)))
   }
 
-  private func startPoll(_ command: [String]) {
-    do throws(LinkError) {
-      poll = try Errand(
-        command,
-        environment: environment,
-        folder: environment["TMPDIR"] ?? "/tmp"
-      )
+  private func startFetch(_ command: [String]) {
+    do throws(ChildStartError) {
+      fetch = try FetchProgram(command, environment: environment)
     } catch {
       take(.polled(PollEnd(error)))
     }
-  }
-
-  private func pollEnded(_ end: ChildEnd) {
-    let complaint = poll?.complaint ?? []
-    poll = nil
-    take(.polled(PollEnd(end, complaint: complaint)))
   }
 
   private func take(_ event: Event) {
@@ -260,7 +252,7 @@ final class ScreenLoop {
     switch effect {
     case .send(let request):
       do throws(LinkError) {
-        try line?.send(request)
+        try engine?.send(request)
         watch.asked(request, at: .now)
       } catch {
         log.error("\(error)")
@@ -280,7 +272,7 @@ final class ScreenLoop {
       attempt { () throws(Told) in take(try desk.programs.open(link)) }
     case .enter(let effects): take(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
-    case .poll(let command): startPoll(command)
+    case .poll(let command): startFetch(command)
     case .ring: terminal.ring()
     case .copy(let text): terminal.copy(text)
     case .restartEngine:

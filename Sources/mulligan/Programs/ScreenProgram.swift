@@ -1,5 +1,4 @@
 import TTYTerminal
-import EngineLink
 import Foundation
 import Screen
 import TriageCore
@@ -25,13 +24,13 @@ struct ScreenProgram {
       stateFolder: surroundings.stateFolder,
       level: shell.settings.logLevel
     )
-    let launch = EngineLaunch(
-      arguments: engineCommand,
+    let launch = EngineProcess.launch(
+      engineCommand,
       environment: surroundings.environment,
-      errorOutput: file
+      log: file
     )
     // The engine reads the index while the terminal is being set up.
-    let line = try? EngineLine(starting: launch, as: greeting)
+    let engine = try? EngineProcess(starting: launch, as: greeting)
     let terminal = try open()
     defer { terminal.close() }
     let size = terminal.size
@@ -48,7 +47,7 @@ struct ScreenProgram {
       version: version
     )
     let desk = PartDesk(
-      programs: ProgramDesk(opener: shell.config.reading.opener, words: shell.words),
+      programs: ExternalPrograms(opener: shell.config.reading.opener, words: shell.words),
       surroundings: surroundings
     )
     defer { desk.close() }
@@ -65,7 +64,7 @@ struct ScreenProgram {
       environment: surroundings.environment,
       desk: desk
     )
-    let code = loop.run(with: line)
+    let code = loop.run(with: engine)
     terminal.close()
     if let farewell = loop.farewell { try shell.printer.note(farewell) }
     return code

@@ -64,7 +64,7 @@ private struct TextWorker {
     do throws(MessageFileError) {
       _ = try reader.readPart(number, files: files) { bytes in
         // A part may be longer than what memory there is.
-        while server.unsent > Self.most { usleep(1_000) }
+        server.waitUntilUnsent(isAtMost: Self.most)
         answer(request, .partBytes(PartBytes(bytes)))
         return true
       }

@@ -15,22 +15,22 @@ import TriageCore
     return mail
   }
 
-  private func engine(_ mail: TemporaryMail, under runner: [String] = []) throws -> EngineLine {
-    try EngineLine(
-      starting: EngineLaunch(
-        arguments: runner + [Program.path, "engine"],
+  private func engine(_ mail: TemporaryMail, under runner: [String] = []) throws -> EngineProcess {
+    try EngineProcess(
+      starting: EngineProcess.launch(
+        runner + [Program.path, "engine"],
         environment: mail.environment.merging(["XDG_STATE_HOME": mail.state]) { $1 },
-        errorOutput: 2
+        log: 2
       ),
       as: greeting
     )
   }
 
   /// Hears an engine until it has answered or ended.
-  private func answer(of line: EngineLine) -> LinkEvent<EngineMessage>? {
-    var answer: LinkEvent<EngineMessage>?
+  private func answer(of engine: EngineProcess) -> EngineProcess.Event? {
+    var answer: EngineProcess.Event?
     _ = eventually {
-      answer = line.readable().first { event in
+      answer = engine.readable().first { event in
         switch event {
         case .message(.reply), .ended: true
         case .message, .ready: false

@@ -1,4 +1,3 @@
-import EngineLink
 import Foundation
 import TestSupport
 import Testing
@@ -53,11 +52,11 @@ import TriageCore
 
   /// Asks an engine for a change, and kills it after a time.
   private func killEngine(after time: Duration, adding tag: String, _ mail: TemporaryMail) throws {
-    let engine = try EngineLine(
-      starting: EngineLaunch(
-        arguments: [Program.path, "engine"],
+    let engine = try EngineProcess(
+      starting: EngineProcess.launch(
+        [Program.path, "engine"],
         environment: mail.environment.merging(["XDG_STATE_HOME": mail.state]) { $1 },
-        errorOutput: 2
+        log: 2
       ),
       as: greeting
     )

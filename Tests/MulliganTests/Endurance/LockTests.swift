@@ -1,4 +1,4 @@
-import EngineLink
+import ChildProcesses
 import Foundation
 import MailIndex
 import TestSupport
@@ -50,7 +50,7 @@ import TriageCore
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
     let writer = try mail.index().openForWriting()
-    let child = try EngineChild(EngineLaunch(arguments: ["sleep", "1000"], errorOutput: 2))
+    let child = try ChildProcess(ChildLaunch(["sleep", "1000"]))
     try writer.close()
     let clock = ContinuousClock()
     let time = try clock.measure { try mail.tag("+free", "*") }

@@ -1,4 +1,3 @@
-import EngineLink
 import Foundation
 import TestSupport
 import Testing
@@ -90,13 +89,13 @@ import TriageEngine
       point: WritePoint
     ) throws {
       let mail = try mailbox(Case(verb: [], points: []))
-      let line = try EngineLine(
-        starting: EngineLaunch(
-          arguments: [Program.path, "engine"],
+      let line = try EngineProcess(
+        starting: EngineProcess.launch(
+          [Program.path, "engine"],
           environment: mail.environment.merging(
             ["XDG_STATE_HOME": mail.state, "FAILPOINT": "\(point.rawValue):suspend"]
           ) { $1 },
-          errorOutput: 2
+          log: 2
         ),
         as: greeting
       )
@@ -233,7 +232,7 @@ private final class StoppableProgram {
   func signal(_ number: Int32) { kill(process, number) }
 }
 
-extension EngineConnection {
+extension EngineProcess {
   /// Whether the engine stands still.
   fileprivate var isStopped: Bool {
     let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

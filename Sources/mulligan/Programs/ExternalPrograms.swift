@@ -1,0 +1,130 @@
+import ChildProcesses
+import Foundation
+import Screen
+import TriageCore
+import TriageUI
+
+/// The programs that show files and links beside the screen, or read a message with the terminal.
+final class ExternalPrograms {
+  /// A program that shows something beside the screen.
+  private struct Opener {
+    let name: String
+    let child: ChildProcess
+  }
+
+  /// The program of the configuration, with its arguments.
+  var opener: [String]
+  private let words: Wording
+  /// Those that still run, by the descriptor that reports their end.
+  private var openers: [Int32: Opener] = [:]
+  /// Lends the terminal while something is done.
+  var lend: (() -> Void) -> Void = { $0() }
+
+  init(opener: [String], words: Wording) {
+    self.opener = opener
+    self.words = words
+  }
+
+  /// What to poll for reading: openers that end.
+  var descriptors: [Int32] { Array(openers.keys) }
+
+  /// Shows a link with the opener.
+  func open(_ link: ContentLink) throws(Told) -> Event {
+    try open(link.target, called: link.host)
+  }
+
+  /// Gives the opener a name that begins with a slash, or an address that begins with its scheme:
+  /// neither can be taken for an option.
+  func open(_ address: String, called name: String) throws(Told) -> Event {
+    try start(opener + [address])
+    return .notify(
+      Sentence("status.opened", .text(opener.first ?? ""), .text(name)),
+      isError: false
+    )
+  }
+
+  /// What an opener starts shows the file as long as the person likes, also when the screen has gone:
+  /// its complaints go where writing never fails.
+  private func start(_ command: [String]) throws(Told) {
+    do throws(ChildStartError) {
+      let child = try ChildProcess(ChildLaunch(command, group: .detached, errors: .memory))
+      openers[child.endFD] = Opener(name: command.first ?? "", child: child)
+    } catch {
+      throw Told.notStarted(error.program, error.errno)
+    }
+  }
+
+  /// Reports those of the openers that have failed.
+  func readable(_ descriptors: [Int32]) -> [Event] {
+    descriptors.compactMap { descriptor in
+      guard let opener = openers[descriptor], let end = opener.child.reap() else { return nil }
+      openers[descriptor] = nil
+      guard end != .exited(0) else { return nil }
+      let complaint = String(decoding: opener.child.readErrors().prefix(1024), as: UTF8.self)
+      let sentence = Sentence(
+        "error.program-failed",
+        .text(opener.name),
+        .text(end.text),
+        .text(complaint.split(separator: "\n").first.map { String($0) } ?? "")
+      )
+      return .notify(sentence, isError: true)
+    }
+  }
+
+  /// Gives a file to a program that has the terminal meanwhile.
+  func pipe(_ path: String, to command: [String]) throws(Told) -> Event {
+    let input = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    unlink(path)
+    defer { close(input) }
+    let launch = ChildLaunch(
+      command,
+      group: .ours,
+      input: .descriptor(input),
+      output: .descriptor(STDOUT_FILENO),
+      errors: .descriptor(STDERR_FILENO)
+    )
+    var outcome: Result<ChildEnd, ChildStartError> = .success(.unknown)
+    let name = command.first ?? ""
+    lend {
+      do throws(ChildStartError) {
+        let end = try ChildProcess(launch).wait() ?? .unknown
+        waitForEnter(after: name, end)
+        outcome = .success(end)
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    switch outcome {
+    case .failure(let error): throw Told.notStarted(name, error.errno)
+    case .success(let end):
+      return .notify(
+        Sentence("status.piped", .text(name), .text(end.text)),
+        isError: end != .exited(0)
+      )
+    }
+  }
+
+  /// Leaves what the program has printed on the terminal until the person has read it.
+  private func waitForEnter(after name: String, _ end: ChildEnd) {
+    let sentence = Sentence(
+      "status.both",
+      .sentence(Sentence("status.piped", .text(name), .text(end.text))),
+      .sentence(Sentence("status.continue"))
+    )
+    let line = Array("\n\(words.text(sentence).text) ".utf8)
+    _ = line.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    var byte: UInt8 = 0
+    while read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A {}
+  }
+}
+
+extension ChildEnd {
+  /// In few words, for a sentence.
+  fileprivate var text: String {
+    switch self {
+    case .exited(let code): "\(code)"
+    case .signalled(let number): "signal \(number)"
+    case .unknown: "?"
+    }
+  }
+}

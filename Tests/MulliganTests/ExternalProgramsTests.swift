@@ -1,0 +1,69 @@
+import Foundation
+import StringsCatalog
+import TestSupport
+import Testing
+import TriageUI
+
+@testable import mulligan
+
+/// Programs that show files beside the screen.
+@Suite struct ExternalProgramsTests {
+  private func programs(_ script: String) -> ExternalPrograms {
+    ExternalPrograms(
+      opener: ["sh", "-c", script],
+      words: Wording(Language.embedded.localizer(for: "en"), isUTF8: true)
+    )
+  }
+
+  /// Polls until all openers have ended; returns what is said of them.
+  private func sentences(of programs: ExternalPrograms) throws -> [Sentence] {
+    var sentences: [Sentence] = []
+    while !programs.descriptors.isEmpty {
+      var entries = programs.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      try #require(poll(&entries, nfds_t(entries.count), 120_000) > 0)
+      for event in programs.readable(entries.filter { $0.revents != 0 }.map(\.fd)) {
+        if case .notify(let sentence, isError: true) = event { sentences.append(sentence) }
+      }
+    }
+    return sentences
+  }
+
+  @Test func `an opener that fails is told of with the first it complained of`() throws {
+    let programs = programs("echo first >&2; echo more >&2; exit 7")
+    _ = try programs.open("/a file", called: "a file")
+    #expect(
+      try sentences(of: programs) == [
+        Sentence("error.program-failed", .text("sh"), .text("7"), .text("first"))
+      ]
+    )
+  }
+
+  @Test func `several openers run at once, and those that succeed say nothing`() throws {
+    let programs = programs("test \"$0\" != /bad")
+    for name in ["/good", "/bad", "/fine"] { _ = try programs.open(name, called: name) }
+    #expect(programs.descriptors.count == 3)
+    #expect(
+      try sentences(of: programs) == [
+        Sentence("error.program-failed", .text("sh"), .text("1"), .text(""))
+      ]
+    )
+  }
+
+  @Test func `an opener's end is known while what it has started goes on`() throws {
+    let file = NSTemporaryDirectory() + "viewer-\(UUID().uuidString)"
+    defer { unlink(file) }
+    // The viewer complains for ever, and writes its number down.
+    let viewer = "(while :; do echo complaint >&2 || exit; sleep 0.02; done) & echo $! >'\(file)'"
+    let programs = programs(viewer)
+    _ = try programs.open("/picture", called: "picture")
+    #expect(try sentences(of: programs).isEmpty)
+    let number = try String(contentsOfFile: file, encoding: .utf8).dropLast()
+    let process = try #require(Int32(number))
+    // It complains to nobody now; a pipe's end would have been its own.
+    for _ in 0..<5 {
+      #expect(kill(process, 0) == 0)
+      pause(for: .milliseconds(30))
+    }
+    kill(process, SIGKILL)
+  }
+}
