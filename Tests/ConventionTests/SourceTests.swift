@@ -40,7 +40,7 @@ import Testing
         "Sources/UndoKit/UndoManager.swift": "the one helper for broken promises of the caller",
         "Sources/Journal/StepJournal.swift": "the one helper for broken promises of the caller",
         "Sources/MailIndex/NotmuchIndex.swift": "the one helper for broken promises of the caller",
-        "Sources/mulligan/Surroundings/Stop.swift": "a program that carries a broken catalog",
+        "Sources/mulligan/Arguments/Exit.swift": "a program that carries a broken catalog",
       ]
     ),
   ]

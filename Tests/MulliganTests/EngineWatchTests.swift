@@ -28,38 +28,38 @@ import TriageCore
   @Test func `nothing is waited for where nothing was asked`() {
     var watch = EngineWatch()
     #expect(watch.untilOverdue(from: start) == nil && watch.overdue(at: at(1_000)) == nil)
-    watch.asked(EngineRequest(id: 1, .cancel(7)), at: start)
+    watch.sent(EngineRequest(id: 1, .cancel(7)), at: start)
     #expect(watch.untilOverdue(from: start) == nil, "a cancel has no answer")
-    watch.asked(page(2), at: start)
-    watch.heard(.reply(2, .rows([])), at: at(1))
+    watch.sent(page(2), at: start)
+    watch.received(.reply(2, .rows([])), at: at(1))
     #expect(watch.untilOverdue(from: at(1)) == nil)
   }
 
   @Test func `a page has ten seconds and a search and a write thirty`() {
     var watch = EngineWatch()
-    watch.asked(page(1), at: start)
+    watch.sent(page(1), at: start)
     #expect(watch.untilOverdue(from: at(4)) == .seconds(6))
     #expect(watch.overdue(at: at(9)) == nil && watch.overdue(at: at(10)) == .seconds(10))
-    watch.asked(EngineRequest(id: 2, .counts("*")), at: at(5))
+    watch.sent(EngineRequest(id: 2, .counts("*")), at: at(5))
     #expect(watch.overdue(at: at(29)) == nil && watch.overdue(at: at(30)) == .seconds(30))
   }
 
   @Test func `a wait counts from the last word, and progress is a word`() {
     var watch = EngineWatch()
-    watch.asked(change(1), at: start)
+    watch.sent(change(1), at: start)
     for second in stride(from: 20, through: 400, by: 20) {
       #expect(watch.overdue(at: at(second)) == nil)
-      watch.heard(.progress(1, .waiting(nil)), at: at(second))
+      watch.received(.progress(1, .waiting(nil)), at: at(second))
     }
     #expect(watch.overdue(at: at(429)) == nil && watch.overdue(at: at(430)) == .seconds(30))
   }
 
   @Test func `a message that is never rendered is noticed beside pages that come`() {
     var watch = EngineWatch()
-    watch.asked(text(1), at: start)
+    watch.sent(text(1), at: start)
     for second in 1..<10 {
-      watch.asked(page(RequestID(second + 1)), at: at(second))
-      watch.heard(.reply(RequestID(second + 1), .rows([])), at: at(second))
+      watch.sent(page(RequestID(second + 1)), at: at(second))
+      watch.received(.reply(RequestID(second + 1), .rows([])), at: at(second))
       #expect(watch.overdue(at: at(second)) == nil)
     }
     #expect(watch.overdue(at: at(10)) == .seconds(10))
@@ -67,9 +67,9 @@ import TriageCore
 
   @Test func `an answer after a long rest counts from when it was asked for`() {
     var watch = EngineWatch()
-    watch.asked(page(1), at: start)
-    watch.heard(.reply(1, .rows([])), at: start)
-    watch.asked(page(2), at: at(3_600))
+    watch.sent(page(1), at: start)
+    watch.received(.reply(1, .rows([])), at: start)
+    watch.sent(page(2), at: at(3_600))
     #expect(watch.untilOverdue(from: at(3_600)) == .seconds(10))
   }
 }

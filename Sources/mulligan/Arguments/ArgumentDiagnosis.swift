@@ -160,17 +160,17 @@ private struct MistakeSearch {
   }
 
   private func positional(_ words: [String]) -> Sentence? {
-    let places = arguments.filter { $0.kind == "positional" }
-    if words.count < places.count(where: { !$0.isOptional }) {
-      return places.first?.valueName == "query"
+    let positional = arguments.filter { $0.kind == "positional" }
+    if words.count < positional.count(where: { !$0.isOptional }) {
+      return positional.first?.valueName == "query"
         ? Sentence("error.usage.query-missing")
         : Sentence(
           "error.usage.argument-missing",
           .text((["mulligan"] + verbs).joined(separator: " "))
         )
     }
-    if words.count > places.count, !places.contains(where: \.isRepeating) {
-      return Sentence("error.usage.argument-extra", .text(words[places.count]))
+    if words.count > positional.count, !positional.contains(where: \.isRepeating) {
+      return Sentence("error.usage.argument-extra", .text(words[positional.count]))
     }
     guard ["undo", "redo"].contains(command.commandName), let word = words.first,
       Int(word) == nil

@@ -39,9 +39,9 @@ enum ArgumentRewriting {
 
   /// The value of a global option, wherever it stands before a `--`.
   static func value(of option: String, in arguments: [String]) -> String? {
-    for (place, word) in arguments.enumerated() {
+    for (index, word) in arguments.enumerated() {
       if word == "--" { return nil }
-      if word == option { return place + 1 < arguments.count ? arguments[place + 1] : nil }
+      if word == option { return index + 1 < arguments.count ? arguments[index + 1] : nil }
       if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
     }
     return nil

@@ -22,8 +22,8 @@ enum Exit {
   /// The worse of two codes of several groups: refused before partly done before done.
   static func worse(_ first: ExitCode, _ second: ExitCode) -> ExitCode {
     let order = [failed, usage, tryAgain, refused, partial, .success]
-    let places = [first, second].compactMap(order.firstIndex)
-    return places.min().map { order[$0] } ?? second
+    let ranks = [first, second].compactMap(order.firstIndex)
+    return ranks.min().map { order[$0] } ?? second
   }
 
   /// The code for what a change came to; 0 if it was done.
@@ -36,4 +36,9 @@ enum Exit {
     case .failed: return failed
     }
   }
+}
+
+/// Stops the program because it was built wrong: no input and no fault of the machine leads here.
+func stopProgram(_ reason: String) -> Never {
+  fatalError("mulligan: \(reason)")
 }

@@ -12,7 +12,7 @@ struct DemoMailbox {
   var state: String { folder + "/state" }
 
   /// The variables with which the program and notmuch use this mailbox.
-  var environment: [String: String] {
+  var variables: [String: String] {
     ["NOTMUCH_CONFIG": configuration, "XDG_STATE_HOME": state]
   }
 
@@ -90,5 +90,23 @@ struct DemoMailbox {
         Set(words.map { MailTag(String($0.dropFirst())) })
     }
     return tags
+  }
+}
+
+extension DemoMailbox {
+  /// Indexes the mail through the library; each message gets the tags that the program carries.
+  func index() throws(TriageFailure) {
+    let tags = Self.tags
+    do {
+      let builder = try IndexBuilder(
+        at: IndexLocation(configuration: configuration, database: mail)
+      )
+      for file in Self.paths {
+        try builder.add(mail + "/" + file) { tags[$0] ?? [] }
+      }
+      try builder.finish()
+    } catch {
+      throw TriageFailure(error)
+    }
   }
 }

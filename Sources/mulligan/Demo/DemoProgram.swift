@@ -10,11 +10,12 @@ struct DemoProgram {
   func run() throws -> Int32 {
     if let keep { return try run(keeping: keep) }
     try DescriptorRoom.ensure()
-    guard shell.surroundings.isInputTerminal, shell.surroundings.isOutputTerminal else {
+    guard shell.environment.isInputTerminal, shell.environment.isOutputTerminal else {
       throw shell.usage(Sentence("error.usage.no-terminal"))
     }
-    let mailbox = DemoMailbox(folder: try temporaryFolder())
-    defer { delete(mailbox) }
+    let folder = try temporaryFolder()
+    let mailbox = DemoMailbox(folder: folder.path)
+    defer { delete(folder) }
     try shell.printer.note(shell.words.text(Sentence("status.demo.made", .text(mailbox.folder))))
     try mailbox.build()
     return try ScreenProgram(shell: shell.using(mailbox), query: nil).run()
@@ -30,29 +31,27 @@ struct DemoProgram {
     let mailbox = DemoMailbox(folder: folder)
     try mailbox.build()
     defer { explain(mailbox) }
-    guard shell.surroundings.isInputTerminal, shell.surroundings.isOutputTerminal else { return 0 }
+    guard shell.environment.isInputTerminal, shell.environment.isOutputTerminal else { return 0 }
     return try ScreenProgram(shell: shell.using(mailbox), query: nil).run()
   }
 
-  private func temporaryFolder() throws(Refusal) -> String {
-    let parent = shell.surroundings.temporaryFolder
-    var template = Array("\(parent)/mulligan-demo-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
+  private func temporaryFolder() throws(Refusal) -> TemporaryFolder {
+    let parent = shell.environment.temporaryFolder
+    do throws(FileError) {
+      return try TemporaryFolder(in: parent, prefix: "mulligan-demo-")
+    } catch {
       throw Refusal(
-        sentence: .temporaryFolder(parent, .failed(parent, errno: errno)),
+        sentence: .temporaryFolder(parent, error),
         hint: Sentence("hint.temporary-folder"),
         code: .notWritable,
         exit: Exit.failed
       )
     }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private func delete(_ mailbox: DemoMailbox) {
-    try? FileManager.default.removeItem(atPath: mailbox.folder)
-    try? shell.printer.note(
-      shell.words.text(Sentence("status.demo.deleted", .text(mailbox.folder)))
-    )
+  private func delete(_ folder: TemporaryFolder) {
+    folder.remove()
+    try? shell.printer.note(shell.words.text(Sentence("status.demo.deleted", .text(folder.path))))
   }
 
   private func explain(_ mailbox: DemoMailbox) {
@@ -65,13 +64,13 @@ struct DemoProgram {
 extension Shell {
   /// The same shell on the demo's mail, history and configuration of notmuch.
   fileprivate func using(_ mailbox: DemoMailbox) -> Shell {
-    var surroundings = surroundings
+    var environment = environment
     for name in ["NOTMUCH_DATABASE", "NOTMUCH_PROFILE", "MAILDIR"] {
-      surroundings.environment[name] = nil
+      environment.variables[name] = nil
     }
-    surroundings.environment.merge(mailbox.environment) { $1 }
+    environment.variables.merge(mailbox.variables) { $1 }
     return Shell(
-      surroundings: surroundings,
+      environment: environment,
       words: words,
       printer: printer,
       settings: settings.onlyHere

@@ -10,10 +10,10 @@ final class DeferredHistory: HistoryStore {
   private let open: () -> Result<StepJournal, JournalError>
   private lazy var opened = open()
 
-  init(_ place: JournalLocation) {
+  init(_ location: JournalLocation) {
     open = {
       do throws(JournalError) {
-        return .success(try StepJournal.open(place))
+        return .success(try StepJournal.open(location))
       } catch {
         return .failure(error)
       }

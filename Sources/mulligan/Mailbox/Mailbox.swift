@@ -10,35 +10,35 @@ import TriageEngine
 final class Mailbox {
   let engine: TriageEngine
   /// Where the history lies.
-  let place: JournalLocation
+  let journalLocation: JournalLocation
   /// The history, not opened before it is needed.
   let history: DeferredHistory
   /// How much history is kept; `nil` if the configuration cannot be trusted.
   let keeps: HistoryConfig?
 
   /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
-  init(surroundings: Surroundings, settings: Settings) throws(TriageFailure) {
+  init(environment: ProcessEnvironment, settings: Settings) throws(TriageFailure) {
     // A file that may not grow is an error of the write, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     try DescriptorRoom.ensure()
     let index: NotmuchIndex
     do {
       let location = try IndexLocation.find(
-        environment: surroundings.environment,
-        home: surroundings.home
+        environment: environment.variables,
+        home: environment.home
       )
       index = try NotmuchIndex(at: location)
     } catch {
       throw TriageFailure(error)
     }
-    place = Self.place(of: index, surroundings)
-    history = DeferredHistory(place)
+    journalLocation = Self.journalLocation(of: index, environment)
+    history = DeferredHistory(journalLocation)
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
       now: { Timestamp(Date().timeIntervalSince1970) }
     )
-    engineSettings.isRunning = surroundings.isRunning
+    engineSettings.isRunning = environment.isRunning
     #if DEBUG
       engineSettings.reached = FailPoint.reached
     #endif
@@ -52,10 +52,12 @@ final class Mailbox {
     engine.upkeep = { [weak self] in self?.pruneIfDue() }
   }
 
-  private static func place(of index: NotmuchIndex, _ surroundings: Surroundings) -> JournalLocation
-  {
+  private static func journalLocation(
+    of index: NotmuchIndex,
+    _ environment: ProcessEnvironment
+  ) -> JournalLocation {
     let folder = URL(fileURLWithPath: index.location.indexFolder).resolvingSymlinksInPath().path
-    return JournalLocation(state: surroundings.stateFolder, lockFolder: folder)
+    return JournalLocation(state: environment.stateFolder, lockFolder: folder)
   }
 
   /// Does a change, or says why not.
@@ -65,7 +67,7 @@ final class Mailbox {
 
   /// A reader of message files; messages are rendered on the calling thread.
   func reader(_ shell: Shell) -> any MessageReading & PartReading {
-    MessageReader.ofProgram(environment: shell.surroundings.environment)
+    MessageReader.ofProgram(environment: shell.environment.variables)
   }
 }
 
@@ -92,5 +94,70 @@ extension Mailbox {
 
   func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {
     try recorded { history throws(JournalError) in try history.changes(of: step, limit: nil) }
+  }
+}
+
+extension Mailbox {
+  /// Reads from the index, turning its errors into failures.
+  func read<T>(
+    _ body: (any MailStore) throws(IndexError) -> T
+  ) throws(TriageFailure) -> T {
+    do { return try body(engine.store) } catch { throw TriageFailure(error) }
+  }
+
+  /// Calls a closure with the rows of a query's threads, in order, a page at a time.
+  func eachThread(
+    _ query: MailQuery,
+    sort: TriageCore.SortOrder,
+    limit: Int?,
+    _ body: (ThreadRow) throws -> Void
+  ) throws {
+    var seen = Set<ThreadID>()
+    var skip: Int? = 0
+    // The first page comes soon; a page costs as much to begin as some rows of it.
+    var length = 50
+    while let position = skip, seen.count < limit ?? .max {
+      let wanted = min(length, (limit ?? .max) - seen.count)
+      length = min(2 * length, 400)
+      let page = try read { store throws(IndexError) in
+        try store.list(query, sort: sort, skip: position, limit: wanted)
+      }
+      let new = page.entries.map(\.thread).filter { seen.insert($0).inserted }
+      let rows = try read { store throws(IndexError) in
+        try store.rows(new, of: query, sort: sort)
+      }
+      for row in rows { try body(row) }
+      skip = page.next
+    }
+  }
+
+  /// Calls a closure with the facts of matching messages, in order, a page at a time.
+  func eachMessage(
+    _ query: MailQuery,
+    sort: TriageCore.SortOrder,
+    limit: Int?,
+    _ body: (MessageFacts) throws -> Void
+  ) throws {
+    var skip = 0
+    while skip < limit ?? .max {
+      let position = skip
+      let wanted = min(50, (limit ?? .max) - skip)
+      let page = try read { store throws(IndexError) in
+        try store.messages(query, sort: sort, skip: position, limit: wanted)
+      }
+      for message in page { try body(message) }
+      if page.count < wanted { return }
+      skip += page.count
+    }
+  }
+
+  /// Calls a closure with the facts of matching messages, oldest first: of a limit the newest ones.
+  func eachShown(_ query: MailQuery, limit: Int?, _ body: (MessageFacts) throws -> Void) throws {
+    guard let limit else { return try eachMessage(query, sort: .oldestFirst, limit: nil, body) }
+    var newest: [MessageFacts] = []
+    try eachMessage(query, sort: .newestFirst, limit: limit) { newest.append($0) }
+    // What has no date comes last either way.
+    let undated = newest.filter { $0.date == nil }
+    for facts in newest.filter({ $0.date != nil }).reversed() + undated { try body(facts) }
   }
 }

@@ -1,3 +1,5 @@
+import TriageCore
+
 /// One JSON object on one line; fields keep the order in which they are given.
 ///
 /// Control characters are escaped, those above 0x7E too, so that a line can do no harm on a terminal.
@@ -65,5 +67,144 @@ indirect enum JSONValue {
       }
     }
     return result + "\""
+  }
+}
+
+// The objects of `--json`: names and enumerated values are never localised.
+
+extension JSONValue {
+  static func ids(_ messages: [MessageID]) -> JSONValue { .strings(messages.map(\.text)) }
+
+  static func tags(_ tags: some Collection<MailTag>) -> JSONValue {
+    .strings(tags.sorted().map(\.text))
+  }
+
+  /// RFC 3339 in UTC, whole seconds; `null` if there is no date.
+  static func date(_ time: Timestamp?) -> JSONValue {
+    .optional(time.map { TimeText.utc($0) })
+  }
+
+  static func step(_ id: StepID?) -> JSONValue { id.map { .number($0.number) } ?? .null }
+
+  static func name(_ name: ActionName?) -> JSONValue {
+    guard let name else { return .null }
+    return .object([("key", .string(name.key)), ("arguments", .strings(name.arguments))])
+  }
+}
+
+extension ThreadRow {
+  var json: JSONLine {
+    var line = JSONLine(type: "thread")
+    line.add("thread", .string(thread.text))
+    line.add("subject", .string(subject))
+    line.add("authors", .strings(authors))
+    line.add("date", .date(date))
+    line.add("matched", .int(matched.count))
+    line.add("total", .int(messages.count))
+    line.add("unread", .int(unread))
+    line.add("tags", .tags(tags))
+    line.add("messages", .ids(matched))
+    return line
+  }
+}
+
+extension MessageFacts {
+  var json: JSONLine {
+    var line = JSONLine(type: "message")
+    line.add("id", .string(id.text))
+    line.add("thread", .string(thread.text))
+    line.add("subject", .string(subject))
+    line.add("from", .string(from))
+    line.add("date", .date(date))
+    line.add("tags", .tags(tags))
+    line.add("files", .strings(files))
+    return line
+  }
+}
+
+extension MessageContent {
+  /// Adds what `show` tells beyond the facts.
+  func add(to line: inout JSONLine) {
+    let (to, cc) = (fields("to"), fields("cc"))
+    line.add("to", .strings(to.flatMap(\.addresses)))
+    line.add("cc", .strings(cc.flatMap(\.addresses)))
+    line.add("body", .string(lines.map(\.plain).joined(separator: "\n")))
+    line.add("bodyType", .optional(bodyType))
+    line.add("truncated", .bool(isCut))
+    line.add("omitted", .int((to + cc).reduce(0) { $0 + $1.omitted } + omittedParts))
+    line.add("parts", .array(parts.map(\.json)))
+  }
+
+  private func fields(_ name: String) -> [HeaderField] {
+    headers.filter { $0.name.lowercased() == name }
+  }
+
+  private var omittedParts: Int {
+    notices.reduce(0) { count, notice in
+      if case .partsCut(let omitted) = notice { count + omitted } else { count }
+    }
+  }
+}
+
+extension ContentLine {
+  /// The line in no language: with its quote marks, and names as the source has them.
+  fileprivate var plain: String {
+    switch kind {
+    case .quote(let level): String(repeating: "> ", count: max(1, min(level, 12))) + lead + text
+    case .rule: "---"
+    case .header(let name): "\(name): \(text)"
+    case .label(let label, part: _): "[\(label.rawValue): \(text)]"
+    case .detail(let detail): "\(detail.rawValue): \(text)"
+    case .footnote(let number): "[\(number)] \(text)"
+    case .text, .signature, .heading, .preformatted, .patchAdded, .patchRemoved, .patchHunk,
+      .patchHeader, .hidden:
+      lead + text
+    }
+  }
+}
+
+extension PartInfo {
+  fileprivate var json: JSONValue {
+    .object([
+      ("number", .int(number)), ("type", .string(type)), ("filename", .optional(filename)),
+      ("size", .int(size)),
+    ])
+  }
+}
+
+extension MessageChange {
+  /// The objects of a change: one, and one more for each further copy that was moved.
+  func json(of step: StepID?) -> [JSONLine] {
+    [line(of: step, moves.first, self)]
+      + moves.dropFirst().map { line(of: step, $0, MessageChange(message: message)) }
+  }
+
+  private func line(
+    of step: StepID?,
+    _ move: FolderChange?,
+    _ tags: MessageChange
+  ) -> JSONLine {
+    var line = JSONLine(type: "change")
+    line.add("group", .step(step))
+    line.add("message", .string(message.text))
+    line.add("added", .tags(tags.added))
+    line.add("removed", .tags(tags.removed))
+    line.add("from", .optional(move?.from.text))
+    line.add("to", .optional(move?.to.text))
+    return line
+  }
+
+  /// The line of `--patch`: `-inbox +todo  INBOX -> Archive  id:…`.
+  var patch: String {
+    let listed = MailQuery.listed(message)
+    return isEmpty ? listed : "\(summary)  \(listed)"
+  }
+}
+
+extension Skip {
+  /// The line of a message that was left as it was: `(gone)  id:…`, `(kept by #2)  id:…`.
+  var line: String {
+    let keeper = by.map { " by \($0)" } ?? ""
+    return "(\(reason.rawValue)\(keeper))  \(MailQuery.listed(message))"
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TriageCore
+import TriageUI
 
 /// Points in time as text; only digits, the same in every language.
 enum TimeText {
@@ -30,6 +31,17 @@ enum TimeText {
       guard let start = buffer.baseAddress else { return "" }
       let length = strftime(start, buffer.count, pattern, &parts)
       return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+}
+
+extension LocalClock {
+  /// The clock of this moment, in the person's time zone.
+  static var now: LocalClock {
+    LocalClock(now: Int64(Date().timeIntervalSince1970)) { time in
+      var seconds = time_t(time)
+      var parts = tm()
+      return localtime_r(&seconds, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
     }
   }
 }

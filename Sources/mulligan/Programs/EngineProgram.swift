@@ -15,7 +15,7 @@ typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 /// It says nothing to a person, so it starts without words and without the parser of arguments: the
 /// screen waits for it.
 struct EngineProgram {
-  let surroundings: Surroundings
+  let environment: ProcessEnvironment
   let settings: Settings
 
   /// The words after the program's name with which a screen starts its engine.
@@ -26,11 +26,11 @@ struct EngineProgram {
   /// Runs the engine and ends the process, if these are a screen's words.
   static func runIfAsked(by words: [String]) {
     let file = words.count == 3 ? words.last : nil
-    let surroundings = Surroundings.current
-    guard words == arguments(configuration: file), surroundings.hasPipes else { return }
-    let settings = Settings(arguments: words, surroundings: surroundings)
+    let environment = ProcessEnvironment.current
+    guard words == arguments(configuration: file), environment.hasPipes else { return }
+    let settings = Settings(arguments: words, environment: environment)
     do {
-      try EngineProgram(surroundings: surroundings, settings: settings).run()
+      try EngineProgram(environment: environment, settings: settings).run()
     } catch {
       FileHandle.standardError.write(Data("engine: \(error)\n".utf8))
       Foundation.exit(1)
@@ -49,7 +49,7 @@ struct EngineProgram {
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
-        text: try TextThread(server, environment: surroundings.environment),
+        text: try TextThread(server, environment: environment.variables),
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )
@@ -73,7 +73,7 @@ struct EngineProgram {
   private func openMailbox(_ transport: ServerTransport) -> Mailbox? {
     while true {
       do throws(TriageFailure) {
-        return try Mailbox(surroundings: surroundings, settings: settings)
+        return try Mailbox(environment: environment, settings: settings)
       } catch {
         guard transport.refuseUntilRefreshed(error) else { return nil }
       }

@@ -29,13 +29,13 @@ final class ExternalPrograms {
   var descriptors: [Int32] { Array(openers.keys) }
 
   /// Shows a link with the opener.
-  func open(_ link: ContentLink) throws(Told) -> Event {
+  func open(_ link: ContentLink) throws(UserFacingError) -> Event {
     try open(link.target, called: link.host)
   }
 
   /// Gives the opener a name that begins with a slash, or an address that begins with its scheme:
   /// neither can be taken for an option.
-  func open(_ address: String, called name: String) throws(Told) -> Event {
+  func open(_ address: String, called name: String) throws(UserFacingError) -> Event {
     try start(opener + [address])
     return .notify(
       Sentence("status.opened", .text(opener.first ?? ""), .text(name)),
@@ -45,12 +45,12 @@ final class ExternalPrograms {
 
   /// What an opener starts shows the file as long as the person likes, also when the screen has gone:
   /// its complaints go where writing never fails.
-  private func start(_ command: [String]) throws(Told) {
+  private func start(_ command: [String]) throws(UserFacingError) {
     do throws(ChildStartError) {
       let child = try ChildProcess(ChildLaunch(command, group: .detached, errors: .memory))
       openers[child.endFD] = Opener(name: command.first ?? "", child: child)
     } catch {
-      throw Told.notStarted(error.program, error.errno)
+      throw UserFacingError.notStarted(error.program, error.errno)
     }
   }
 
@@ -72,7 +72,7 @@ final class ExternalPrograms {
   }
 
   /// Gives a file to a program that has the terminal meanwhile.
-  func pipe(_ path: String, to command: [String]) throws(Told) -> Event {
+  func pipe(_ path: String, to command: [String]) throws(UserFacingError) -> Event {
     let input = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     unlink(path)
     defer { close(input) }
@@ -95,7 +95,7 @@ final class ExternalPrograms {
       }
     }
     switch outcome {
-    case .failure(let error): throw Told.notStarted(name, error.errno)
+    case .failure(let error): throw UserFacingError.notStarted(name, error.errno)
     case .success(let end):
       return .notify(
         Sentence("status.piped", .text(name), .text(end.text)),

@@ -16,13 +16,13 @@ final class ScreenLoop {
   private let log: Logger
   private let typed: TypedFile
   private let letters: LetterFile
-  private let desk: PartDesk
+  private let attachments: AttachmentSaver
   private var engine: EngineProcess?
   private var policy = RestartPolicy()
   private var state: State
   private var exitCode: Int32?
   private var picture: Picture
-  private var alarms = Alarms()
+  private var timers = TimerDeadlines()
   private var watch = EngineWatch()
   private let scope: ViewScope
   private let settings: Settings
@@ -32,7 +32,7 @@ final class ScreenLoop {
   private let environment: [String: String]
   private let started = ContinuousClock.now
   /// How many messages the engine has sent.
-  private var heard = 0
+  private var messageCount = 0
 
   init(
     terminal: any Terminal,
@@ -45,7 +45,7 @@ final class ScreenLoop {
     letters: LetterFile,
     settings: Settings,
     environment: [String: String],
-    desk: PartDesk
+    attachments: AttachmentSaver
   ) {
     self.settings = settings
     self.environment = environment
@@ -59,8 +59,8 @@ final class ScreenLoop {
     self.log = log
     self.typed = typed
     self.letters = letters
-    self.desk = desk
-    desk.programs.lend = { [terminal] in terminal.lend($0) }
+    self.attachments = attachments
+    attachments.programs.lend = { [terminal] in terminal.lend($0) }
     picture = view(state, words, clock: clock())
   }
 
@@ -69,10 +69,10 @@ final class ScreenLoop {
   /// `first` is the engine, started beside the terminal so that neither waits for the other.
   func run(with first: EngineProcess?) -> Int32 {
     engine = first
-    if first == nil { take(.engineStopped(nil)) }
+    if first == nil { handle(.engineStopped(nil)) }
     prepareTerminal()
-    take(.started)
-    tellOfCatalogs()
+    handle(.started)
+    reportBrokenCatalogs()
     while exitCode == nil {
       paint()
       wait()
@@ -87,8 +87,8 @@ final class ScreenLoop {
     if config.theme == "auto", terminal.capabilities.colors != .none { terminal.askBackground() }
   }
 
-  /// What was said on standard error lies behind the screen.
-  private func tellOfCatalogs() {
+  /// What was written to standard error lies behind the screen.
+  private func reportBrokenCatalogs() {
     let broken = settings.brokenCatalogs
     guard let first = broken.first else { return }
     let mistakes = Sentence(
@@ -96,10 +96,10 @@ final class ScreenLoop {
       .number(broken.count),
       .text(first.text(words))
     )
-    take(.notify(mistakes, isError: true))
+    handle(.notify(mistakes, isError: true))
   }
 
-  /// What is to be said when the terminal is given back; `nil` for nothing.
+  /// What is to be shown when the terminal is given back; `nil` for nothing.
   var farewell: DisplayText? { state.farewell.map(words.text) }
 
   private func paint() {
@@ -108,7 +108,7 @@ final class ScreenLoop {
   }
 
   private func wait() {
-    let timeout = [alarms.untilNext(from: .now), watch.untilOverdue(from: .now)]
+    let timeout = [timers.untilNext(from: .now), watch.untilOverdue(from: .now)]
       .compactMap(\.self).min()
     var shown = ContinuousClock.now
     for event in waitForEvents(timeout) {
@@ -117,7 +117,7 @@ final class ScreenLoop {
         paint()
         shown = .now
       }
-      take(event)
+      handle(event)
       switch event {
       case .hangup: exitCode = 129
       case .signal(let number): exitCode = 128 + number
@@ -127,40 +127,40 @@ final class ScreenLoop {
     engine?.writable()
   }
 
-  private func take(_ event: TerminalEvent) {
+  private func handle(_ event: TerminalEvent) {
     switch event {
     // An answer that comes late would change the colours under a reader's eyes.
     case .background where .now - started > .milliseconds(100): break
     case .mouse(let mouse) where mouse.action == .move:
-      if shake.move(to: mouse.position.column, at: .now - started) { take(.shaken) }
+      if shake.move(to: mouse.position.column, at: .now - started) { handle(.shaken) }
     case .mouse:
       shake.reset()
-      take(picture.event(event))
-    default: take(picture.event(event))
+      handle(picture.event(event))
+    default: handle(picture.event(event))
     }
   }
 
-  /// Waits for the terminal, and hears the engine and the alarms.
+  /// Waits for the terminal, and handles the engine, the other programs and the timers.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
       for: [engine?.readFD, configWatch?.readFD].compactMap(\.self)
-        + (fetch?.descriptors ?? []) + desk.programs.descriptors,
+        + (fetch?.descriptors ?? []) + attachments.programs.descriptors,
       full: [engine?.writeFD].compactMap(\.self),
       timeout: timeout
     )
-    for event in desk.programs.readable(report.readable) { take(event) }
+    for event in attachments.programs.readable(report.readable) { handle(event) }
     if let output = engine?.readFD, report.readable.contains(output) {
-      hear()
+      receive()
     } else if let limit = watch.overdue(at: .now), let end = engine?.kill() {
       // Safe at any point of a write: the next engine settles it.
       engineEnded(end, silentFor: limit)
     }
     if let end = fetch?.readable() {
       fetch = nil
-      take(.polled(end))
+      handle(.polled(end))
     }
     if configWatch?.isChanged() == true { readConfiguration() }
-    for timer in alarms.takeDue(at: .now) { take(.due(timer)) }
+    for timer in timers.removeDue(at: .now) { handle(.due(timer)) }
     return report.events
   }
 
@@ -173,44 +173,44 @@ final class ScreenLoop {
     // Half a minute without a word is longer than any slice of a write, and settling does the rest.
     var silence = 0
     while silence < (state.isWriting ? 600 : 4), engine?.readFD != nil {
-      let before = heard
+      let before = messageCount
       _ = waitForEvents(.milliseconds(50))
       paint()
-      silence = heard == before ? silence + 1 : 0
+      silence = messageCount == before ? silence + 1 : 0
     }
     if !state.isWriting { _ = engine?.kill() }
   }
 
-  private func hear() {
+  private func receive() {
     for event in engine?.readable() ?? [] {
       switch event {
       case .ready(let greeting): log.info("engine \(greeting.version) is ready")
       case .message(let message):
-        heard += 1
-        watch.heard(message, at: .now)
-        hear(message)
+        messageCount += 1
+        watch.received(message, at: .now)
+        receive(message)
       case .ended(let end): engineEnded(end)
       }
     }
   }
 
   /// Pieces of parts go where they are wanted; all else is the state's.
-  private func hear(_ message: EngineMessage) {
-    if case .reply(let id, let reply) = message, let events = desk.take(reply, to: id) {
-      return events.forEach(take)
+  private func receive(_ message: EngineMessage) {
+    if case .reply(let id, let reply) = message, let events = attachments.handle(reply, to: id) {
+      return events.forEach(handle)
     }
-    take(.engine(message))
+    handle(.engine(message))
   }
 
   private func engineEnded(_ end: EngineEnd, silentFor limit: Duration? = nil) {
     engine = nil
     watch = EngineWatch()
-    desk.engineEnded().forEach(take)
+    attachments.engineEnded().forEach(handle)
     guard exitCode == nil else { return }
     log.error("engine ended: \(end)")
     let reason = Sentence.reason(of: end, silentFor: limit)
     guard end.mayRestart, policy.mayRestart(afterDeathAt: .now) else {
-      return take(.engineStopped(reason))
+      return handle(.engineStopped(reason))
     }
     startEngine(after: reason)
   }
@@ -219,10 +219,10 @@ final class ScreenLoop {
   private func startEngine(after reason: Sentence?) {
     do throws(EngineStartError) {
       engine = try EngineProcess(starting: launch, as: greeting)
-      take(.engineRestarted(reason))
+      handle(.engineRestarted(reason))
     } catch {
       log.error("engine: \(error)")
-      take(.engineStopped(.reason(of: error)))
+      handle(.engineStopped(.reason(of: error)))
     }
   }
 
@@ -230,21 +230,21 @@ final class ScreenLoop {
     let anew = settings.readAgain()
     guard let first = anew.problems.first else {
       terminal.report(mouse: anew.config.mouse.reporting)
-      desk.programs.opener = anew.config.reading.opener
-      return take(.configured(.read(anew.config)))
+      attachments.programs.opener = anew.config.reading.opener
+      return handle(.configured(.read(anew.config)))
     }
-    take(.configured(.refused(first.line, problems: anew.problems.count)))
+    handle(.configured(.refused(first.line, problems: anew.problems.count)))
   }
 
   private func startFetch(_ command: [String]) {
     do throws(ChildStartError) {
       fetch = try FetchProgram(command, environment: environment)
     } catch {
-      take(.polled(PollEnd(error)))
+      handle(.polled(PollEnd(error)))
     }
   }
 
-  private func take(_ event: Event) {
+  private func handle(_ event: Event) {
     for effect in update(&state, event) { perform(effect) }
   }
 
@@ -253,7 +253,7 @@ final class ScreenLoop {
     case .send(let request):
       do throws(LinkError) {
         try engine?.send(request)
-        watch.asked(request, at: .now)
+        watch.sent(request, at: .now)
       } catch {
         log.error("\(error)")
       }
@@ -262,15 +262,15 @@ final class ScreenLoop {
     case .redraw: terminal.redrawFromScratch()
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .chooseLetters(let known, for: let owners, except: let reserved):
-      take(.lettered(letters.choose(known, for: owners, except: reserved)))
-    case .wake(let timer, let time): alarms.set(timer, for: time.map { .now + $0 })
+      handle(.lettered(letters.choose(known, for: owners, except: reserved)))
+    case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):
-      attempt { () throws(Told) in perform(.send(try desk.begin(task))) }
+      attempt { () throws(UserFacingError) in perform(.send(try attachments.begin(task))) }
     case .save(let plan, let file):
-      attempt { () throws(Told) in take(try desk.save(plan, to: file)) }
+      attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
     case .openLink(let link):
-      attempt { () throws(Told) in take(try desk.programs.open(link)) }
-    case .enter(let effects): take(.entered(scope.enter(effects)))
+      attempt { () throws(UserFacingError) in handle(try attachments.programs.open(link)) }
+    case .enter(let effects): handle(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startFetch(command)
     case .ring: terminal.ring()
@@ -283,9 +283,9 @@ final class ScreenLoop {
 }
 
 extension ScreenLoop {
-  /// Does something, or tells why it cannot be done.
-  private func attempt(_ body: () throws(Told) -> Void) {
-    do throws(Told) { try body() } catch { take(error.event) }
+  /// Does something, or reports why it cannot be done.
+  private func attempt(_ body: () throws(UserFacingError) -> Void) {
+    do throws(UserFacingError) { try body() } catch { handle(error.event) }
   }
 }
 

@@ -12,8 +12,8 @@ struct ScreenProgram {
 
   /// Runs until the person quits; returns the exit code.
   func run() throws -> Int32 {
-    let surroundings = shell.surroundings
-    guard surroundings.isInputTerminal, surroundings.isOutputTerminal else {
+    let environment = shell.environment
+    guard environment.isInputTerminal, environment.isOutputTerminal else {
       throw Refusal(
         sentence: Sentence("error.usage.no-terminal"),
         hint: Sentence("hint.no-terminal")
@@ -21,12 +21,12 @@ struct ScreenProgram {
     }
     try DescriptorRoom.ensure()
     let (log, file) = LogFile.logger(
-      stateFolder: surroundings.stateFolder,
+      stateFolder: environment.stateFolder,
       level: shell.settings.logLevel
     )
     let launch = EngineProcess.launch(
       engineCommand,
-      environment: surroundings.environment,
+      environment: environment.variables,
       log: file
     )
     // The engine reads the index while the terminal is being set up.
@@ -35,22 +35,22 @@ struct ScreenProgram {
     defer { terminal.close() }
     let size = terminal.size
     let start = shell.config.startView
-    let typed = TypedFile(stateFolder: surroundings.stateFolder)
+    let typed = TypedFile(stateFolder: environment.stateFolder)
     let state = State(
       size: size,
       query: query ?? start.query,
       title: query == nil ? .view(start, in: shell.config) : .query,
-      context: surroundings.context(.screen),
+      context: environment.context(.screen),
       config: shell.config,
       typed: typed.read(),
       lexicon: lexicon,
       version: version
     )
-    let desk = PartDesk(
+    let attachments = AttachmentSaver(
       programs: ExternalPrograms(opener: shell.config.reading.opener, words: shell.words),
-      surroundings: surroundings
+      environment: environment
     )
-    defer { desk.close() }
+    defer { attachments.close() }
     let loop = ScreenLoop(
       terminal: terminal,
       launch: launch,
@@ -59,10 +59,10 @@ struct ScreenProgram {
       clock: { LocalClock.now },
       log: log,
       typed: typed,
-      letters: LetterFile(stateFolder: surroundings.stateFolder),
+      letters: LetterFile(stateFolder: environment.stateFolder),
       settings: shell.settings,
-      environment: surroundings.environment,
-      desk: desk
+      environment: environment.variables,
+      attachments: attachments
     )
     let code = loop.run(with: engine)
     terminal.close()
@@ -85,17 +85,17 @@ struct ScreenProgram {
   }
 
   private func open() throws -> any Terminal {
-    let (surroundings, color) = (shell.surroundings, shell.settings.color)
+    let (environment, color) = (shell.environment, shell.settings.color)
     do throws(TerminalError) {
       return try DeviceTerminal(
         input: STDIN_FILENO,
         output: STDOUT_FILENO,
         environment: TerminalEnvironment(
-          name: surroundings.value("TERM"),
-          colorTerm: surroundings.value("COLORTERM"),
-          noColor: color == .always ? nil : surroundings.value("NO_COLOR"),
+          name: environment.value("TERM"),
+          colorTerm: environment.value("COLORTERM"),
+          noColor: color == .always ? nil : environment.value("NO_COLOR"),
           colors: color == .never ? ColorDepth.none : nil,
-          isUTF8: surroundings.isUTF8
+          isUTF8: environment.isUTF8
         )
       )
     } catch {

@@ -32,12 +32,12 @@ struct Apply: ParsableCommand {
     guard !notations.isEmpty else { throw shell.usage(Sentence("error.usage.no-action")) }
     let isSeparated = notations.count < words.count
     var actions: [MailAction] = []
-    for (place, notation) in notations.enumerated() {
+    for (index, notation) in notations.enumerated() {
       do throws(ActionError) {
         actions.append(try shell.config.actions.parse(notation))
       } catch {
-        guard !isSeparated, place > 0 else { throw shell.refusal(of: error) }
-        let query = words[place...].joined(separator: " ")
+        guard !isSeparated, index > 0 else { throw shell.refusal(of: error) }
+        let query = words[index...].joined(separator: " ")
         throw shell.usage(Sentence("error.usage.separator", .text(query)))
       }
     }
@@ -185,7 +185,7 @@ extension ActOptions {
     )
     let result = try run.run(
       plan.change,
-      context: shell.surroundings.context(.shell, background: group.background, view: query)
+      context: shell.environment.context(.shell, background: group.background, view: query)
     )
     try shell.exit(Exit.code(for: result))
   }

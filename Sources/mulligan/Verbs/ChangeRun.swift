@@ -19,7 +19,7 @@ struct ChangeRun {
 
   /// Does the change and returns what it came to; everything has been said then.
   func run(_ change: Change, context: StepContext? = nil) throws -> ChangeResult {
-    let result = try confirmed(change, context ?? shell.surroundings.context(.shell))
+    let result = try confirmed(change, context ?? shell.environment.context(.shell))
     try report(result)
     return result
   }
@@ -139,7 +139,7 @@ struct ChangeRun {
     if result.isUnfinished {
       try shell.printer.note(shell.words.text(Sentence("status.unfinished")))
     }
-    if result.step != nil, kind == .action, shell.surroundings.isErrorTerminal {
+    if result.step != nil, kind == .action, shell.environment.isErrorTerminal {
       try shell.printer.note(
         shell.words.text(Sentence("status.hint", .sentence(Sentence("hint.undo"))))
       )

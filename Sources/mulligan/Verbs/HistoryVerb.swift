@@ -1,4 +1,6 @@
 import ArgumentParser
+import TriageCore
+import TriageEngine
 import TriageUI
 
 /// `history`, alone and with what it takes to look into it and to turn groups in it.
@@ -25,4 +27,143 @@ func historyVerb(_ name: String) -> CommandConfiguration {
     commandName: name,
     abstract: helpText("verb.history.\(name)")
   )
+}
+
+/// `history` alone.
+struct HistoryList: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list",
+      abstract: helpText("verb.history"),
+      shouldDisplay: false
+    )
+  }
+
+  @OptionGroup var global: GlobalOptions
+  @Option(parsing: .unconditional, help: help("option.limit.steps"))
+  var limit: Int = 50
+  @Option(help: help("option.since"))
+  var since: String?
+  @Flag(help: help("option.all"))
+  var all = false
+  @Flag(help: help("option.patch"))
+  var patch = false
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run { shell in
+      try shell.check(limit: limit)
+      let since = try since.map(Moment.parse)
+      let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
+      let filter = HistoryFilter(limit: limit == 0 ? nil : limit, since: since?.time, all: all)
+      let steps = try listing.mailbox.steps(filter)
+      let head = try listing.mailbox.head()
+      for step in steps {
+        try listing.line(step, head: head)
+        if patch { try listing.changes(of: step) }
+      }
+      if steps.isEmpty { try shell.mentionOtherHistories(of: listing.mailbox) }
+    }
+  }
+}
+
+extension Shell {
+  /// Mentions that the index has another history, of the place where it lay before: where there is
+  /// nothing to be found, it is perhaps what a person looks for.
+  func mentionOtherHistories(of mailbox: Mailbox) throws {
+    for folder in mailbox.otherHistories() {
+      let mention = Sentence("hint.other-history", .text(folder))
+      try printer.note(words.text(Sentence("status.hint", .sentence(mention))))
+    }
+  }
+}
+
+/// Prints steps and their changes, for people or for programs.
+struct HistoryListing {
+  let shell: Shell
+  let mailbox: Mailbox
+  let json: Bool
+
+  func line(_ step: StepSummary, head: HistoryHead, outlook: OutcomeCounts? = nil) throws {
+    let title = title(of: step)
+    guard json else {
+      let time = TimeText.minutes(step.at)
+      return try shell.printer.text(shell.words.text(.step(step, title: title, time: time)))
+    }
+    var line = step.json(head: head, title: shell.words.string(title))
+    if let outlook { line.add("outlook", outlook.json) }
+    try shell.printer.line(line)
+  }
+
+  /// A group's title; of an undo or redo, what it was of.
+  private func title(of step: StepSummary) -> Sentence {
+    guard step.name == nil, let group = step.of,
+      let name = try? mailbox.step(group).name
+    else { return .title(of: step) }
+    return .menu(step.kind.rawValue, .title(name))
+  }
+
+  /// Prints what a step that turned others left as it was, for people.
+  func skipped(by step: StepSummary) throws {
+    for skip in try mailbox.skipped(by: step.id) {
+      try shell.printer.text(shell.display("    " + skip.line))
+    }
+  }
+
+  func changes(of step: StepSummary) throws {
+    for change in try mailbox.changes(of: step.id) {
+      if json {
+        for line in change.json(of: step.id) { try shell.printer.line(line) }
+      } else {
+        try shell.printer.text(shell.display("    " + change.patch))
+      }
+    }
+  }
+}
+
+/// `history show ID`.
+struct HistoryShow: ParsableCommand {
+  static var configuration: CommandConfiguration { historyVerb("show") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+  @Argument(help: help("argument.step"))
+  var step: String
+
+  func run() throws {
+    try Shell.run { shell in
+      let reference = try StepReference.parse(step)
+      let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
+      let mailbox = listing.mailbox
+      let step = try mailbox.step(mailbox.resolve(reference))
+      let outlook = try outlook(of: step, mailbox, shell)
+      try listing.line(step, head: mailbox.head(), outlook: outlook?.outcomes)
+      try listing.changes(of: step)
+      if !json { try listing.skipped(by: step) }
+      if let outlook, !json {
+        try shell.printer.text(shell.words.text(.outlook(outlook)))
+      }
+    }
+  }
+
+  /// What taking a group back would come to now; `nil` for what is not a finished group.
+  private func outlook(
+    of step: StepSummary,
+    _ mailbox: Mailbox,
+    _ shell: Shell
+  ) throws -> ChangeResult? {
+    guard step.kind.isGroup, step.state != .open else { return nil }
+    let result = mailbox.change(
+      ChangeRequest(
+        .turn(SwitchRequest(.revert, [step.id])),
+        context: shell.environment.context(.shell),
+        dryRun: true
+      ),
+      ChangeControl(pause: { _ in })
+    )
+    if let failure = result.failure { throw failure }
+    return result
+  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLinux
 import Foundation
+import Screen
 import TriageCore
 import TriageUI
 
@@ -27,9 +28,9 @@ struct Mulligan: ParsableCommand {
 
   /// The arguments with all their bytes: names of folders need not be UTF-8.
   private static var arguments: [String] {
-    (0..<Int(CommandLine.argc)).compactMap { place in
+    (0..<Int(CommandLine.argc)).compactMap { index in
       // As many as the system says, each ending in a zero.
-      CommandLine.unsafeArgv[place].map { text in
+      CommandLine.unsafeArgv[index].map { text in
         String(fileName: UnsafeRawBufferPointer(start: text, count: strlen(text)))
       }
     }
@@ -92,3 +93,76 @@ struct Mulligan: ParsableCommand {
 
 /// The version of the program, as the handshake of screen and engine gives it too.
 let version = "0.1.0"
+
+/// The configuration of a verb, with its help from the catalog.
+func verb(_ name: String, hidden: Bool = false) -> CommandConfiguration {
+  CommandConfiguration(
+    commandName: name,
+    abstract: helpText("verb.\(name)"),
+    shouldDisplay: !hidden
+  )
+}
+
+/// Stops with 64 if the first word is no verb, naming the nearest one and how to read a query.
+func refuseUnknownVerb(_ arguments: [String]) {
+  let known = Mulligan.verbs.compactMap { $0.configuration.commandName } + ["help"]
+  guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word) else { return }
+  let sentence =
+    nearestName(to: word, in: known).map {
+      Sentence("error.usage.verb.nearest", .text(word), .text($0))
+    } ?? Sentence("error.usage.verb", .text(word))
+  let query = arguments.joined(separator: " ")
+  let hints = [Sentence("hint.verbs"), Sentence("hint.read", .text(query))]
+  let lines =
+    [words.text(Sentence("status.error", .sentence(sentence))).text]
+    + hints.map { words.text(Sentence("status.hint", .sentence($0))).text }
+  FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+  Foundation.exit(Exit.usage.rawValue)
+}
+
+/// `read [QUERY]`, and the program without a verb.
+struct Read: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("read") }
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  var query: [String] = []
+
+  func run() throws {
+    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
+      let view = query.isEmpty ? nil : query.joined(separator: " ")
+      try shell.exit(ExitCode(try ScreenProgram(shell: shell, query: view).run()))
+    }
+  }
+}
+
+/// `demo [--keep DIR]`.
+struct Demo: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("demo") }
+
+  @OptionGroup var global: GlobalOptions
+  @Option(help: help("option.keep"))
+  var keep: String?
+
+  func run() throws {
+    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
+      try shell.exit(ExitCode(try DemoProgram(shell: shell, keep: keep).run()))
+    }
+  }
+}
+
+/// `engine`: serves the screen over standard input and output.
+struct EngineVerb: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("engine", hidden: true) }
+
+  @OptionGroup var global: GlobalOptions
+  func run() throws {
+    // The screen would not have begun with mistakes; those made since are not its engine's concern.
+    try Shell.run(despiteProblems: true) { shell in
+      guard shell.environment.hasPipes else {
+        throw shell.usage(Sentence("error.usage.engine"))
+      }
+      try EngineProgram(environment: shell.environment, settings: shell.settings).run()
+    }
+  }
+}

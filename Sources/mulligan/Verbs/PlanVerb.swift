@@ -68,7 +68,7 @@ struct PlanFile {
   let file: String
   let plan: Plan
   let problems: [PlacedProblem]
-  private let queryPlaces: [String: FilePosition]
+  private let queryPositions: [String: FilePosition]
 
   /// Longer plans than this, in bytes, are not read.
   private static let limit = 256 << 20
@@ -80,11 +80,11 @@ struct PlanFile {
       let text = try SmallFile.text(at: file, limit: Self.limit)
       let read = Plan.read(text, as: format ?? PlanFormat(file: file, text: text), actions)
       plan = read.plan
-      queryPlaces = read.queryPlaces
+      queryPositions = read.queryPlaces
       problems = read.problems.map { PlacedProblem(file: file, problem: $0) }
     } catch {
       plan = Plan([])
-      queryPlaces = [:]
+      queryPositions = [:]
       problems = [PlacedProblem(file: file, problem: error)]
     }
   }
@@ -115,25 +115,25 @@ struct PlanFile {
     )
     let result = try run.run(
       plan.change,
-      context: shell.surroundings.context(.shell, background: group.background)
+      context: shell.environment.context(.shell, background: group.background)
     )
     try shell.exit(Exit.code(for: result))
   }
 
-  /// Names every query that the index does not understand, with its place.
+  /// Names every query that the index does not understand, with its position.
   private func refuseBadQueries(_ mailbox: Mailbox, _ shell: Shell) throws {
     var failure: TriageFailure?
-    for (query, place) in queryPlaces.sorted(by: { $0.value < $1.value }) {
+    for (query, position) in queryPositions.sorted(by: { $0.value < $1.value }) {
       do throws(TriageFailure) {
         _ = try mailbox.read { store throws(IndexError) in
           try store.ids(MailQuery(query), limit: 0)
         }
       } catch {
         guard error.code == .badQuery else { throw error }
-        let where_ = "\(file):\(place.line):\(place.column)"
+        let location = "\(file):\(position.line):\(position.column)"
         try shell.printer.note(
           shell.words.text(
-            Sentence("problem.line", .text(where_), .sentence(.failure(error)))
+            Sentence("problem.line", .text(location), .sentence(.failure(error)))
           )
         )
         failure = failure ?? error
@@ -147,9 +147,9 @@ extension Mailbox {
   /// The commands with the messages that their queries match now.
   func resolved(_ commands: [Command]) throws(TriageFailure) -> [Command] {
     var result = commands
-    for place in result.indices {
-      guard case .query(let query, let limit) = result[place].target else { continue }
-      result[place].target = .messages(
+    for index in result.indices {
+      guard case .query(let query, let limit) = result[index].target else { continue }
+      result[index].target = .messages(
         try read { store throws(IndexError) in try store.ids(MailQuery(query), limit: limit) }
       )
     }

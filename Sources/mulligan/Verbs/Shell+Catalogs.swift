@@ -94,9 +94,9 @@ extension Shell {
     do throws(XLIFFError) {
       return try XLIFFDocument(bytes)
     } catch {
-      let place = "\(path):\(error.position.line):\(error.position.column)"
+      let position = "\(path):\(error.position.line):\(error.position.column)"
       try complain(
-        Sentence("error.xliff", .text(place), .text(error.problem.rawValue)),
+        Sentence("error.xliff", .text(position), .text(error.problem.rawValue)),
         hint: nil
       )
       throw Exit.failed
@@ -105,13 +105,13 @@ extension Shell {
 
   /// Writes a catalog whole or not at all; a link stays one.
   func write(_ bytes: [UInt8], to file: CatalogFile) throws {
-    let place = URL(fileURLWithPath: file.name).resolvingSymlinksInPath()
+    let url = URL(fileURLWithPath: file.name).resolvingSymlinksInPath()
     do {
       try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(),
+        at: url.deletingLastPathComponent(),
         withIntermediateDirectories: true
       )
-      try Data(bytes).write(to: place, options: .atomic)
+      try Data(bytes).write(to: url, options: .atomic)
     } catch {
       try complain(
         Sentence("error.file-unwritable", .text(file.name), .text(error.reason)),

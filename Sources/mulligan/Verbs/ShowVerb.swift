@@ -36,7 +36,7 @@ struct Show: ParsableCommand {
   private func showAll(_ shell: Shell) throws {
     let mailbox = try shell.mailbox()
     let reader = mailbox.reader(shell)
-    let columns = shell.surroundings.outputColumns
+    let columns = shell.environment.outputColumns
     var isFirst = true
     try mailbox.eachShown(text, limit: limit) { facts in
       var options = MessageOptions(filter: shell.config.reading.html.arguments)

@@ -63,3 +63,87 @@ private func turn(
     return code
   }
 }
+
+/// `history revert ID…`.
+struct HistoryRevert: ParsableCommand {
+  static var configuration: CommandConfiguration { historyVerb("revert") }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var options: TurnOptions
+  @Argument(help: help("argument.steps"))
+  var steps: [String]
+
+  func run() throws {
+    try turnGroups(SwitchRequest(.revert, [], strict: options.strict), steps, options)
+  }
+}
+
+/// `history reapply ID…`.
+struct HistoryReapply: ParsableCommand {
+  static var configuration: CommandConfiguration { historyVerb("reapply") }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var options: TurnOptions
+  @Argument(help: help("argument.steps"))
+  var steps: [String]
+
+  func run() throws {
+    try turnGroups(SwitchRequest(.reapply, [], strict: options.strict), steps, options)
+  }
+}
+
+/// `history restore ID`.
+struct HistoryRestore: ParsableCommand {
+  static var configuration: CommandConfiguration { historyVerb("restore") }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var options: TurnOptions
+  @Flag(help: help("option.any.restore"))
+  var any = false
+  @Argument(help: help("argument.step"))
+  var step: String
+
+  func run() throws {
+    try turnGroups(SwitchRequest(.restore, [], any: any, strict: options.strict), [step], options)
+  }
+}
+
+/// Turns groups, as one new group.
+private func turnGroups(
+  _ request: SwitchRequest,
+  _ steps: [String],
+  _ options: TurnOptions
+) throws {
+  try runTurn(request.goal.rawValue, .switch, options) { run in
+    var request = request
+    request.steps = try steps.map { try run.mailbox.resolve(StepReference.parse($0)) }
+    return Exit.code(for: try run.run(.turn(request)))
+  }
+}
+
+/// The options of the verbs that take groups back or bring them back.
+struct TurnOptions: ParsableArguments {
+  @OptionGroup var change: ChangeOptions
+  @Flag(help: help("option.strict"))
+  var strict = false
+}
+
+/// Runs a verb that turns groups, with what makes and reports its changes.
+func runTurn(
+  _ verb: String,
+  _ kind: StepKind,
+  _ options: TurnOptions,
+  _ body: (ChangeRun) throws -> ExitCode
+) throws {
+  try Shell.run(result: options.change.json ? verb : nil, using: [.confirmation]) { shell in
+    try shell.check(lockTimeout: options.change.lockTimeout)
+    let run = ChangeRun(
+      shell: shell,
+      mailbox: try shell.mailbox(),
+      options: options.change,
+      verb: verb,
+      kind: kind
+    )
+    try shell.exit(try body(run))
+  }
+}

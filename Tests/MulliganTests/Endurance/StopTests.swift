@@ -101,7 +101,7 @@ import TriageEngine
       )
       let change = ChangeRequest(
         .perform([Command([.fixed(.star)], on: .query("mid:/^c/", limit: nil))], name: nil),
-        context: Surroundings.current.context(.screen)
+        context: ProcessEnvironment.current.context(.screen)
       )
       try line.send(EngineRequest(id: 1, .change(change)))
       var result: ChangeResult?

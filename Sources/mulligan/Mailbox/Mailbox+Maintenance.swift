@@ -57,15 +57,17 @@ extension Mailbox {
 
   /// Moves the history aside while nobody can write, and returns where it is now.
   func resetHistory(_ control: ChangeControl) throws(TriageFailure) -> String? {
-    try engine.holdingLock(control) { [place] () throws(TriageFailure) -> String? in
-      do throws(JournalError) { return try place.reset() } catch { throw TriageFailure(error) }
+    try engine.holdingLock(control) { [journalLocation] () throws(TriageFailure) -> String? in
+      do throws(JournalError) { return try journalLocation.reset() } catch {
+        throw TriageFailure(error)
+      }
     }
   }
 
   /// Returns where the index lay whose histories are of this one too: it was moved, or copied.
   func otherHistories() -> [String] {
     guard let revision = try? engine.store.revision() else { return [] }
-    return place.others(of: revision.uuid)
+    return journalLocation.others(of: revision.uuid)
   }
 
   /// The journal, or why it cannot be used.

@@ -1,9 +1,10 @@
 import TriageCore
+import TriageUI
 
 /// How long the engine may take: what is asked of it is waited for so long, and no longer.
 ///
 /// The engine's index thread and its text thread each serve one request after the other; a wait
-/// counts from the last word of the thread. Waiting for the index's lock is said again and again,
+/// counts from the thread's last message. Waiting for the index's lock is reported again and again,
 /// so it counts as progress.
 struct EngineWatch {
   typealias Clock = SuspendingClock
@@ -19,24 +20,24 @@ struct EngineWatch {
   }
 
   private var waits: [RequestID: Wait] = [:]
-  private var lastWord: [Thread: Clock.Instant] = [:]
+  private var lastMessage: [Thread: Clock.Instant] = [:]
 
   /// Notes a request that is sent.
-  mutating func asked(_ request: EngineRequest, at now: Clock.Instant) {
+  mutating func sent(_ request: EngineRequest, at now: Clock.Instant) {
     guard let limit = request.body.timeLimit else { return }
     let thread: Thread = request.body.isMessage ? .text : .index
-    if !waits.values.contains(where: { $0.thread == thread }) { lastWord[thread] = now }
+    if !waits.values.contains(where: { $0.thread == thread }) { lastMessage[thread] = now }
     waits[request.id] = Wait(thread: thread, limit: limit)
   }
 
-  /// Notes what the engine says.
-  mutating func heard(_ message: EngineMessage, at now: Clock.Instant) {
+  /// Notes a message from the engine.
+  mutating func received(_ message: EngineMessage, at now: Clock.Instant) {
     switch message {
     // More of it is to come, and other texts wait behind it.
-    case .reply(_, .partBytes): lastWord[.text] = now
+    case .reply(_, .partBytes): lastMessage[.text] = now
     case .reply(let id, _):
-      if let wait = waits.removeValue(forKey: id) { lastWord[wait.thread] = now }
-    case .progress, .changed: lastWord[.index] = now
+      if let wait = waits.removeValue(forKey: id) { lastMessage[wait.thread] = now }
+    case .progress, .changed: lastMessage[.index] = now
     }
   }
 
@@ -54,7 +55,7 @@ struct EngineWatch {
   private var deadlines: [(at: Clock.Instant, limit: Duration)] {
     Thread.allCases.compactMap { thread in
       let limits = waits.values.filter { $0.thread == thread }.map(\.limit)
-      guard let limit = limits.max(), let last = lastWord[thread] else { return nil }
+      guard let limit = limits.max(), let last = lastMessage[thread] else { return nil }
       return (last + limit, limit)
     }
   }
@@ -75,5 +76,27 @@ extension EngineRequest.Body {
     case .message, .part: true
     default: false
     }
+  }
+}
+
+/// When the screen wants to be woken, by timer.
+struct TimerDeadlines {
+  private var moments: [ScreenTimer: ContinuousClock.Instant] = [:]
+
+  /// Sets a timer, or turns it off.
+  mutating func set(_ timer: ScreenTimer, for moment: ContinuousClock.Instant?) {
+    moments[timer] = moment
+  }
+
+  /// How long it is until the next one; `nil` if none is set.
+  func untilNext(from now: ContinuousClock.Instant) -> Duration? {
+    moments.values.min().map { max(.zero, $0 - now) }
+  }
+
+  /// Removes and returns the timers that are due, the earliest first.
+  mutating func removeDue(at now: ContinuousClock.Instant) -> [ScreenTimer] {
+    let due = moments.filter { $0.value <= now }.sorted { $0.value < $1.value }.map(\.key)
+    for timer in due { moments[timer] = nil }
+    return due
   }
 }

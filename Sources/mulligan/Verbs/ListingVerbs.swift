@@ -1,5 +1,23 @@
+import ArgumentParser
 import TriageCore
 import TriageUI
+
+/// `actions`.
+struct Actions: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("actions") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run(using: [.actions, .keys]) { shell in
+      for action in ActionListing.all(shell.config) {
+        try shell.printer.line(json ? action.json(shell.words).text : action.text(shell.words))
+      }
+    }
+  }
+}
 
 /// A mail action as `mulligan actions` and the README list it.
 struct ActionListing {
@@ -48,7 +66,7 @@ struct ActionListing {
     return fixed + asking + own
   }
 
-  /// The id as it is written, with the place of its argument: `add-tag:TAG`.
+  /// The id as it is written, with a placeholder for its argument: `add-tag:TAG`.
   var usage: String {
     switch argument {
     case nil: id
@@ -82,7 +100,7 @@ struct ActionListing {
 }
 
 extension Sentence {
-  /// The title of an action whose argument is not known: its place is shown instead.
+  /// The title of an action whose argument is not known: a placeholder is shown instead.
   fileprivate static func title(ofKind action: ArgumentAction) -> Sentence {
     switch action.kind {
     case .tag: Sentence("action.\(action.rawValue).title", .text("TAG"))
@@ -96,5 +114,47 @@ extension String {
   /// The text with blanks after it, at least as long as asked for.
   func padding(to length: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, length - count))
+  }
+}
+
+/// `keys`.
+struct Keys: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("keys") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run(using: [.actions, .keys]) { shell in
+      for context in KeyContext.allCases {
+        for binding in shell.config.keymap.bindings where binding.context == context {
+          if json {
+            try shell.printer.line(binding.json(shell.words))
+          } else {
+            try shell.printer.text(shell.display(binding.line(shell.words)))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Keymap.Binding {
+  func json(_ words: Wording) -> JSONLine {
+    var line = JSONLine(type: "key")
+    line.add("view", .string(context.rawValue))
+    line.add("keys", .string(notation))
+    line.add("id", .string(action.bareID))
+    line.add("argument", .optional(action.argument))
+    line.add("title", .string(words.string(.title(of: action))))
+    return line
+  }
+
+  func line(_ words: Wording) -> String {
+    let columns = [
+      context.rawValue.padding(to: 8), notation.padding(to: 12), action.id.padding(to: 24),
+    ]
+    return (columns + [words.string(.title(of: action))]).joined(separator: "  ")
   }
 }

@@ -16,7 +16,7 @@ struct Settings: Sendable {
   /// The catalogs that cannot be read; the sentences below them are shown instead.
   private(set) var brokenCatalogs: [CatalogFinding] = []
   /// Where `language` and `catalogs` stand.
-  private let places: [String: FilePosition]
+  private let positions: [String: FilePosition]
   /// What the log keeps.
   let logLevel: LogLevel
   /// Whether colours are wanted.
@@ -27,10 +27,10 @@ struct Settings: Sendable {
   /// Whether the mail is fetched from nowhere, whatever the file says.
   private var isOnlyHere = false
 
-  init(arguments: [String], surroundings: Surroundings) {
+  init(arguments: [String], environment: ProcessEnvironment) {
     let named = ArgumentRewriting.value(of: "--config", in: arguments)
     self.init(
-      file: named ?? surroundings.configurationFile,
+      file: named ?? environment.configurationFile,
       namedFile: named,
       logLevel: ArgumentRewriting.value(of: "--log-level", in: arguments).flatMap(LogLevel.init),
       color: ArgumentRewriting.value(of: "--color", in: arguments).flatMap(ColorChoice.init)
@@ -61,7 +61,7 @@ struct Settings: Sendable {
     self.color = color ?? .auto
     config = result.config
     text = result.text
-    places = result.places
+    positions = result.places
   }
 
   /// Whether settings of these areas are wrong, or what every verb uses.
@@ -119,7 +119,7 @@ struct Settings: Sendable {
         .unknownLanguage,
         unknownLanguage,
         languages,
-        at: places["language"]
+        at: positions["language"]
       )
       settings.problems.append(PlacedProblem(file: file, problem: problem))
     }
@@ -160,8 +160,8 @@ struct PlacedProblem: Sendable {
 
   /// The line of a check: `config.toml:12:3: error: …`.
   var line: Sentence {
-    let place = problem.position.map { ":\($0.line):\($0.column)" } ?? ""
-    return Sentence("problem.line", .text(file + place), .sentence(sentence))
+    let location = problem.position.map { ":\($0.line):\($0.column)" } ?? ""
+    return Sentence("problem.line", .text(file + location), .sentence(sentence))
   }
 }
 

@@ -14,25 +14,24 @@ enum Language {
   /// be wrong.
   static func chosen(
     arguments: [String],
-    surroundings: Surroundings
+    environment: ProcessEnvironment
   ) -> (words: Wording, settings: Settings) {
-    let settings = Settings(arguments: arguments, surroundings: surroundings)
+    let settings = Settings(arguments: arguments, environment: environment)
     let asked = ArgumentRewriting.value(of: "--language", in: arguments)
-    let environment = surroundings.environment
     if asked == nil, settings.config.language == nil, settings.ownCatalogs.isEmpty {
       let actions = settings.config.actions.own
-      let words = Wording(isUTF8: surroundings.isUTF8) {
-        localizer(for: LanguageTag(environment: environment) ?? "en", titles: actions)
+      let words = Wording(isUTF8: environment.isUTF8) {
+        localizer(for: LanguageTag(environment: environment.variables) ?? "en", titles: actions)
       }
       return (words, settings)
     }
-    return chosen(asked, settings, surroundings)
+    return chosen(asked, settings, environment)
   }
 
   private static func chosen(
     _ asked: String?,
     _ settings: Settings,
-    _ surroundings: Surroundings
+    _ environment: ProcessEnvironment
   ) -> (words: Wording, settings: Settings) {
     var own: [Catalog] = []
     var broken: [CatalogFinding] = []
@@ -40,14 +39,14 @@ enum Language {
       do throws(CatalogFinding) { own.append(try file.read()) } catch { broken.append(error) }
     }
     let stack = CatalogStack(own + [embedded])
-    let detected = LanguageTag(environment: surroundings.environment) ?? "en"
+    let detected = LanguageTag(environment: environment.variables) ?? "en"
     let set = settings.config.language
     let unknown = set.flatMap { tag($0, in: stack) == nil ? $0 : nil }
-    if let asked, tag(asked, in: stack) == nil { refuse(asked, stack, surroundings) }
+    if let asked, tag(asked, in: stack) == nil { refuse(asked, stack, environment) }
     let language = (asked ?? set).flatMap { tag($0, in: stack) } ?? detected
     let words = localizer(for: language, own: own, titles: settings.config.actions.own)
     return (
-      Wording(words, isUTF8: surroundings.isUTF8),
+      Wording(words, isUTF8: environment.isUTF8),
       settings.with(brokenCatalogs: broken, unknownLanguage: unknown, of: names(stack))
         .with(titlesFrom: stack)
     )
@@ -84,9 +83,9 @@ enum Language {
   private static func refuse(
     _ asked: String,
     _ stack: CatalogStack,
-    _ surroundings: Surroundings
+    _ environment: ProcessEnvironment
   ) -> Never {
-    let english = Wording(stack.localizer(for: "en"), isUTF8: surroundings.isUTF8)
+    let english = Wording(stack.localizer(for: "en"), isUTF8: environment.isUTF8)
     let sentence = Sentence("error.usage.language", .text(asked), .text(names(stack)))
     let text = english.text(Sentence("status.error", .sentence(sentence))).text + "\n"
     FileHandle.standardError.write(Data(text.utf8))

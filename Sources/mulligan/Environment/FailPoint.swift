@@ -31,7 +31,7 @@
     }
 
     /// The point at which this process stops.
-    static let current = FailPoint(Surroundings.current.value("FAILPOINT"))
+    static let current = FailPoint(ProcessEnvironment.current.value("FAILPOINT"))
 
     /// Stops the process if this is the point.
     static func reached(_ point: WritePoint) {

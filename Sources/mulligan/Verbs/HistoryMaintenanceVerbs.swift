@@ -50,10 +50,10 @@ struct HistoryVerify: ParsableCommand {
       let problems = try mailbox.problems()
       for problem in problems {
         if json {
-          try shell.printer.line(problem.json(file: mailbox.place.file, shell.words))
+          try shell.printer.line(problem.json(file: mailbox.journalLocation.file, shell.words))
         } else {
           let text = shell.words.string(problem.sentence)
-          try shell.printer.text(shell.display("\(mailbox.place.file): \(text)"))
+          try shell.printer.text(shell.display("\(mailbox.journalLocation.file): \(text)"))
         }
       }
       guard problems.isEmpty else { return try shell.exit(Exit.failed) }

@@ -3,8 +3,8 @@ import Foundation
 import TriageCore
 
 /// What the process was started with; only this target reads it.
-struct Surroundings: Sendable {
-  var environment: [String: String]
+struct ProcessEnvironment: Sendable {
+  var variables: [String: String]
   var home: String
   var host: String
   var pid: Int32
@@ -12,12 +12,12 @@ struct Surroundings: Sendable {
   var isInputTerminal: Bool
   var isErrorTerminal: Bool
 
-  /// The surroundings of this process.
-  static let current: Surroundings = {
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
-    return Surroundings(
-      environment: environment,
+  /// What this process was started with.
+  static let current: ProcessEnvironment = {
+    let variables = ProcessInfo.processInfo.environment
+    let home = variables["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    return ProcessEnvironment(
+      variables: variables,
       home: home,
       host: ProcessInfo.processInfo.hostName,
       pid: ProcessInfo.processInfo.processIdentifier,
@@ -32,7 +32,7 @@ struct Surroundings: Sendable {
 
   /// A variable's value; an empty one counts as not set.
   func value(_ name: String) -> String? {
-    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Where the journal and the log live: `$XDG_STATE_HOME`, else `~/.local/state`.
@@ -90,12 +90,37 @@ struct Surroundings: Sendable {
   }
 }
 
-extension Surroundings {
+extension ProcessEnvironment {
   /// Returns whether the shell verb that made a step is running still, on this machine.
   ///
   /// A screen's steps are its engine's, which may have died under it.
   func isRunning(_ maker: StepContext) -> Bool {
     guard maker.origin == .shell, maker.host == host, maker.pid > 0 else { return false }
     return kill(maker.pid, 0) == 0 || errno == EPERM
+  }
+}
+
+/// Room for all that a process of ours has open at once: files of the index and the history, pipes,
+/// events.
+enum DescriptorRoom {
+  /// Half as many again as a write has been seen to need.
+  private static let wanted: Int32 = 32
+
+  /// Why there is too little room, if there is.
+  private static let shortage: TriageFailure? = {
+    let room = clinux_make_room(wanted)
+    guard room.limit < room.needed else { return nil }
+    return TriageFailure(.tooFewFiles, String(room.limit), String(room.needed))
+  }()
+
+  /// Makes room as far as is allowed, while nothing is open but what was inherited.
+  static func prepare() { _ = shortage }
+
+  /// Refuses to go on without room: where there is none some libraries end the process, and others
+  /// report a file as damaged that they could not open.
+  ///
+  /// - Throws: `.tooFewFiles`.
+  static func ensure() throws(TriageFailure) {
+    if let shortage { throw shortage }
   }
 }
