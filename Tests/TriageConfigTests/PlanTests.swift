@@ -36,7 +36,7 @@ import TriageCore
   @Test(arguments: [PlanFormat.toml, .json])
   func `a plan that was written reads back as itself`(_ format: PlanFormat) {
     let odd = Plan(
-      name: "a \"b\" \\ \u{1}\u{1F600}",
+      name: "a \"b\" \\ \u{1}\u{9B}\u{2028}\u{2029}\u{1F600}",
       [
         Command(
           [.addTag("a b"), .move(MailFolder("Lists/garden"))],
@@ -45,6 +45,9 @@ import TriageCore
         Command([.changeTags(TagEdit(add: ["x"], remove: ["y"]))], on: .query("*", limit: nil)),
       ]
     )
+    // Nothing in the file acts, or ends a line, where it is looked at.
+    let harmful: Set<Unicode.Scalar> = ["\u{1}", "\u{9B}", "\u{2028}", "\u{2029}"]
+    #expect(odd.text(as: format).unicodeScalars.allSatisfy { !harmful.contains($0) })
     for plan in [Self.plan, odd, Plan([])] {
       let read = Plan.read(plan.text(as: format), as: format, ActionTable())
       #expect(read.problems.isEmpty, "\(read.problems)")

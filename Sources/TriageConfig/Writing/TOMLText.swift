@@ -1,5 +1,5 @@
 /// Writes nodes as TOML, in the order they have.
-struct TOMLText {
+package struct TOMLText {
   private(set) var text = ""
 
   /// Writes a whole file: plain values first, then the tables.
@@ -63,8 +63,10 @@ struct TOMLText {
     }
   }
 
-  /// A text as a basic string: control characters are escaped, so that it is harmless to look at.
-  static func quoted(_ text: String) -> String {
+  /// Returns a text as a basic string of TOML, which is a string of JSON too.
+  ///
+  /// Control characters and what ends a line are escaped, so that it is harmless to look at.
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -73,7 +75,9 @@ struct TOMLText {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       case "\r": result += "\\r"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+      case _
+      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        || scalar.value == 0x2028 || scalar.value == 0x2029:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

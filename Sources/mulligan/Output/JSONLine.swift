@@ -1,3 +1,4 @@
+import TriageConfig
 import TriageCore
 
 /// One JSON object on one line; fields keep the order in which they are given.
@@ -41,32 +42,12 @@ indirect enum JSONValue {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .number(let value): String(value)
-    case .string(let value): Self.quoted(value)
+    case .string(let value): TOMLText.quoted(value)
     case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
     case .object(let fields):
       "{"
-        + fields.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ",") + "}"
+        + fields.map { "\(TOMLText.quoted($0.name)):\($0.value.text)" }.joined(separator: ",") + "}"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case _
-      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-        || scalar.value == 0x2028 || scalar.value == 0x2029:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 
