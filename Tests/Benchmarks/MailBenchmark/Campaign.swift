@@ -25,16 +25,15 @@ struct Campaign {
       tell("run \(number) ended after \((ContinuousClock.now - start) / .seconds(1)) s")
     }
     let table = Table(runs: runs)
-    let text = [try heading(folder), table.text, table.growth].joined(separator: "\n\n")
+    let heading = try heading(folder)
+    let text = [heading, table.text, table.growth].joined(separator: "\n\n")
     print(text)
     if !table.misses.isEmpty { print("\nmissed: \(table.misses.joined(separator: ", "))") }
-    if let picture = options.picture {
-      let title = "Time and memory beside the peer: shorter is better"
-      try Files.write(Plot(runs: runs, title: title).svg, to: picture)
-    }
-    guard let page = options.page else { return }
-    let image = options.picture.map { "\n![Each goal beside its peer](\($0))\n" } ?? ""
-    try Page.renew(page, with: text + "\n" + image)
+    guard options.records else { return }
+    let title = "Time and memory beside the peer: shorter is better"
+    try Files.write(Plot(runs: runs, title: title).svg, to: "fixtures/pictures/speed.svg")
+    try Page.renew("Tests/Benchmarks/README.md", "goals", with: text)
+    try Page.renew("README.md", "speed", with: "\(heading)\n\n\(table.summary)")
   }
 
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has

@@ -8,8 +8,8 @@ struct Options {
   var only: Set<String> = []
   /// Corpora of other sizes.
   var beside: [String] = []
-  var picture: String?
-  var page: String?
+  /// Whether the pages and the picture in this checkout are renewed.
+  var records = false
 
   static let usage = """
     MailBenchmark corpus DIR COUNT     makes COUNT messages in DIR, with an index
@@ -23,9 +23,7 @@ struct Options {
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8 (60)
       --only A,B        only some of: reading tagging flags plan screen rest batch growth history
-      --record          renews README.md and fixtures/pictures/speed.svg
-      --page FILE       renews the tables between the marks of a page
-      --picture FILE    draws the ratios
+      --record          renews README.md, Tests/Benchmarks/README.md and their picture
 
     """
 
@@ -37,7 +35,7 @@ struct Options {
         continue
       }
       if word == "--record" {
-        (page, picture) = ("README.md", "fixtures/pictures/speed.svg")
+        records = true
         continue
       }
       guard let value = rest.popFirst() else { throw Failure("\(word) needs a value") }
@@ -48,8 +46,6 @@ struct Options {
       case "--idle": idle = try Self.number(value)
       case "--only": only = Set(value.split(separator: ",").map { String($0) })
       case "--beside": beside = value.split(separator: ",").map { String($0) }
-      case "--picture": picture = value
-      case "--page": page = value
       default: throw Failure("\(word) is no option\n\(Self.usage)")
       }
     }

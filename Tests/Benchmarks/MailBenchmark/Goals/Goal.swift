@@ -13,6 +13,15 @@ struct Goal {
   let bound: Double
   let unit: Unit
 
+  /// Whether README shows it: what a person feels, each once.
+  var isForUsers: Bool {
+    switch id {
+    case "C1", "C3", "C5", "C7", "C10", "C12", "T1", "T2", "T3a", "T4", "T5", "T6", "T7a", "T8":
+      true
+    default: false
+    }
+  }
+
   /// What a small mailbox on a machine that does other things too must keep: twice the goal.
   ///
   /// Three goals are set for 100,000 messages and cannot hold at 10,000:
@@ -36,16 +45,16 @@ struct Goal {
     Goal(id: "C1", what: "list 50 threads / notmuch search", bound: 0.6, unit: .milliseconds),
     Goal(id: "C2", what: "list the inbox / notmuch search", bound: 0.7, unit: .milliseconds),
     Goal(id: "C3", what: "tag 1 message / notmuch tag", bound: 2, unit: .milliseconds),
-    Goal(id: "C4", what: "tag 100 / notmuch tag", bound: 1.15, unit: .milliseconds),
-    Goal(id: "C5", what: "tag 1,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
-    Goal(id: "C6", what: "tag 10,000 / notmuch tag", bound: 1.05, unit: .milliseconds),
-    Goal(id: "C7", what: "undo 1,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
-    Goal(id: "C8", what: "undo 10,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C4", what: "tag 100 messages / notmuch tag", bound: 1.15, unit: .milliseconds),
+    Goal(id: "C5", what: "tag 1,000 messages / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C6", what: "tag 10,000 messages / notmuch tag", bound: 1.05, unit: .milliseconds),
+    Goal(id: "C7", what: "undo a group of 1,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C8", what: "undo a group of 10,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
     Goal(id: "C9a", what: "peak memory of 10,000 / notmuch tag", bound: 2, unit: .megabytes),
     Goal(id: "C9b", what: "peak memory of 50,000 / of 10,000", bound: 1.2, unit: .megabytes),
     Goal(
       id: "C10",
-      what: "show 1 message of 300 / notmuch show",
+      what: "show 1 message of a thread of 300 / notmuch show",
       bound: 0.5,
       unit: .milliseconds
     ),
@@ -55,18 +64,28 @@ struct Goal {
       bound: 0.9,
       unit: .milliseconds
     ),
-    Goal(id: "C12", what: "plan of 20 rules / 20 notmuch tag", bound: 0.9, unit: .milliseconds),
+    Goal(
+      id: "C12",
+      what: "run a plan of 20 rules / 20 notmuch tag",
+      bound: 0.9,
+      unit: .milliseconds
+    ),
     Goal(id: "T1", what: "first full screen / alot", bound: 0.12, unit: .milliseconds),
-    Goal(id: "T2", what: "first full screen, 500,000 / 100,000", bound: 1.5, unit: .milliseconds),
-    Goal(id: "T3a", what: "memory, settled / alot", bound: 0.5, unit: .megabytes),
-    Goal(id: "T3b", what: "memory, 500,000 / 100,000", bound: 1.2, unit: .megabytes),
+    Goal(
+      id: "T2",
+      what: "first full screen of 500,000 / of 100,000",
+      bound: 1.5,
+      unit: .milliseconds
+    ),
+    Goal(id: "T3a", what: "memory of the screen / alot", bound: 0.5, unit: .megabytes),
+    Goal(id: "T3b", what: "memory of 500,000 / of 100,000", bound: 1.2, unit: .megabytes),
     Goal(id: "T4", what: "archive key to repaint / alot", bound: 0.25, unit: .milliseconds),
     Goal(id: "T5", what: "end key to repaint / alot", bound: 0.3, unit: .milliseconds),
-    Goal(id: "T6", what: "key during a batch, p99, ms", bound: 33, unit: .milliseconds),
+    Goal(id: "T6", what: "any key during a batch, p99", bound: 33, unit: .milliseconds),
     Goal(id: "T7a", what: "tag all: first reaction / alot", bound: 0.002, unit: .milliseconds),
-    Goal(id: "T7b", what: "tag all: done / alot", bound: 1.05, unit: .milliseconds),
+    Goal(id: "T7b", what: "tag all: until done / alot", bound: 1.05, unit: .milliseconds),
     Goal(id: "T7c", what: "tag all: memory / alot", bound: 0.75, unit: .megabytes),
-    Goal(id: "T8", what: "processor time of an idle minute, s", bound: 0.05, unit: .seconds),
+    Goal(id: "T8", what: "processor time of an idle minute", bound: 0.05, unit: .seconds),
     Goal(id: "T9", what: "bytes written for one line down", bound: 200, unit: .bytes),
   ]
 }

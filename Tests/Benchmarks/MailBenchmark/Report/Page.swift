@@ -1,13 +1,11 @@
-/// The part of README that shows the last run's table.
+/// A part of a page that shows the last run.
 enum Page {
-  private static let start = "<!-- speed -->\n"
-  private static let end = "<!-- /speed -->"
-
-  /// Puts tables between the two marks of a page.
-  static func renew(_ path: String, with table: String) throws {
-    guard let page = Files.read(path), let from = page.firstRange(of: start)?.upperBound,
-      let to = page.firstRange(of: end)?.lowerBound
-    else { throw Failure("\(path): there are no marks for the table") }
-    try Files.write(page[..<from] + table + "\n" + page[to...], to: path)
+  /// Puts text between the two marks of a part.
+  static func renew(_ path: String, _ part: String, with text: String) throws {
+    guard let page = Files.read(path),
+      let from = page.firstRange(of: "<!-- \(part) -->\n")?.upperBound,
+      let to = page.firstRange(of: "<!-- /\(part) -->")?.lowerBound
+    else { throw Failure("\(path): there are no marks for the part \(part)") }
+    try Files.write(page[..<from] + text + "\n" + page[to...], to: path)
   }
 }

@@ -1,4 +1,4 @@
-/// The outcomes of one run or more as tables of Markdown, as README has them.
+/// The outcomes of one run or more as tables of Markdown.
 struct Table {
   /// The runs in the order in which they were made.
   let runs: [Results]
@@ -34,6 +34,21 @@ struct Table {
     let verdict = isMissed(goal) ? "**miss**" : "met"
     return "\(start) \(goal.unit.text(ours)) | \(peer.map(goal.unit.text) ?? "–") |"
       + "\(ratios.joined()) \(end) \(verdict) |"
+  }
+
+  /// What a person wants to know who chooses a mail client: ours, the peer's and their ratio, by the
+  /// last run.
+  var summary: String {
+    let lines = Goal.all.filter(\.isForUsers).compactMap { goal -> String? in
+      guard let last = runs.last?.outcomes[goal.id], case .measured(let ours, let peer) = last
+      else { return nil }
+      let names = goal.what.split(separator: " / ")
+      let other = peer.map { "\(goal.unit.text($0)), \(names.last ?? "")" } ?? "–"
+      let ratio = peer == nil ? nil : last.value?.ratio
+      return "| \(names[0]) | \(goal.unit.text(ours)) | \(other) | \(ratio ?? "–") |"
+    }
+    return (["| | Mulligan | beside | ratio |", "|---|---:|---:|---:|"] + lines)
+      .joined(separator: "\n")
   }
 
   private func reason(_ goal: Goal) -> String {
