@@ -40,7 +40,14 @@ int clinux_pipe(int ends[2]) {
 
 int clinux_event(void) { return lifted(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
 
-int clinux_memory_file(void) { return lifted(memfd_create("output", MFD_CLOEXEC)); }
+int clinux_memory_file(int64_t size) {
+  int file = lifted(memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file < 0) return file;
+  if (ftruncate(file, size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_GROW) == 0) return file;
+  int reason = errno;
+  close(file);
+  return -reason;
+}
 
 // By its number: C libraries before glibc 2.36 have no name for the call.
 int clinux_process_descriptor(int child) {

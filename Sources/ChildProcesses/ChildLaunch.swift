@@ -50,7 +50,8 @@ package enum ChildStream: Hashable, Sendable {
   case pipe
   /// An open descriptor of ours, which stays ours.
   case descriptor(Int32)
-  /// A file in memory: for output that may go on after us, which a pipe would turn into an error.
+  /// A file in memory of 64 KiB: for output that may go on after us, which a pipe would turn into an
+  /// error. What is more is not kept.
   case memory
 }
 

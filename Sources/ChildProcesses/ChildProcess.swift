@@ -161,7 +161,7 @@ extension ChildProcess {
 
   private static func read(_ stream: inout Descriptor?) -> [UInt8] {
     guard let end = stream else { return [] }
-    if end.isFile { return end.beginning(ChildProcess.most) }
+    if end.isFile { return end.written }
     var bytes = [UInt8](repeating: 0, count: most)
     let count = bytes.withUnsafeMutableBytes { clinux_read(end.number, $0.baseAddress, $0.count) }
     if count <= 0, count != -Int(EAGAIN) { stream = nil }

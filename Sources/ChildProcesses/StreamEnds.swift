@@ -9,7 +9,7 @@ struct SystemError: Error {
 /// A descriptor that is closed with its owner, unless it is another's.
 final class Descriptor {
   let number: Int32
-  /// A file whose beginning can be read again, and not a pipe.
+  /// A file in memory, which can be read again, and not a pipe.
   let isFile: Bool
   private var isOurs: Bool
 
@@ -36,11 +36,21 @@ final class Descriptor {
     return number
   }
 
-  /// The first bytes of a file, wherever its writers stand.
-  func beginning(_ most: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: most)
+  /// How long a file in memory is: what a program says beyond that is not kept.
+  private static let fileSize = 1 << 16
+
+  /// What has been written to a file in memory, wherever its writers stand; zero bytes fill the rest of it.
+  var written: [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Self.fileSize)
     let count = bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, $0.count, 0) }
-    return Array(bytes.prefix(max(0, count)))
+    let end = bytes.prefix(max(0, count)).lastIndex { $0 != 0 }
+    return Array(bytes[..<(end.map { $0 + 1 } ?? 0)])
+  }
+
+  /// Makes a file in memory.
+  static func memoryFile() throws(SystemError) -> Descriptor {
+    let number = clinux_memory_file(Int64(fileSize))
+    return Descriptor(owning: try checked(number, -number), isFile: true)
   }
 }
 
@@ -59,8 +69,7 @@ struct StreamEnds {
       theirs = Descriptor(borrowing: number)
       ours = nil
     case .memory:
-      let number = clinux_memory_file()
-      let file = Descriptor(owning: try checked(number, -number), isFile: true)
+      let file = try Descriptor.memoryFile()
       (theirs, ours) = (file, file)
     case .pipe:
       var ends: [Int32] = [-1, -1]

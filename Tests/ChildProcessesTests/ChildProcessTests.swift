@@ -61,6 +61,15 @@ import Testing
     }
   }
 
+  @Test func `what it complains of fills no more memory than is read of it`() throws {
+    var launch = launch("yes >&2; echo still here")
+    launch.errors = .memory
+    let child = try ChildProcess(launch)
+    #expect(text(of: child) == "still here\n")
+    #expect(child.wait() == .exited(0))
+    #expect(child.readErrors().count == 1 << 16)
+  }
+
   @Test func `what is null, piped, lent and kept in memory are four streams`() throws {
     let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { close(file) }

@@ -16,9 +16,9 @@ int clinux_pipe(int ends[2]);
 // It is readable while it is not zero; reading eight bytes sets it to zero, writing adds.
 int clinux_event(void);
 
-// Makes a file in memory, closed on exec, which is gone when nobody has it open; a negative errno on
-// failure.
-int clinux_memory_file(void);
+// Makes a file of so many zero bytes in memory, closed on exec, which is gone when nobody has it open;
+// writing beyond its end fails with EPERM. A negative errno on failure.
+int clinux_memory_file(int64_t size);
 
 // Opens a descriptor of a child that is not yet reaped: readable, for poll, once the child has ended;
 // a negative errno on failure.
