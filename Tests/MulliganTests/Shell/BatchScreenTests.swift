@@ -75,8 +75,8 @@ import TriageCore
 
       // Who does not look on gets no bar and no hint.
       let errors = "\(mail.folder)/errors"
-      try screen.type("clear; '\(Program.path)' undo 2>'\(errors)'; echo ended with $?")
-      try screen.wait("it is done") { $0.contains("ended with 0") }
+      try screen.type("clear; '\(Program.path)' undo 2>'\(errors)'; echo undone with $?")
+      try screen.wait("it is undone") { $0.contains("undone with 0") }
       #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
     }
   #endif
