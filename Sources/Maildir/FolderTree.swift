@@ -3,7 +3,7 @@ import TriageCore
 
 /// The Maildir folders below a mail root.
 ///
-/// A folder is one only if its real place is below the root's real place, with `cur`, `new` and
+/// A folder is one only if its real path is below the root's real path, with `cur`, `new` and
 /// `tmp` inside: no name and no link leads out.
 struct FolderTree {
   /// The absolute name of the mail root, without a slash at its end.
@@ -29,8 +29,8 @@ struct FolderTree {
   /// Returns whether files can be moved into and out of a folder.
   func condition(of folder: MailFolder) -> FolderCondition {
     guard isPlain(folder), isMaildir(path(of: folder)) else { return .missing }
-    let places = Self.places.map { "\(path(of: folder))/\($0)" }
-    let isWritable = places.allSatisfy(mayWrite)
+    let subfolders = Self.subfolders.map { "\(path(of: folder))/\($0)" }
+    let isWritable = subfolders.allSatisfy(mayWrite)
     return isWritable ? .ready : .notWritable(path(of: folder))
   }
 
@@ -41,7 +41,7 @@ struct FolderTree {
     while let folder = waiting.popLast() {
       let path = path(of: folder)
       if isMaildir(path) { found.append(folder) }
-      for name in entries(in: path) where !Self.places.contains(name) && name != ".notmuch" {
+      for name in entries(in: path) where !Self.subfolders.contains(name) && name != ".notmuch" {
         guard isFolder("\(path)/\(name)") else { continue }
         waiting.append(MailFolder(folder.text.isEmpty ? name : "\(folder.text)/\(name)"))
       }
@@ -49,7 +49,7 @@ struct FolderTree {
     return found.filter { !$0.text.isEmpty }.sorted()
   }
 
-  private static let places = ["cur", "new", "tmp"]
+  private static let subfolders = ["cur", "new", "tmp"]
 
   /// Whether a name says what it seems to say: relative, with no empty, `.` or `..` part, and with
   /// no mark of letters, which programs would look for in the wrong place.
@@ -62,8 +62,8 @@ struct FolderTree {
 
   private func isMaildir(_ path: String) -> Bool {
     guard let real = realPath(root) else { return false }
-    return Self.places.allSatisfy { place in
-      guard isFolder("\(path)/\(place)"), let inner = realPath("\(path)/\(place)") else {
+    return Self.subfolders.allSatisfy { name in
+      guard isFolder("\(path)/\(name)"), let inner = realPath("\(path)/\(name)") else {
         return false
       }
       return inner.utf8.starts(with: "\(real)/".utf8)

@@ -68,7 +68,7 @@ extension MaildirFiles {
   ) -> MaildirName {
     var wanted = name.following(flags)
     wanted.maildir = tree.path(of: place.folder)
-    wanted.place = .cur
+    wanted.subfolder = .cur
     wanted.unique = place.name.text
     wanted.letters = wanted.letters ?? ""
     return wanted

@@ -134,7 +134,7 @@ package final class MaildirFiles: MailFiles {
   /// and `new` beside it.
   private func folders(of file: String) -> [String] {
     guard let name = MaildirName(file) else { return [] }
-    return MaildirName.Place.allCases.map { "\(name.maildir)/\($0.rawValue)" }
+    return MaildirName.Subfolder.allCases.map { "\(name.maildir)/\($0.rawValue)" }
   }
 }
 

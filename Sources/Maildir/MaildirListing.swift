@@ -13,8 +13,8 @@ struct MaildirListing {
   init(_ maildir: String) {
     self.maildir = maildir
     times = Self.times(of: maildir)
-    for place in MaildirName.Place.allCases {
-      let folder = "\(maildir)/\(place.rawValue)"
+    for subfolder in MaildirName.Subfolder.allCases {
+      let folder = "\(maildir)/\(subfolder.rawValue)"
       for name in names(in: folder) {
         paths[MaildirName.split(name.utf8).unique, default: []].append("\(folder)/\(name)")
       }
@@ -33,9 +33,9 @@ struct MaildirListing {
   }
 
   private static func times(of maildir: String) -> [Int] {
-    MaildirName.Place.allCases.flatMap { place in
+    MaildirName.Subfolder.allCases.flatMap { subfolder in
       var information = stat()
-      let path = "\(maildir)/\(place.rawValue)"
+      let path = "\(maildir)/\(subfolder.rawValue)"
       guard path.withFileName({ stat($0, &information) }) == 0 else { return [0, 0] }
       return [information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
     }

@@ -5,19 +5,19 @@ import TriageCore
 /// ```
 /// /mail/lists/cur/1700000000.M1P2.host,U=3:2,FS
 /// └─ maildir ┘ └┬┘ └────── unique ────────┘  └┴─ letters
-///             place
+///             subfolder
 /// ```
 ///
 /// Names are bytes: nothing of a name but its letters is ever changed.
 struct MaildirName: Equatable {
   /// The folders of a Maildir whose files have names with letters.
-  enum Place: String, CaseIterable {
+  enum Subfolder: String, CaseIterable {
     case cur
     case new
   }
 
   var maildir: String
-  var place: Place
+  var subfolder: Subfolder
   var unique: String
   /// What stands after `:2,`; `nil` if the name has no such mark.
   var letters: String?
@@ -29,9 +29,9 @@ struct MaildirName: Equatable {
     let folder = bytes[..<slash]
     guard let above = folder.lastIndex(of: Self.slash),
       let name = String(folder[folder.index(after: above)...]),
-      let place = Place(rawValue: name)
+      let subfolder = Subfolder(rawValue: name)
     else { return nil }
-    self.place = place
+    self.subfolder = subfolder
     maildir = String(decoding: folder[..<above], as: UTF8.self)
     (unique, letters) = Self.split(bytes[bytes.index(after: slash)...])
   }
@@ -58,7 +58,7 @@ struct MaildirName: Equatable {
 
   /// The absolute name.
   var path: String {
-    "\(maildir)/\(place.rawValue)/\(unique)" + (letters.map { ":2,\($0)" } ?? "")
+    "\(maildir)/\(subfolder.rawValue)/\(unique)" + (letters.map { ":2,\($0)" } ?? "")
   }
 
   /// Whether the name is one that every program reads the same: letters in the order of ASCII, each
@@ -92,7 +92,7 @@ struct MaildirName: Equatable {
     guard wanted != Set((letters ?? "").utf8) else { return self }
     var name = self
     name.letters = String(decoding: wanted.sorted(), as: UTF8.self)
-    name.place = .cur
+    name.subfolder = .cur
     return name
   }
 }

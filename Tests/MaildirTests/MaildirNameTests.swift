@@ -67,7 +67,7 @@ import TriageCore
     #expect(name.isRegular)
     #expect(files.wantedName(of: wanted, flags: flags) == wanted)
     #expect((wanted == file) == (name.letters == letters))
-    #expect(wanted == file || name.place == .cur)
+    #expect(wanted == file || name.subfolder == .cur)
     for (tag, letter) in FlagTag.letters {
       let has = name.letters?.contains(letter) == true
       let expected = flags[tag].map { $0 != (tag == .unread) } ?? letters.contains(letter)

@@ -11,7 +11,7 @@ import Testing
   ])
   func `a text is found whatever its case`(text: String, wanted: String, places: [Range<Int>]) {
     let (text, wanted) = (DisplayText(text, as: .bodyLine), DisplayText(wanted, as: .bodyLine))
-    #expect(text.places(of: wanted) == places)
+    #expect(text.ranges(of: wanted) == places)
   }
 
   @Test func `places become columns`() {

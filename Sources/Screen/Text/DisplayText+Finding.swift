@@ -6,12 +6,12 @@ extension DisplayText {
 
   /// Returns where another text stands in this one, whatever the case of letters, from the left and
   /// not overlapping; as ranges of clusters.
-  package func places(of wanted: DisplayText) -> [Range<Int>] {
+  package func ranges(of wanted: DisplayText) -> [Range<Int>] {
     if wanted.layout != .bytes, layout == .bytes { return [] }
     if layout == .bytes {
-      return Self.places(of: wanted.text.utf8.map(\.folded), in: text.utf8.map(\.folded))
+      return Self.ranges(of: wanted.text.utf8.map(\.folded), in: text.utf8.map(\.folded))
     }
-    return Self.places(
+    return Self.ranges(
       of: DisplayClusters(wanted).map(\.folded),
       in: DisplayClusters(self).map(\.folded)
     )
@@ -36,7 +36,7 @@ extension DisplayText {
     return end + DisplayClusters(self).dropFirst(end).prefix { $0.isBlank }.count
   }
 
-  private static func places<Unit: Equatable>(of wanted: [Unit], in all: [Unit]) -> [Range<Int>] {
+  private static func ranges<Unit: Equatable>(of wanted: [Unit], in all: [Unit]) -> [Range<Int>] {
     guard let first = wanted.first, wanted.count <= all.count else { return [] }
     var found: [Range<Int>] = []
     var start = 0

@@ -145,7 +145,7 @@ extension State {
   }
 
   fileprivate var reasonAgainstPreview: Sentence? {
-    Layout.place(.right, in: size) == .off
+    Layout.preview(.right, in: size) == .off
       ? Sentence(
         "status.preview-room",
         .number(Layout.widthForPreview),
@@ -167,7 +167,7 @@ extension State {
 
   /// Shows or hides the preview.
   fileprivate mutating func togglePreview() {
-    if Layout.place(shared.settings.view.preview, in: size) != .off {
+    if Layout.preview(shared.settings.view.preview, in: size) != .off {
       shared.settings.view.preview = .off
     } else {
       shared.settings.view.preview = size.columns >= Layout.widthForPreview ? .right : .below

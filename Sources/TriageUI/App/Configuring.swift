@@ -4,7 +4,7 @@ package import TriageCore
 package enum Reconfiguration: Sendable {
   /// It has no mistakes and holds from now on.
   case read(Config)
-  /// It has mistakes: the old one goes on. The first of them, with its place, and how many.
+  /// It has mistakes: the old one goes on. The first of them, with its line, and how many.
   case refused(Sentence, problems: Int)
 }
 

@@ -25,7 +25,7 @@ struct Layout: Hashable, Sendable {
   private(set) var prompt = Rect.none
 
   /// Divides a window.
-  init(_ size: ScreenSize, hasSidebar: Bool, preview place: LayoutConfig.Preview) {
+  init(_ size: ScreenSize, hasSidebar: Bool, preview wanted: LayoutConfig.Preview) {
     var rest = Rect(size)
     bar = rest.removeTop(rows: size.hasMenuBar ? 1 : 0)
     prompt = rest.removeBottom(rows: 1)
@@ -35,7 +35,7 @@ struct Layout: Hashable, Sendable {
       _ = rest.removeLeading(columns: Layout.ruleColumns)
     }
     content = rest
-    switch Layout.place(place, in: size) {
+    switch Layout.preview(wanted, in: size) {
     case .off: break
     case .right:
       preview = rest.removeTrailing(columns: rest.columns / 2 - Layout.ruleColumns)
@@ -47,11 +47,11 @@ struct Layout: Hashable, Sendable {
     list = rest
   }
 
-  /// Where a wished preview goes: to the other place if there is no room in the one wished for.
-  static func place(_ wish: LayoutConfig.Preview, in size: ScreenSize) -> LayoutConfig.Preview {
+  /// Where a preview goes: to the other side if there is no room where it is wanted.
+  static func preview(_ wanted: LayoutConfig.Preview, in size: ScreenSize) -> LayoutConfig.Preview {
     let isWide = size.columns >= widthForPreview
     let isHigh = size.rows >= heightForPreview
-    return switch wish {
+    return switch wanted {
     case .off: .off
     case .right: isWide ? .right : isHigh ? .below : .off
     case .below: isHigh ? .below : isWide ? .right : .off

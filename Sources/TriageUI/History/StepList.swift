@@ -94,7 +94,7 @@ struct StepList: Sendable {
     learn()
     let list = self
     shown = filter.isEmpty ? steps : steps.filter { lexicon.passes($0, of: list) }
-    if let place = shown.firstIndex(where: { $0.id == current }) { cursor = place }
+    if let index = shown.firstIndex(where: { $0.id == current }) { cursor = index }
     if isWhole, seeksEnd {
       cursor = shown.count - 1
       seeksEnd = false

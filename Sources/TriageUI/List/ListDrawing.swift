@@ -53,8 +53,8 @@ extension Painter {
       in: area.columns,
       date: words.dateColumns
     )
-    for (place, row) in rows.prefix(area.rows).enumerated() {
-      drawRow(row, area.row(at: place), columns, isStruck: false)
+    for (line, row) in rows.prefix(area.rows).enumerated() {
+      drawRow(row, area.row(at: line), columns, isStruck: false)
     }
   }
 
@@ -85,7 +85,7 @@ extension Painter {
     _ columns: RowColumns,
     _ style: CellStyle
   ) {
-    let subject = columns.places.first { $0.column == .subject }?.room.lowerBound ?? columns.start
+    let subject = columns.fields.first { $0.column == .subject }?.room.lowerBound ?? columns.start
     let isFull = columns.hasTagsAtEnd && !shownTags(row.tags).isEmpty
     // The blanks after the last letter are erased, which only plain ones can be.
     let end = isFull ? line.columns : min(subject, line.columns)
@@ -108,7 +108,7 @@ extension Painter {
     // Tags at the end take what they need, and leave the rest to the subject.
     let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.tags)) : []
     let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
-    for (column, room) in columns.places {
+    for (column, room) in columns.fields {
       switch column {
       case .date: draw(words.columnDate(row.date), line, room, style)
       case .authors: draw(words.display(row.authors.joined(separator: ", ")), line, room, style)

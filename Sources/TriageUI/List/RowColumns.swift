@@ -5,7 +5,7 @@ import TriageCore
 /// The first columns are those of the mark, of unread and of the star.
 struct RowColumns {
   /// The fields from left to right; what does not fit is left out.
-  private(set) var places: [(column: ListColumn, room: Range<Int>)] = []
+  private(set) var fields: [(column: ListColumn, room: Range<Int>)] = []
   /// Whether tags stand at the right end, and take from the subject only what they need.
   let hasTagsAtEnd: Bool
   /// The most columns that tags at the end take.
@@ -14,37 +14,37 @@ struct RowColumns {
   /// Where the first field begins.
   let start = 4
 
-  init(_ wished: [ListColumn], in columns: Int, date: Int) {
-    let shown = wished.filter {
+  init(_ wanted: [ListColumn], in columns: Int, date: Int) {
+    let fitting = wanted.filter {
       switch $0 {
       case .tags: columns >= 60
       case .count: columns >= 50
       case .date, .authors, .subject: true
       }
     }
-    hasTagsAtEnd = shown.last == .tags && shown.contains(.subject)
-    let fields = hasTagsAtEnd ? Array(shown.dropLast()) : shown
+    hasTagsAtEnd = fitting.last == .tags && fitting.contains(.subject)
+    let laid = hasTagsAtEnd ? Array(fitting.dropLast()) : fitting
     let widths: [ListColumn: Int] = [
       .date: date, .authors: max(12, min(20, columns / 4)), .count: 5, .tags: 16,
     ]
     func width(_ column: ListColumn) -> Int {
       (widths[column] ?? 0) + RowColumns.gap(after: column)
     }
-    var place = start
-    for (index, column) in fields.enumerated() {
+    var start = start
+    for (index, column) in laid.enumerated() {
       if column == .subject {
-        let rest = fields[(index + 1)...].reduce(0) { $0 + width($1) }
-        let first = place + RowColumns.attachment
+        let rest = laid[(index + 1)...].reduce(0) { $0 + width($1) }
+        let first = start + RowColumns.attachment
         let end = max(first, columns - rest - (rest > 0 ? 2 : 0))
-        places.append((.subject, first..<end))
+        fields.append((.subject, first..<end))
         tagRoom = max(0, (end - first) * 2 / 5)
-        place = end + 2
+        start = end + 2
       } else {
-        places.append((column, place..<place + (widths[column] ?? 0)))
-        place += width(column)
+        fields.append((column, start..<start + (widths[column] ?? 0)))
+        start += width(column)
       }
     }
-    places.removeAll { $0.room.lowerBound >= columns }
+    fields.removeAll { $0.room.lowerBound >= columns }
   }
 
   /// The columns of the mark before the subject, with the blank after it.

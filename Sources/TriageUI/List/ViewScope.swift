@@ -7,7 +7,7 @@ package struct ViewSettings: Hashable, Sendable {
   package var sort: SortOrder
   /// What narrows lists that are opened.
   package var limit: String?
-  /// Where a preview is wished for.
+  /// Where a preview is wanted.
   package var preview: LayoutConfig.Preview
   /// What is shown of a thread.
   package var columns: [ListColumn]

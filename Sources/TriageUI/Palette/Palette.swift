@@ -20,10 +20,10 @@ struct Palette {
       return
     }
     let pattern = FuzzyMatch(text)
-    let ranked = all.enumerated().compactMap { place, action in
-      Palette.score(action, text, pattern, shared).map { (score: $0, place: place, action: action) }
+    let ranked = all.enumerated().compactMap { index, action in
+      Palette.score(action, text, pattern, shared).map { (score: $0, index: index, action: action) }
     }
-    entries = ranked.sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.action)
+    entries = ranked.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.action)
   }
 
   /// All that can be done, in the order of the tables.
@@ -124,28 +124,28 @@ struct FuzzyMatch {
     guard pattern.count <= text.count else { return nil }
     let text = Array(text.lowercased())
     var score = -text.count
-    var place = 0
+    var start = 0
     var last = -1
     for character in pattern {
-      guard let found = best(character, in: text, from: place, after: last) else { return nil }
+      guard let found = best(character, in: text, from: start, after: last) else { return nil }
       let beginsWord = found == 0 || !(text[found - 1].isLetter || text[found - 1].isNumber)
       score += found == last + 1 ? 20 : beginsWord ? 15 : 0
       last = found
-      place = found + 1
+      start = found + 1
     }
     return score
   }
 
-  /// The next place of a character: right after the last one, else where a word begins, else any.
+  /// The next occurrence of a character: right after the last one, else where a word begins, else any.
   private func best(
     _ character: Character,
     in text: [Character],
-    from place: Int,
+    from start: Int,
     after last: Int
   ) -> Int? {
-    let places = text.indices.dropFirst(place).filter { text[$0] == character }
-    if places.first == last + 1 { return places.first }
-    return places.first { $0 == 0 || !(text[$0 - 1].isLetter || text[$0 - 1].isNumber) }
-      ?? places.first
+    let found = text.indices.dropFirst(start).filter { text[$0] == character }
+    if found.first == last + 1 { return found.first }
+    return found.first { $0 == 0 || !(text[$0 - 1].isLetter || text[$0 - 1].isNumber) }
+      ?? found.first
   }
 }

@@ -3,7 +3,7 @@ import UndoKit
 
 /// A line of text being typed, with its own undo.
 struct TextField: Equatable, Sendable {
-  /// The text and the place of the cursor, in characters.
+  /// The text and the position of the cursor, in characters.
   struct Content: Hashable, Sendable {
     var text: [Character] = []
     var cursor = 0
@@ -61,14 +61,14 @@ struct TextField: Equatable, Sendable {
   var wordBeforeCursor: (text: String, range: Range<Int>) {
     var start = 0
     var isQuoted = false
-    for (place, character) in content.text.prefix(content.cursor).enumerated() {
+    for (index, character) in content.text.prefix(content.cursor).enumerated() {
       if character == "\"" { isQuoted.toggle() }
-      if !isQuoted, character == " " || character == "(" { start = place + 1 }
+      if !isQuoted, character == " " || character == "(" { start = index + 1 }
     }
     return (String(content.text[start..<content.cursor]), start..<content.cursor)
   }
 
-  /// All that stands before the cursor, with its place.
+  /// All that stands before the cursor, with its position.
   var textBeforeCursor: (text: String, range: Range<Int>) {
     (String(content.text[..<content.cursor]), 0..<content.cursor)
   }
@@ -80,16 +80,16 @@ struct TextField: Equatable, Sendable {
     history.push(next, coalescing: coalescer.key(for: edit))
   }
 
-  /// Deletes what lies between the cursor and another place.
+  /// Deletes what lies between the cursor and another position.
   ///
   /// Single characters deleted one after the other are one step.
-  mutating func delete(to place: Int, isSingle: Bool = false) {
-    let place = max(0, min(place, content.text.count))
-    guard place != content.cursor else { return }
+  mutating func delete(to position: Int, isSingle: Bool = false) {
+    let position = max(0, min(position, content.text.count))
+    guard position != content.cursor else { return }
     var next = content
-    let isBackward = place < next.cursor
-    next.text.removeSubrange(min(place, next.cursor)..<max(place, next.cursor))
-    next.cursor = min(place, next.cursor)
+    let isBackward = position < next.cursor
+    next.text.removeSubrange(min(position, next.cursor)..<max(position, next.cursor))
+    next.cursor = min(position, next.cursor)
     if !isSingle { coalescer.end() }
     let key = coalescer.key(for: isBackward ? .deletedBackward : .deletedForward)
     history.push(next, coalescing: key)
@@ -97,27 +97,27 @@ struct TextField: Equatable, Sendable {
   }
 
   /// Moves the cursor; a run of typing ends there.
-  mutating func move(to place: Int) {
+  mutating func move(to position: Int) {
     coalescer.end()
     var next = content
-    next.cursor = max(0, min(place, next.text.count))
+    next.cursor = max(0, min(position, next.text.count))
     history.amend(next)
   }
 
   /// The beginning of the word before the cursor.
   var wordStart: Int {
-    var place = content.cursor
-    while place > 0, content.text[place - 1] == " " { place -= 1 }
-    while place > 0, content.text[place - 1] != " " { place -= 1 }
-    return place
+    var position = content.cursor
+    while position > 0, content.text[position - 1] == " " { position -= 1 }
+    while position > 0, content.text[position - 1] != " " { position -= 1 }
+    return position
   }
 
   /// The end of the word after the cursor.
   var wordEnd: Int {
-    var place = content.cursor
-    while place < content.text.count, content.text[place] == " " { place += 1 }
-    while place < content.text.count, content.text[place] != " " { place += 1 }
-    return place
+    var position = content.cursor
+    while position < content.text.count, content.text[position] == " " { position += 1 }
+    while position < content.text.count, content.text[position] != " " { position += 1 }
+    return position
   }
 }
 

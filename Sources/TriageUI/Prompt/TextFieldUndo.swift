@@ -2,7 +2,7 @@ import UndoKit
 
 /// Undo and redo of what is being typed.
 final class TextFieldUndo: UndoProvider {
-  /// The field as it is after what was wished.
+  /// The field as it is after what was asked for.
   private(set) var field: TextField
   private let words: Wording?
 

@@ -3,7 +3,7 @@ import TriageCore
 
 /// What is looked for in the texts of a thread, and where it was found.
 struct FindState: Sendable {
-  /// A place where it was found.
+  /// Where it was found.
   struct Hit: Hashable, Sendable {
     var message: MessageID
     var unit: ReadingText.Unit
@@ -40,7 +40,7 @@ extension ReadingText {
     return fields.map { .header($0) } + content.lines.indices.map { .line($0) }
   }
 
-  /// Returns the nearest place of a pattern behind, or before, another one.
+  /// Returns the nearest hit of a pattern behind, or before, another one.
   ///
   /// - Parameters:
   ///   - pattern: What to look for, whatever its case.
@@ -56,27 +56,27 @@ extension ReadingText {
     let first = start.flatMap { start in units.firstIndex(of: start.unit) }
     switch direction {
     case .forward:
-      for place in units.indices.dropFirst(first ?? 0) {
-        let least = place == first ? start?.cluster ?? 0 : 0
-        let found = places(of: pattern, in: units[place]).first { $0.lowerBound >= least }
-        if let found { return (units[place], found) }
+      for index in units.indices.dropFirst(first ?? 0) {
+        let least = index == first ? start?.cluster ?? 0 : 0
+        let found = ranges(of: pattern, in: units[index]).first { $0.lowerBound >= least }
+        if let found { return (units[index], found) }
       }
     case .backward:
-      for place in units.indices.prefix(first.map { $0 + 1 } ?? units.count).reversed() {
-        let most = place == first ? start?.cluster ?? .max : .max
-        let found = places(of: pattern, in: units[place]).last { $0.lowerBound < most }
-        if let found { return (units[place], found) }
+      for index in units.indices.prefix(first.map { $0 + 1 } ?? units.count).reversed() {
+        let most = index == first ? start?.cluster ?? .max : .max
+        let found = ranges(of: pattern, in: units[index]).last { $0.lowerBound < most }
+        if let found { return (units[index], found) }
       }
     }
     return nil
   }
 
   /// Where a pattern stands in a unit's text.
-  func places(of pattern: DisplayText, in unit: Unit) -> [Range<Int>] {
-    content?.text(of: unit)?.places(of: pattern) ?? []
+  func ranges(of pattern: DisplayText, in unit: Unit) -> [Range<Int>] {
+    content?.text(of: unit)?.ranges(of: pattern) ?? []
   }
 
-  /// Which row of a unit shows a place of its text.
+  /// Which row of a unit shows a range of its text.
   func row(of clusters: Range<Int>, in unit: Unit) -> Int? {
     spans(of: unit).first { $0.clusters.upperBound > clusters.lowerBound }?.row
       ?? rows.firstIndex { $0.unit == unit }
@@ -88,11 +88,11 @@ extension ReadingText {
       let first = rows.firstIndex(where: { $0.unit == unit })
     else { return [] }
     var end = 0
-    return rows[first...].prefix { $0.unit == unit }.indices.compactMap { place in
-      guard case .text(let shown) = rows[place].content else { return nil }
+    return rows[first...].prefix { $0.unit == unit }.indices.compactMap { row in
+      guard case .text(let shown) = rows[row].content else { return nil }
       let start = text.start(ofRowAfter: end)
       end = start + shown.clusterCount
-      return (place, start..<end)
+      return (row, start..<end)
     }
   }
 }

@@ -14,7 +14,7 @@ extension ReaderPane {
     seek(from: thread.position, .forward, &shared)
   }
 
-  /// Goes to the next place of what was looked for, or to the one before.
+  /// Goes to the next hit of what was looked for, or to the one before.
   mutating func findNext(_ direction: FindState.Direction, _ shared: inout Shared) {
     guard let hit = thread.find?.hit else { return seek(from: thread.position, direction, &shared) }
     let message = thread.messages.firstIndex { $0.id == hit.message } ?? thread.cursor
@@ -74,23 +74,23 @@ extension OpenThread {
     return (position.message, text.rows[position.line - 1].unit, 0)
   }
 
-  /// Unfolds what hides a place and brings it into the window.
+  /// Unfolds what hides a hit and brings it into the window.
   fileprivate mutating func show(_ hit: FindState.Hit, height: Int) {
-    guard let place = messages.firstIndex(where: { $0.id == hit.message }),
+    guard let index = messages.firstIndex(where: { $0.id == hit.message }),
       var text = texts[hit.message]
     else { return }
     unfolded.insert(hit.message)
-    if text.place(of: hit.unit) == nil {
+    if text.index(of: hit.unit) == nil {
       var layout = text.layout
       layout.quotes = .none
       text.lay(out: layout)
-      _ = text.place(of: hit.unit)
+      _ = text.index(of: hit.unit)
     }
     texts[hit.message] = text
     let row = text.row(of: hit.clusters, in: hit.unit) ?? 0
-    let line = layout.firstLine(of: place) + 1 + row
+    let line = layout.firstLine(of: index) + 1 + row
     if !(top..<top + height).contains(line) { top = max(0, line - height / 3) }
-    cursor = place
+    cursor = index
     goneTo = nil
   }
 
@@ -103,14 +103,14 @@ extension OpenThread {
   ) -> [TextHit] {
     guard let find, let text = texts[message], text.rows.indices.contains(row) else { return [] }
     let unit = text.rows[row].unit
-    let places = text.places(of: find.pattern, in: unit)
-    guard !places.isEmpty, let (span, start) = text.shown(in: row, display) else { return [] }
-    return places.filter { $0.overlaps(span) }.map { place in
-      let shown = place.clamped(to: span)
+    let ranges = text.ranges(of: find.pattern, in: unit)
+    guard !ranges.isEmpty, let (span, start) = text.shown(in: row, display) else { return [] }
+    return ranges.filter { $0.overlaps(span) }.map { range in
+      let shown = range.clamped(to: span)
       let first = start + shown.lowerBound - span.lowerBound
       return TextHit(
         clusters: first..<first + shown.count,
-        isCurrent: find.hit == FindState.Hit(message: message, unit: unit, clusters: place)
+        isCurrent: find.hit == FindState.Hit(message: message, unit: unit, clusters: range)
       )
     }
   }
@@ -127,8 +127,8 @@ extension ReadingText {
       return spans(of: unit).first { $0.row == row }.map { ($0.clusters, 0) }
     }
     guard let text = content?.text(of: unit),
-      let place = display(rows[row].content).places(of: text).first
+      let range = display(rows[row].content).ranges(of: text).first
     else { return nil }
-    return (0..<text.clusterCount, place.lowerBound)
+    return (0..<text.clusterCount, range.lowerBound)
   }
 }

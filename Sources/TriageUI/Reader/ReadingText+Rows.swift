@@ -5,15 +5,15 @@ extension MessageContent {
   /// Breaks one unit of the text into rows.
   func rows(of unit: ReadingText.Unit, _ layout: TextLayout) -> [ReadingText.Row] {
     switch unit {
-    case .header(let place):
+    case .header(let index):
       let block = TextBlock(
-        headers[place].text,
-        after: DisplayText("\(headers[place].name): "),
+        headers[index].text,
+        after: DisplayText("\(headers[index].name): "),
         .faint
       )
-      return block.rows(unit, layout) + omittedRow(headers[place], unit)
-    case .notice(let place):
-      let notice = Sentence.notice(notices[place])
+      return block.rows(unit, layout) + omittedRow(headers[index], unit)
+    case .notice(let index):
+      let notice = Sentence.notice(notices[index])
       return [ReadingText.Row(unit: unit, content: .sentence(notice), look: .faint)]
     case .attachments:
       return [ReadingText.Row(unit: unit, content: .sentence(attachmentsSentence), look: .heading)]
@@ -21,7 +21,7 @@ extension MessageContent {
       let sentence = Sentence("reading.folded", .number(lines.count))
       return [ReadingText.Row(unit: unit, content: .sentence(sentence), look: .quote)]
     case .gap: return [ReadingText.Row(unit: unit, content: .text(.empty))]
-    case .line(let place): return rows(of: lines[place], unit, layout)
+    case .line(let index): return rows(of: lines[index], unit, layout)
     case .failure: return []
     }
   }
@@ -29,8 +29,8 @@ extension MessageContent {
   /// The text of a unit that can be searched; `nil` for a unit of another text of the message, too.
   func text(of unit: ReadingText.Unit) -> DisplayText? {
     switch unit {
-    case .header(let place) where headers.indices.contains(place): headers[place].text
-    case .line(let place) where lines.indices.contains(place): lines[place].searched
+    case .header(let index) where headers.indices.contains(index): headers[index].text
+    case .line(let index) where lines.indices.contains(index): lines[index].searched
     case .header, .line, .notice, .attachments, .folded, .gap, .failure: nil
     }
   }
@@ -167,10 +167,10 @@ struct TextBlock {
       ]
     }
     let indent = repeatsLead ? lead : DisplayText.empty.padded(toColumns: lead.width)
-    return text.wrapped(toColumns: layout.measure - lead.width).enumerated().map { place, row in
+    return text.wrapped(toColumns: layout.measure - lead.width).enumerated().map { index, row in
       ReadingText.Row(
         unit: unit,
-        lead: place == 0 ? lead : indent,
+        lead: index == 0 ? lead : indent,
         content: .text(row),
         look: look
       )

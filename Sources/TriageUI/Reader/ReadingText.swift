@@ -114,15 +114,15 @@ struct ReadingText: Sendable {
 
   /// The row that shows what another layout had there; `nil` if none does.
   mutating func row(of anchor: Anchor) -> Int? {
-    guard let first = place(of: anchor.unit) else { return nil }
+    guard let first = index(of: anchor.unit) else { return nil }
     let count = rows[first...].prefix { $0.unit == anchor.unit }.count
     return first + min(anchor.row, count - 1)
   }
 
-  /// Makes rows until those of a unit are there, and returns the first one's place.
-  mutating func place(of unit: Unit) -> Int? {
-    guard let place = units.firstIndex(of: unit) else { return nil }
-    while laid <= place { layMore() }
+  /// Makes rows until those of a unit are there, and returns the first one's index.
+  mutating func index(of unit: Unit) -> Int? {
+    guard let index = units.firstIndex(of: unit) else { return nil }
+    while laid <= index { layMore() }
     return rows.firstIndex { $0.unit == unit }
   }
 }

@@ -194,9 +194,9 @@ extension Sentence {
       result.commands.isEmpty
       ? commands.map { _ in (requested: result.requested, changed: result.changed) }
       : result.commands.map { (requested: $0.requested, changed: $0.changed) }
-    return zip(commands, counts).enumerated().map { place, pair in
+    return zip(commands, counts).enumerated().map { index, pair in
       let (command, count) = pair
-      let number = Argument.text(String(place + 1))
+      let number = Argument.text(String(index + 1))
       let title = Argument.sentence(.title(ActionName(command.actions)))
       var query = ""
       if case .query(let text, _) = command.target { query = text }

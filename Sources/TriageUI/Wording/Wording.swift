@@ -75,19 +75,19 @@ extension Wording {
   /// sentence, wherever the language puts it.
   private func segments(_ sentence: Sentence) -> [DisplayText.Segment] {
     let sentence = sayable(sentence)
-    let places = sentence.arguments.enumerated().map { place, argument in
+    let numbered = sentence.arguments.enumerated().map { index, argument in
       if case .number(let number) = argument {
         StringsCatalog.Argument.number(number)
       } else {
-        StringsCatalog.Argument.text(String(place))
+        StringsCatalog.Argument.text(String(index))
       }
     }
-    return localizer.segments(StringKey(sentence.key), arguments: places).flatMap {
+    return localizer.segments(StringKey(sentence.key), arguments: numbered).flatMap {
       segment -> [DisplayText.Segment] in
       switch segment {
       case .literal(let words): [.literal(words)]
-      case .argument(let place):
-        Int(place).map { isolated(pieces(of: sentence.arguments[$0])) } ?? []
+      case .argument(let index):
+        Int(index).map { isolated(pieces(of: sentence.arguments[$0])) } ?? []
       }
     }
   }

@@ -69,7 +69,7 @@ struct HistoryList: ParsableCommand {
 }
 
 extension Shell {
-  /// Mentions that the index has another history, of the place where it lay before: where there is
+  /// Mentions that the index has another history, of the path where it lay before: where there is
   /// nothing to be found, it is perhaps what a person looks for.
   func mentionOtherHistories(of mailbox: Mailbox) throws {
     for folder in mailbox.otherHistories() {
