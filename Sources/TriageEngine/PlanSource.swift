@@ -30,7 +30,7 @@ struct PlanView {
 /// Messages planned at once: few enough for a slice of 50 ms.
 let messagesPerPlan = 500
 
-/// The plan of an action: one wish a message, composed from all commands about it.
+/// The plan of an action: one edit a message, composed from all commands about it.
 struct ActionSource: PlanSource {
   private let messages: [MessageID]
   private let rules: RuleSets
@@ -41,9 +41,9 @@ struct ActionSource: PlanSource {
   private(set) var counts: [CommandCount]
 
   /// Takes commands with resolved targets, in order: the last word counts.
-  init(_ commands: [(wish: Wish, messages: [MessageID])]) {
+  init(_ commands: [(edit: MessageEdit, messages: [MessageID])]) {
     let isOne = commands.count == 1
-    var rules = RuleSets(commands.map(\.wish))
+    var rules = RuleSets(commands.map(\.edit))
     var sets: [MessageID: Int] = [:]
     var counts: [CommandCount] = []
     for (rule, command) in commands.enumerated() where !isOne {
@@ -64,21 +64,21 @@ struct ActionSource: PlanSource {
     let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
     position += slice.count
     let states = try reading { () throws(IndexError) in try now.states(Array(slice)) }
-    let pairs = slice.flatMap { message in wish(message).edit.tags.map { Pair(message, $0) } }
-    let moved = slice.filter { wish($0).move != nil }
+    let pairs = slice.flatMap { message in edit(of: message).tags.all.map { Pair(message, $0) } }
+    let moved = slice.filter { edit(of: $0).move != nil }
     let (known, copies) = try recording { () throws(JournalError) in
       (try now.history.histories(of: pairs), try now.history.copies(of: moved))
     }
     var plan = StepPlan()
     for message in slice {
-      let wish = wish(message)
+      let edit = edit(of: message)
       let part = Planner.act(
         message,
-        wish,
+        edit,
         now: states[message],
         copies: MessageCopies(
           known: copies[message] ?? [],
-          present: wish.move == nil ? [] : now.files.places(of: states[message])
+          present: edit.move == nil ? [] : now.files.places(of: states[message])
         ),
         naming: now.files.freshName
       ) { known[$0] ?? PairHistory() }
@@ -92,8 +92,8 @@ struct ActionSource: PlanSource {
     return plan
   }
 
-  private func wish(_ message: MessageID) -> Wish {
-    rules.wish(of: sets[message] ?? RuleSets.first)
+  private func edit(of message: MessageID) -> MessageEdit {
+    rules.edit(of: sets[message] ?? RuleSets.first)
   }
 }
 
@@ -102,16 +102,16 @@ struct RuleSets {
   /// The set of the first command alone.
   static let first = 0
 
-  private let wishes: [Wish]
+  private let edits: [MessageEdit]
   private var members: [[Int]]
-  private var composed: [Wish]
+  private var composed: [MessageEdit]
   private var larger: [[Int]: Int] = [:]
 
   /// Begins with the sets of a single command.
-  init(_ wishes: [Wish]) {
-    self.wishes = wishes
-    members = wishes.indices.map { [$0] }
-    composed = wishes
+  init(_ edits: [MessageEdit]) {
+    self.edits = edits
+    members = edits.indices.map { [$0] }
+    composed = edits
   }
 
   /// The set of one more command, which comes after those of the set.
@@ -120,29 +120,29 @@ struct RuleSets {
     let key = [set, rule]
     if let known = larger[key] { return known }
     members.append(members[set] + [rule])
-    composed.append(composed[set].then(wishes[rule]))
+    composed.append(composed[set].then(edits[rule]))
     larger[key] = members.count - 1
     return members.count - 1
   }
 
   /// What all commands of a set want together.
-  func wish(of set: Int) -> Wish { composed.isEmpty ? Wish() : composed[set] }
+  func edit(of set: Int) -> MessageEdit { composed.isEmpty ? MessageEdit() : composed[set] }
 
   /// The commands of a set that change something of a message, done one after another; `moves` says
   /// whether its file may go where the last of them wants it.
   func changing(_ tags: Set<MailTag>, moves: Bool, under set: Int) -> [Int] {
     var tags = tags
-    let mover = moves ? members[set].last { wishes[$0].move != nil } : nil
+    let mover = moves ? members[set].last { edits[$0].move != nil } : nil
     return members[set].filter { rule in
-      let changes = wishes[rule].edit.changes(tags)
-      if changes { tags = wishes[rule].edit.applied(to: tags) }
+      let changes = edits[rule].tags.changes(tags)
+      if changes { tags = edits[rule].tags.applied(to: tags) }
       return changes || rule == mover
     }
   }
 }
 
 extension TagEdit {
-  fileprivate var tags: Set<MailTag> { add.union(remove) }
+  fileprivate var all: Set<MailTag> { add.union(remove) }
 }
 
 extension [MessageID] {

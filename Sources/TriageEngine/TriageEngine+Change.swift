@@ -73,7 +73,7 @@ extension TriageEngine {
     case .perform(let commands, let name): try action(commands, name, request, ids)
     case .undo(let undo): try turning(undo, on: false, isLook: request.dryRun)
     case .redo(let redo): try turning(redo, on: true, isLook: request.dryRun)
-    case .turn(let wish): try switching(wish)
+    case .turn(let turn): try switching(turn)
     }
   }
 
@@ -83,13 +83,13 @@ extension TriageEngine {
     _ request: ChangeRequest,
     _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
   ) throws(TriageFailure) -> Job {
-    var resolved: [(wish: Wish, messages: [MessageID])] = []
+    var resolved: [(edit: MessageEdit, messages: [MessageID])] = []
     let duties = FileDuties(self)
     for command in commands {
-      let wish = command.wish(under: request.effects)
-      let folders = [wish.move?.folder, wish.move?.from].compactMap(\.self)
+      let edit = command.edit(under: request.effects)
+      let folders = [edit.move?.folder, edit.move?.from].compactMap(\.self)
       if let failure = folders.lazy.compactMap(duties.failure).first { throw failure }
-      resolved.append((wish, try messages(of: command.target, ids)))
+      resolved.append((edit, try messages(of: command.target, ids)))
     }
     let actions = commands.flatMap(\.actions)
     var title = name ?? ActionName(actions)

@@ -70,10 +70,10 @@ struct Mailbox {
 
   private mutating func act(on histories: [any HistoryStore]) throws {
     let picked = Self.tags.shuffled(using: &random).prefix(2)
-    let edit = TagEdit(add: random.flip() ? Set(picked.prefix(1)) : [], remove: Set(picked))
+    let tags = TagEdit(add: random.flip() ? Set(picked.prefix(1)) : [], remove: Set(picked))
     let messages = Self.messages.shuffled(using: &random).prefix(Int(random.next() % 4) + 1)
     let pairs = messages.flatMap { message in Self.tags.map { Pair(message, $0) } }
-    let wish = Wish(random.next() % 4 == 0 ? TagEdit() : edit, move: moveWish())
+    let edit = MessageEdit(random.next() % 4 == 0 ? TagEdit() : tags, move: folderMove())
     let files = files
     try record(.action(context(), at: time()), in: histories) { history, index, naming in
       let known = try history.histories(of: pairs)
@@ -81,7 +81,7 @@ struct Mailbox {
       return messages.map { message in
         Planner.act(
           message,
-          wish,
+          edit,
           now: index[message].map { MessageState(tags: $0) },
           copies: MessageCopies(known: copies[message] ?? [], present: files[message] ?? []),
           naming: naming(message)
@@ -90,9 +90,9 @@ struct Mailbox {
     }
   }
 
-  private mutating func moveWish() -> MoveWish? {
+  private mutating func folderMove() -> FolderMove? {
     guard random.flip(), let folder = Self.folders.randomElement(using: &random) else { return nil }
-    return MoveWish(
+    return FolderMove(
       to: folder,
       from: random.flip() ? Self.folders.randomElement(using: &random) : nil
     )

@@ -20,10 +20,10 @@ import TriageCore
     RecordedClaim(step: StepID(step), found: "INBOX", wanted: "Archive", stands: stands)
   }
 
-  private func act(_ wish: MoveWish, _ copies: MessageCopies) -> StepPlan {
+  private func act(_ move: FolderMove, _ copies: MessageCopies) -> StepPlan {
     Planner.act(
       message,
-      Wish(move: wish),
+      MessageEdit(move: move),
       now: MessageState(tags: []),
       copies: copies,
       naming: { "fresh" }
@@ -42,7 +42,7 @@ import TriageCore
   }
 
   @Test func `the only file of a message is moved under a fresh name`() {
-    let plan = act(MoveWish(to: "Archive"), MessageCopies(present: [inbox]))
+    let plan = act(FolderMove(to: "Archive"), MessageCopies(present: [inbox]))
     let wanted = CopyPlace("Archive", "fresh")
     #expect(plan.moved == [MoveClaim(message, CopyNumber(1), found: inbox, wanted: wanted)])
     #expect(plan.outcomes.map(\.outcome) == [.restored])
@@ -50,23 +50,23 @@ import TriageCore
 
   @Test func `of several files none is moved unless their folder is given`() {
     let copies = MessageCopies(present: [inbox, CopyPlace("Sent", "c"), CopyPlace("INBOX", "d")])
-    let plan = act(MoveWish(to: "Archive"), copies)
+    let plan = act(FolderMove(to: "Archive"), copies)
     #expect(plan.moved.isEmpty && plan.outcomes.map(\.outcome) == [.severalFiles])
-    let named = act(MoveWish(to: "Archive", from: "INBOX"), copies)
+    let named = act(FolderMove(to: "Archive", from: "INBOX"), copies)
     #expect(named.moved.map(\.found) == [inbox, CopyPlace("INBOX", "d")])
     #expect(named.moved.map(\.copy.number) == [1, 2])
-    let elsewhere = act(MoveWish(to: "Archive", from: "Lists"), copies)
+    let elsewhere = act(FolderMove(to: "Archive", from: "Lists"), copies)
     #expect(elsewhere.moves.isEmpty && elsewhere.outcomes.map(\.outcome) == [.alreadySo])
   }
 
   @Test func `a file that is there already is claimed, and nothing is moved`() {
-    let plan = act(MoveWish(to: "Archive"), MessageCopies(present: [archive]))
+    let plan = act(FolderMove(to: "Archive"), MessageCopies(present: [archive]))
     #expect(plan.moves.map(\.isEffect) == [false])
     #expect(plan.moved.isEmpty && plan.outcomes.map(\.outcome) == [.alreadySo])
   }
 
   @Test func `a file outside all Maildir folders stays`() {
-    let plan = act(MoveWish(to: "Archive"), MessageCopies())
+    let plan = act(FolderMove(to: "Archive"), MessageCopies())
     #expect(plan.moves.isEmpty && plan.outcomes.map(\.outcome) == [.folderMissing])
   }
 
@@ -155,8 +155,8 @@ import TriageCore
   }
 
   @Test func `the last move of several commands counts`() {
-    let wish = Wish(move: MoveWish(to: "A")).then(Wish(TagEdit(add: ["x"])))
-      .then(Wish(move: MoveWish(to: "B")))
-    #expect(wish == Wish(TagEdit(add: ["x"]), move: MoveWish(to: "B")))
+    let edit = MessageEdit(move: FolderMove(to: "A")).then(MessageEdit(TagEdit(add: ["x"])))
+      .then(MessageEdit(move: FolderMove(to: "B")))
+    #expect(edit == MessageEdit(TagEdit(add: ["x"]), move: FolderMove(to: "B")))
   }
 }

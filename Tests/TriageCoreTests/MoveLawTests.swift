@@ -12,7 +12,7 @@ private struct FileWorld {
   struct File {
     var place: CopyPlace
     let start: MailFolder
-    var wishes: [(step: StepID, folder: MailFolder)] = []
+    var moves: [(step: StepID, folder: MailFolder)] = []
   }
 
   let history = InMemoryHistory()
@@ -53,14 +53,14 @@ private struct FileWorld {
     )
   }
 
-  mutating func act(_ messages: [MessageID], _ wish: MoveWish) {
+  mutating func act(_ messages: [MessageID], _ move: FolderMove) {
     let known = history.copies(of: messages)
     var plan = StepPlan()
     for message in messages {
       plan.add(
         Planner.act(
           message,
-          Wish(move: wish),
+          MessageEdit(move: move),
           now: MessageState(tags: []),
           copies: copies(message, known[message] ?? []),
           naming: { freshName() }
@@ -73,7 +73,7 @@ private struct FileWorld {
       let all = files[message, default: []]
       for place in all.indices {
         let before = plan.moves.first { $0.message == message && $0.found == all[place].place }
-        if before != nil { files[message]?[place].wishes.append((step, wish.folder)) }
+        if before != nil { files[message]?[place].moves.append((step, move.folder)) }
       }
     }
     write(plan)
@@ -122,10 +122,10 @@ private struct FileWorld {
   /// The folders of all files, message by message.
   var now: [MessageID: [MailFolder]] { files.mapValues { $0.map(\.place.folder) } }
 
-  /// What they must be without outside change: the newest standing wish decides.
+  /// What they must be without outside change: the newest standing move decides.
   var ruled: [MessageID: [MailFolder]] {
     files.mapValues { files in
-      files.map { file in file.wishes.last { stands[$0.step] == true }?.folder ?? file.start }
+      files.map { file in file.moves.last { stands[$0.step] == true }?.folder ?? file.start }
     }
   }
 }
@@ -133,9 +133,9 @@ private struct FileWorld {
 @Suite struct MoveLawTests {
   private let messages = (1...4).map { MessageID("m\($0)@example.org") }
 
-  private func wish(_ random: inout SplitMix) -> MoveWish {
+  private func move(_ random: inout SplitMix) -> FolderMove {
     let folder = FileWorld.folders.randomElement(using: &random) ?? "A"
-    return MoveWish(
+    return FolderMove(
       to: folder,
       from: random.flip() ? FileWorld.folders.randomElement(using: &random) : nil
     )
@@ -143,7 +143,7 @@ private struct FileWorld {
 
   private func live(_ world: inout FileWorld, _ random: inout SplitMix) {
     if random.flip() {
-      world.act(messages.filter { _ in random.flip() }, wish(&random))
+      world.act(messages.filter { _ in random.flip() }, move(&random))
     } else {
       let actions = world.stands.keys.sorted().shuffled(using: &random).prefix(2)
       let toggles = actions.map { Toggle($0, on: world.stands[$0] == false) }

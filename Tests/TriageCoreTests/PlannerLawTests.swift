@@ -26,7 +26,7 @@ private struct Ledger {
     var plan = StepPlan()
     for message in messages {
       plan.add(
-        Planner.act(message, Wish(edit), now: now[message].map { MessageState(tags: $0) }) {
+        Planner.act(message, MessageEdit(edit), now: now[message].map { MessageState(tags: $0) }) {
           PairHistory(claims[$0] ?? [])
         }
       )

@@ -10,7 +10,7 @@ import TriageCore
   @Test func `an action claims every tag of its edit, also those that are so already`() {
     let plan = Planner.act(
       message,
-      Wish(TagEdit(remove: [.inbox, .unread])),
+      MessageEdit(TagEdit(remove: [.inbox, .unread])),
       now: state(.unread)
     ) { _ in PairHistory() }
     #expect(
@@ -23,7 +23,9 @@ import TriageCore
   }
 
   @Test func `a message that has gone is named and claims nothing`() {
-    let plan = Planner.act(message, Wish(TagEdit(add: ["todo"])), now: nil) { _ in PairHistory() }
+    let plan = Planner.act(message, MessageEdit(TagEdit(add: ["todo"])), now: nil) { _ in
+      PairHistory()
+    }
     #expect(plan.claims.isEmpty)
     #expect(plan.outcomes == [MessageOutcome(message: message, outcome: .gone, changed: false)])
   }

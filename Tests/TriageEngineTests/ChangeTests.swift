@@ -98,12 +98,15 @@ import TriageEngine
     let bench = try EngineBench(messages: 4)
     bench.act(.fixed(.archive), on: "id:c0@example.org")
     let before = (try bench.mail.dump(), try bench.journal.steps(HistoryFilter(all: true)))
-    let wish = Change.perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil)
-    let dry = bench.change(wish, dryRun: true)
+    let archiving = Change.perform(
+      [Command([.fixed(.archive)], on: .query("*", limit: nil))],
+      name: nil
+    )
+    let dry = bench.change(archiving, dryRun: true)
     #expect(dry.changed == 3 && dry.requested == 4 && dry.step == nil)
     #expect(try bench.mail.dump() == before.0)
     #expect(try bench.journal.steps(HistoryFilter(all: true)) == before.1)
-    let real = bench.change(wish)
+    let real = bench.change(archiving)
     #expect(real.changes == dry.changes && real.skipped == dry.skipped)
     let undo = bench.change(.undo(UndoRequest()), dryRun: true)
     #expect(undo.changed == 3 && undo.targets == [real.step])
@@ -113,8 +116,11 @@ import TriageEngine
   @Test func `J20 plain undo never takes a background or automatic group`() throws {
     let bench = try EngineBench(messages: 1)
     bench.act(.fixed(.star))
-    let wish = Change.perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil)
-    let background = bench.change(wish, background: true)
+    let archiving = Change.perform(
+      [Command([.fixed(.archive)], on: .query("*", limit: nil))],
+      name: nil
+    )
+    let background = bench.change(archiving, background: true)
     #expect(try bench.journal.head().undo?.name == ActionName(.fixed(.star)))
     #expect(bench.undo(any: true).targets == [background.step])
     #expect(bench.redo().targets == [background.step])

@@ -14,13 +14,13 @@ import TriageEngine
   private struct Rule {
     var folder: MailFolder = "inbox"
     var tags: Set<MailTag> = ["inbox", "unread"]
-    var wishes: [(step: StepID, wish: Wish)] = []
+    var edits: [(step: StepID, edit: MessageEdit)] = []
 
     func now(_ stands: [StepID: Bool]) -> Rule {
       var now = Rule(folder: folder, tags: tags)
-      for (step, wish) in wishes where stands[step] == true {
-        now.tags = wish.edit.applied(to: now.tags)
-        now.folder = wish.move?.folder ?? now.folder
+      for (step, edit) in edits where stands[step] == true {
+        now.tags = edit.tags.applied(to: now.tags)
+        now.folder = edit.move?.folder ?? now.folder
       }
       return now
     }
@@ -45,8 +45,8 @@ import TriageEngine
         let result = bench.change(.perform([Command(actions, on: .messages(chosen))], name: nil))
         guard let step = result.step else { continue }
         stands[step] = true
-        let wish = Command(actions, on: .messages([])).wish(under: ActionEffects())
-        for message in chosen { rules[message]?.wishes.append((step, wish)) }
+        let edit = Command(actions, on: .messages([])).edit(under: ActionEffects())
+        for message in chosen { rules[message]?.edits.append((step, edit)) }
       } else if let step = stands.keys.sorted().randomElement(using: &random) {
         let on = stands[step] == false
         bench.turn(on ? .reapply : .revert, step)

@@ -16,7 +16,7 @@ package enum Planner {
   /// other programs had changed.
   package static func act(
     _ message: MessageID,
-    _ wish: Wish,
+    _ edit: MessageEdit,
     now state: MessageState?,
     copies: MessageCopies = MessageCopies(),
     naming: () -> FileName = { FileName("") },
@@ -27,7 +27,7 @@ package enum Planner {
       plan.outcomes = [MessageOutcome(message: message, outcome: .gone, changed: false)]
       return plan
     }
-    for (tag, wanted) in wish.edit.wishes {
+    for (tag, wanted) in edit.tags.wanted {
       let pair = Pair(message, tag)
       let found = tags.contains(tag)
       if let external = history(pair).absorbed(now: found) {
@@ -35,7 +35,7 @@ package enum Planner {
       }
       plan.claims.append(Claim(pair, found: found, wanted: wanted))
     }
-    let obstacle = wish.move.flatMap { plan.move(message, $0, copies, naming) }
+    let obstacle = edit.move.flatMap { plan.move(message, $0, copies, naming) }
     let changed = plan.claims.contains(where: \.isEffect) || plan.moves.contains(where: \.isEffect)
     plan.outcomes = [
       MessageOutcome(
@@ -97,12 +97,12 @@ extension StepPlan {
   /// Claims the copies that a move means; returns why none can be told or moved.
   fileprivate mutating func move(
     _ message: MessageID,
-    _ wish: MoveWish,
+    _ move: FolderMove,
     _ copies: MessageCopies,
     _ naming: () -> FileName
   ) -> Outcome? {
-    let sources = copies.present.filter { wish.from == nil || $0.folder == wish.from }
-    guard wish.from != nil || sources.allSatisfy({ $0.folder == wish.folder }) || sources.count == 1
+    let sources = copies.present.filter { move.from == nil || $0.folder == move.from }
+    guard move.from != nil || sources.allSatisfy({ $0.folder == move.folder }) || sources.count == 1
     else { return .severalFiles }
     // A file that lies in no Maildir folder cannot be moved.
     if copies.present.isEmpty { return .folderMissing }
@@ -116,7 +116,7 @@ extension StepPlan {
         let found = CopyPlace(external.found, known.place.name)
         externalMoves.append(MoveClaim(message, number, found: found, wanted: place))
       }
-      let wanted = place.folder == wish.folder ? place : CopyPlace(wish.folder, naming())
+      let wanted = place.folder == move.folder ? place : CopyPlace(move.folder, naming())
       moves.append(MoveClaim(message, number, found: place, wanted: wanted))
     }
     return nil
@@ -200,7 +200,7 @@ extension CopyPlace {
 
 extension TagEdit {
   /// The tags of the edit with what is wanted of each, in the order of bytes.
-  fileprivate var wishes: [(tag: MailTag, wanted: Bool)] {
+  fileprivate var wanted: [(tag: MailTag, wanted: Bool)] {
     (add.map { ($0, true) } + remove.map { ($0, false) }).sorted { $0.0 < $1.0 }
   }
 }

@@ -1,4 +1,4 @@
-/// A wish as a value that can be kept, sent, changed, queued and written to a file.
+/// What a person wants done, as a value that can be kept, sent, changed, queued and written to a file.
 package struct Command: Hashable, Sendable, Codable {
   /// The actions in order: they are composed into one change a message.
   package var actions: [MailAction]
@@ -19,9 +19,12 @@ package struct Command: Hashable, Sendable, Codable {
   }
 
   /// What the command wants of each message, under the given effects of the fixed actions.
-  package func wish(under effects: ActionEffects) -> Wish {
+  package func edit(under effects: ActionEffects) -> MessageEdit {
     let folder = actions.compactMap(\.folder).last
-    return Wish(actions.edit(under: effects), move: folder.map { MoveWish(to: $0, from: from) })
+    return MessageEdit(
+      actions.edit(under: effects),
+      move: folder.map { FolderMove(to: $0, from: from) }
+    )
   }
 }
 

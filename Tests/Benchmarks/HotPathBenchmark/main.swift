@@ -65,12 +65,12 @@ try Measuring.report("frame of 50 threads, read") {
   use(try MessageCoding.message(EngineMessage.self, from: contents))
 }
 
-let wish = Wish(TagEdit(remove: ["inbox", "unread"]))
+let edit = MessageEdit(TagEdit(remove: ["inbox", "unread"]))
 let tagged = MessageState(tags: ["inbox", "unread", "lists"], files: [])
 let group = (0..<10_000).map { MessageID("m\($0)@bench.example") }
 Measuring.report("plan of a group of 10,000") {
   var plan = StepPlan()
-  for id in group { plan.add(Planner.act(id, wish, now: tagged) { _ in PairHistory() }) }
+  for id in group { plan.add(Planner.act(id, edit, now: tagged) { _ in PairHistory() }) }
   use(plan)
 }
 

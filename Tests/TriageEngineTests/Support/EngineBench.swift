@@ -140,7 +140,7 @@ final class EngineBench {
     let states = try index.states(of: messages)
     for message in messages {
       try recorder.append(
-        Planner.act(message, Wish(edit), now: states[message]) { _ in PairHistory() }
+        Planner.act(message, MessageEdit(edit), now: states[message]) { _ in PairHistory() }
       )
     }
     return try recorder.commit(as: .intent)

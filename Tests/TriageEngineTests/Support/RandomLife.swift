@@ -68,21 +68,21 @@ struct RandomLife {
 
   /// An action on tags and files of some messages; `isListed` keeps it on the undo list.
   mutating func act(isListed: Bool = false) throws {
-    var edit = TagEdit()
+    var tags = TagEdit()
     for tag in Self.tags where random.flip() {
-      edit = edit.then(random.flip() ? TagEdit(add: [tag]) : TagEdit(remove: [tag]))
+      tags = tags.then(random.flip() ? TagEdit(add: [tag]) : TagEdit(remove: [tag]))
     }
     let messages = Self.messages.filter { _ in random.flip() }
-    let move: MoveWish? = hasFiles && random.flip() ? MoveWish(to: folder()) : nil
-    let wish = Wish(edit, move: move)
-    guard wish != Wish(), !messages.isEmpty else { return }
+    let move: FolderMove? = hasFiles && random.flip() ? FolderMove(to: folder()) : nil
+    let edit = MessageEdit(tags, move: move)
+    guard edit != MessageEdit(), !messages.isEmpty else { return }
     let background = !isListed && Int.random(in: 0..<6, using: &random) == 0
-    let expected = model.act(wish, on: messages, background: background)
+    let expected = model.act(edit, on: messages, background: background)
     let actions =
-      (edit == TagEdit() ? [] : [MailAction.changeTags(edit)])
+      (tags == TagEdit() ? [] : [MailAction.changeTags(tags)])
       + (move.map { [.move($0.folder)] } ?? [])
     try perform(
-      "\(wish) on \(messages) background: \(background)",
+      "\(edit) on \(messages) background: \(background)",
       .perform([Command(actions, on: .messages(messages))], name: nil),
       isNew: expected != nil,
       background: background

@@ -99,12 +99,12 @@ struct ReplayModel {
   mutating func deliver(_ message: MessageID, _ state: Message) { mail[message] = state }
 
   /// An action; returns its number, or `nil` if it changes nothing.
-  mutating func act(_ wish: Wish, on messages: [MessageID], background: Bool) -> Int? {
+  mutating func act(_ edit: MessageEdit, on messages: [MessageID], background: Bool) -> Int? {
     var wanted: [Subject: Value] = [:]
     for message in messages where mail[message] != nil {
-      for tag in wish.edit.add { wanted[Subject(message: message, tag: tag)] = .tag(true) }
-      for tag in wish.edit.remove { wanted[Subject(message: message, tag: tag)] = .tag(false) }
-      if let move = wish.move { wanted[Subject(message: message)] = .folder(move.folder) }
+      for tag in edit.tags.add { wanted[Subject(message: message, tag: tag)] = .tag(true) }
+      for tag in edit.tags.remove { wanted[Subject(message: message, tag: tag)] = .tag(false) }
+      if let move = edit.move { wanted[Subject(message: message)] = .folder(move.folder) }
     }
     let found = wanted.keys.reduce(into: [:]) { $0[$1] = now($1) }
     guard found != wanted else { return nil }

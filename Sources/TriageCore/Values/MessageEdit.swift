@@ -1,4 +1,4 @@
-/// A wish: tags to have and tags not to have.
+/// What an action wants of tags: which to have and which not to have.
 ///
 /// What it changes is known only per message.
 package struct TagEdit: Hashable, Sendable, Codable {
@@ -45,5 +45,38 @@ package struct TagEdit: Hashable, Sendable, Codable {
       add: try container.decode(Set<MailTag>.self, forKey: .add),
       remove: try container.decode(Set<MailTag>.self, forKey: .remove)
     )
+  }
+}
+
+/// A folder to move to, and which of a message's files are meant.
+package struct FolderMove: Hashable, Sendable, Codable {
+  /// The folder to move to.
+  package var folder: MailFolder
+  /// Only files in this folder; `nil` means the message's only file.
+  package var from: MailFolder?
+
+  /// Makes a move.
+  package init(to folder: MailFolder, from: MailFolder? = nil) {
+    self.folder = folder
+    self.from = from
+  }
+}
+
+/// What an action, or several in order, want of one message.
+package struct MessageEdit: Hashable, Sendable, Codable {
+  /// The tags to have and not to have.
+  package var tags: TagEdit
+  /// Where its file is to go.
+  package var move: FolderMove?
+
+  /// Makes an edit.
+  package init(_ tags: TagEdit = TagEdit(), move: FolderMove? = nil) {
+    self.tags = tags
+    self.move = move
+  }
+
+  /// Returns the edit that has the effect of this one and then the other: the last word counts.
+  package func then(_ next: MessageEdit) -> MessageEdit {
+    MessageEdit(tags.then(next.tags), move: next.move ?? move)
   }
 }
