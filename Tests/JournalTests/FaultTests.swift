@@ -142,7 +142,7 @@ import TriageCore
     #expect(try site.open().tops() == [1, nil])
   }
 
-  @Test func `a second record is misuse`() async {
+  @Test func `a second record stops the program`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]

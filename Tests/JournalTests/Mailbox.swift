@@ -173,7 +173,7 @@ struct Mailbox {
     plan: (any HistoryStore, [MessageID: Set<MailTag>], Naming) throws -> [StepPlan]
   ) throws {
     // An interrupted write, or one that other files follow, now and then.
-    let fate = random.next() % 8
+    let ending = random.next() % 8
     var written: [Claim] = []
     var moved: [MoveClaim] = []
     names += 1
@@ -199,11 +199,11 @@ struct Mailbox {
       }
       let step = try record.commit(as: isEmpty ? .done : .intent)
       guard !isEmpty else { continue }
-      let next: StepProgress = fate == 0 ? .void : fate == 1 ? .tagged : .done
-      _ = try history.advance(step, from: .intent, to: next, revisionAfter: .at(fate))
-      if fate == 1 { _ = try history.advance(step, from: .tagged, to: .done, revisionAfter: nil) }
+      let next: StepProgress = ending == 0 ? .void : ending == 1 ? .tagged : .done
+      _ = try history.advance(step, from: .intent, to: next, revisionAfter: .at(ending))
+      if ending == 1 { _ = try history.advance(step, from: .tagged, to: .done, revisionAfter: nil) }
     }
-    guard fate != 0 else { return }
+    guard ending != 0 else { return }
     for move in moved {
       let place = files[move.message]?.firstIndex(of: move.found)
       if let place { files[move.message]?[place] = move.wanted }

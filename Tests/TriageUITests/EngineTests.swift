@@ -143,12 +143,12 @@ import TriageCore
       play.loseRequests()
       play.holdsReplies = false
       play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
-      let fate =
+      let outcome =
         isMade ? "stopped after it had finished: Mark as Read" : "stopped before anything changed"
       #expect(
         play.status.hasPrefix(
           "Star (2 messages) was interrupted; it is complete, and undo takes it back · "
-            + "The mail engine \(fate)"
+            + "The mail engine \(outcome)"
         ),
         "\(play.status)"
       )

@@ -5,10 +5,10 @@ import UndoKit
 struct LeakTests {
   @Test func `an undone action's captures are released, the redo's too`() {
     let manager = UndoManager()
-    let tally = Tally()
+    let counter = LifeCounter()
     let target = Recorder()
     func register() {
-      let member = tally.member()
+      let member = counter.member()
       manager.registerUndo(withTarget: target) { _ in
         _ = member
         register()
@@ -17,38 +17,38 @@ struct LeakTests {
     register()
     for _ in 1...10 {
       manager.undo()
-      #expect(tally.alive == 1)
+      #expect(counter.alive == 1)
       manager.redo()
-      #expect(tally.alive == 1)
+      #expect(counter.alive == 1)
     }
     manager.removeAllActions()
-    #expect(tally.alive == 0)
+    #expect(counter.alive == 0)
   }
 
   @Test func `a released manager releases all it held`() {
-    let tally = Tally()
+    let counter = LifeCounter()
     let target = Recorder()
     var manager: UndoManager? = UndoManager()
     for step in 1...6 {
-      manager?.registerUndo(withTarget: target) { [member = tally.member()] _ in _ = member }
-      manager?.setActionUserInfoValue(tally.member(), forKey: .init(rawValue: "key"))
+      manager?.registerUndo(withTarget: target) { [member = counter.member()] _ in _ = member }
+      manager?.setActionUserInfoValue(counter.member(), forKey: .init(rawValue: "key"))
       if step < 6 { manager?.endEvent() }
     }
-    #expect(tally.alive == 12)
+    #expect(counter.alive == 12)
     manager = nil
-    #expect(tally.alive == 0)
+    #expect(counter.alive == 0)
   }
 
   /// Memory is measured in a process of its own, where no other test allocates.
   @Test func `100,000 registered and dropped actions leave memory where it was`() async {
     await #expect(processExitsWith: .success) {
       let manager = UndoManager()
-      let tally = Tally()
-      registerAndDrop(manager, tally)
+      let counter = LifeCounter()
+      registerAndDrop(manager, counter)
       let before = residentPages()
-      for _ in 1...5 { registerAndDrop(manager, tally) }
+      for _ in 1...5 { registerAndDrop(manager, counter) }
       let growth = residentPages() - before
-      precondition(tally.alive == 0)
+      precondition(counter.alive == 0)
       // 16 bytes lost for each action would be more than 1,900 pages.
       guard growth < 256 else { fatalError("resident memory grew by \(growth) pages") }
     }
@@ -56,12 +56,12 @@ struct LeakTests {
 }
 
 /// Registers 100,000 actions in 1,000 events and drops them in every way there is.
-private func registerAndDrop(_ manager: UndoManager, _ tally: Tally) {
+private func registerAndDrop(_ manager: UndoManager, _ counter: LifeCounter) {
   for way in 0..<5 {
     let targets = (0..<200).map { _ in Recorder() }
     for target in targets {
       for _ in 0..<100 {
-        let member = tally.member()
+        let member = counter.member()
         manager.registerUndo(withTarget: target) { _ in
           manager.register(UndoCommand(target, member) { _, _ in })
         }

@@ -34,15 +34,15 @@ struct NoticeTests {
 
   @Test func `U35 dropping an observer cancels it and releases what it captured`() {
     let manager = explicitManager()
-    let tally = Tally()
-    var observer: UndoManager.Observer? = manager.observe { [member = tally.member()] _ in
+    let counter = LifeCounter()
+    var observer: UndoManager.Observer? = manager.observe { [member = counter.member()] _ in
       _ = member
       Issue.record("a dropped observer was told")
     }
-    #expect(tally.alive == 1)
+    #expect(counter.alive == 1)
     withExtendedLifetime(observer) {}
     observer = nil
-    #expect(tally.alive == 0)
+    #expect(counter.alive == 0)
     manager.group {}
   }
 

@@ -1,7 +1,7 @@
 import Testing
 import UndoKit
 
-/// Every misuse stops the program with a sentence that names the call, in debug and in release.
+/// Every broken precondition stops the program with a sentence that names the call, in debug and in release.
 struct PreconditionTests {
   @Test func `U3 registering without event grouping and without a group`() async {
     var result = await #expect(

@@ -37,34 +37,34 @@ struct RegisteringTests {
 
   @Test func `U2 captures live until the action has run`() {
     let manager = UndoManager()
-    let tally = Tally()
+    let counter = LifeCounter()
     let target = Recorder()
-    let captured = { [member = tally.member()] in _ = member }
+    let captured = { [member = counter.member()] in _ = member }
     manager.registerUndo(withTarget: target) { _ in captured() }
-    manager.register(UndoCommand(target, tally.member()) { _, _ in })
+    manager.register(UndoCommand(target, counter.member()) { _, _ in })
     manager.endEvent()
-    #expect(tally.alive == 2)
+    #expect(counter.alive == 2)
     manager.undo()
-    #expect(tally.alive == 1)
+    #expect(counter.alive == 1)
     withExtendedLifetime(captured) {}
   }
 
   @Test func `U2 captures live until the action is trimmed or removed`() {
     let manager = UndoManager()
-    let tally = Tally()
+    let counter = LifeCounter()
     let target = Recorder()
     manager.levelsOfUndo = 1
     for _ in 1...2 {
-      manager.registerUndo(withTarget: target) { [member = tally.member()] _ in _ = member }
+      manager.registerUndo(withTarget: target) { [member = counter.member()] _ in _ = member }
       manager.endEvent()
     }
-    #expect(tally.alive == 1)
+    #expect(counter.alive == 1)
     manager.removeAllActions(withTarget: target)
-    #expect(tally.alive == 0)
-    manager.register(UndoCommand(target, tally.member()) { _, _ in })
-    #expect(tally.alive == 1)
+    #expect(counter.alive == 0)
+    manager.register(UndoCommand(target, counter.member()) { _, _ in })
+    #expect(counter.alive == 1)
     manager.removeAllActions()
-    #expect(tally.alive == 0)
+    #expect(counter.alive == 0)
   }
 
   @Test func `U3 a registration opens the event group and later ones join it`() {

@@ -54,19 +54,19 @@ final class EventLog {
 }
 
 /// Counts how many of its kind are alive.
-final class Tally {
+final class LifeCounter {
   var alive = 0
 
   final class Member {
-    private let tally: Tally
+    private let counter: LifeCounter
 
-    init(_ tally: Tally) {
-      self.tally = tally
-      tally.alive += 1
+    init(_ counter: LifeCounter) {
+      self.counter = counter
+      counter.alive += 1
     }
 
     deinit {
-      tally.alive -= 1
+      counter.alive -= 1
     }
   }
 

@@ -68,25 +68,25 @@ package enum Planner {
     var plan = StepPlan()
     var worst = WorstOutcome(of: message)
     for (tag, history) in pairs {
-      var turning = PairTurning(
+      var replay = ClaimReplay(
         now: state.map { $0.tags.contains(tag) },
         history: history,
         obstacle: obstacle(.tag(tag))
       )
-      turning.turn(toggles, after: earlier)
-      plan.take(turning, of: Pair(message, tag))
-      worst.take(turning, .tag(tag))
+      replay.turn(toggles, after: earlier)
+      plan.add(replay, of: Pair(message, tag))
+      worst.add(replay, .tag(tag))
     }
     let places = state == nil ? [:] : copies.places
     for copy in copies.known where copy.history.isClaimed(by: toggles) {
-      var turning = PairTurning(
+      var replay = ClaimReplay(
         now: places[copy.number]?.folder,
         history: copy.history,
         obstacle: obstacle(.copy(copy.number))
       )
-      turning.turn(toggles, after: earlier)
-      plan.take(turning, of: message, copy, at: places[copy.number], naming)
-      worst.take(turning, .copy(copy.number))
+      replay.turn(toggles, after: earlier)
+      plan.add(replay, of: message, copy, at: places[copy.number], naming)
+      worst.add(replay, .copy(copy.number))
     }
     if worst.isNamed { plan.outcomes = [worst.outcome] }
     return plan
@@ -122,38 +122,38 @@ extension StepPlan {
     return nil
   }
 
-  /// Takes what turning came to for a tag.
-  fileprivate mutating func take(_ turning: PairTurning<Bool>, of pair: Pair) {
-    if let external = turning.external {
+  /// Adds what turning came to for a tag.
+  fileprivate mutating func add(_ replay: ClaimReplay<Bool>, of pair: Pair) {
+    if let external = replay.external {
       externals.append(Claim(pair, found: external.found, wanted: external.wanted))
     }
-    if let (action, change) = turning.effect {
+    if let (action, change) = replay.effect {
       let claim = Claim(pair, found: change.found, wanted: change.wanted)
       effects.append(ToggleEffect(action: action, claim: claim))
     }
-    left += turning.left.map {
+    left += replay.left.map {
       LeftOut(action: $0.action, pair.message, .tag(pair.tag), outcome: $0.outcome, by: $0.by)
     }
   }
 
-  /// Takes what turning came to for a copy.
-  fileprivate mutating func take(
-    _ turning: PairTurning<MailFolder>,
+  /// Adds what turning came to for a copy.
+  fileprivate mutating func add(
+    _ replay: ClaimReplay<MailFolder>,
     of message: MessageID,
     _ copy: KnownCopy,
     at place: CopyPlace?,
     _ naming: () -> FileName
   ) {
-    if let external = turning.external, let place {
+    if let external = replay.external, let place {
       let found = CopyPlace(external.found, copy.place.name)
       externalMoves.append(MoveClaim(message, copy.number, found: found, wanted: place))
     }
-    if let (action, change) = turning.effect, let place {
+    if let (action, change) = replay.effect, let place {
       let wanted = CopyPlace(change.wanted, naming())
       let move = MoveClaim(message, copy.number, found: place, wanted: wanted)
       moveEffects.append(ToggleMove(action: action, move: move))
     }
-    left += turning.left.map {
+    left += replay.left.map {
       LeftOut(action: $0.action, message, .copy(copy.number), outcome: $0.outcome, by: $0.by)
     }
   }
@@ -169,10 +169,10 @@ private struct WorstOutcome {
     outcome = MessageOutcome(message: message, outcome: .restored, changed: false)
   }
 
-  mutating func take(_ turning: PairTurning<some Hashable & Sendable>, _ subject: ClaimSubject) {
-    isNamed = isNamed || turning.wasNamed
-    outcome.changed = outcome.changed || turning.effect != nil
-    for item in turning.left where item.outcome >= outcome.outcome {
+  mutating func add(_ replay: ClaimReplay<some Hashable & Sendable>, _ subject: ClaimSubject) {
+    isNamed = isNamed || replay.wasNamed
+    outcome.changed = outcome.changed || replay.effect != nil
+    for item in replay.left where item.outcome >= outcome.outcome {
       if item.outcome > outcome.outcome {
         outcome.tags = []
         outcome.by = nil

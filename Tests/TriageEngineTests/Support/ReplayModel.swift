@@ -39,11 +39,11 @@ struct ReplayModel {
   /// What a group is.
   private enum Group {
     case action(background: Bool)
-    case turning([Turn])
+    case turning([Switched])
   }
 
   /// An action turned off or on.
-  struct Turn: Equatable {
+  struct Switched: Equatable {
     var action: Int
     var on: Bool
   }
@@ -195,8 +195,8 @@ extension ReplayModel {
     }.keys.sorted()
     // Off newest first, then on oldest first.
     let turns =
-      needed.reversed().filter { wanted[$0] == false }.map { Turn(action: $0, on: false) }
-      + needed.filter { wanted[$0] == true }.map { Turn(action: $0, on: true) }
+      needed.reversed().filter { wanted[$0] == false }.map { Switched(action: $0, on: false) }
+      + needed.filter { wanted[$0] == true }.map { Switched(action: $0, on: true) }
     let before = self
     guard !turns.isEmpty, turn(turns).isNamed else {
       self = before
@@ -225,17 +225,17 @@ extension ReplayModel {
     redoList.append(group)
   }
 
-  private func turns(of group: Int, on: Bool) -> [Turn] {
+  private func turns(of group: Int, on: Bool) -> [Switched] {
     switch groups[group] {
-    case .action: [Turn(action: group, on: on)]
+    case .action: [Switched(action: group, on: on)]
     case .turning(let turns):
-      on ? turns : turns.reversed().map { Turn(action: $0.action, on: !$0.on) }
+      on ? turns : turns.reversed().map { Switched(action: $0.action, on: !$0.on) }
     }
   }
 
   /// After others have been heard the mail is the replay; it is so afterwards too.
   @discardableResult
-  private mutating func turn(_ turns: [Turn]) -> Turned {
+  private mutating func turn(_ turns: [Switched]) -> Turned {
     let actions = Set(turns.map(\.action))
     turnedLast = actions
     let subjects = Set(

@@ -1,7 +1,7 @@
-/// The life of one pair while actions are turned off and on, one after the other.
+/// Replays the claims on one pair while actions are turned off and on, one after the other.
 ///
 /// The pair is a message and a tag, or a copy of a message and its folder.
-struct PairTurning<Value: Hashable & Sendable> {
+struct ClaimReplay<Value: Hashable & Sendable> {
   /// A claim that was not written, and why.
   struct Left {
     let action: StepID
@@ -73,13 +73,13 @@ struct PairTurning<Value: Hashable & Sendable> {
 
   private mutating func turn(_ toggle: Toggle) {
     guard
-      let place = history.claims.firstIndex(where: { $0.step == toggle.action && !$0.external }),
-      history.claims[place].stands != toggle.on
+      let index = history.claims.firstIndex(where: { $0.step == toggle.action && !$0.external }),
+      history.claims[index].stands != toggle.on
     else { return }
-    let claim = history.claims[place]
+    let claim = history.claims[index]
     if let obstacle, obstacle.leavesClaim { return leave(claim, obstacle) }
     let wasNewest = history.newestStanding?.step == claim.step
-    history.claims[place].stands = toggle.on
+    history.claims[index].stands = toggle.on
     if let obstacle {
       return leave(claim, isElsewhere(claim, toggle) ?? obstacle, keptBy: keeper)
     }
