@@ -67,8 +67,8 @@ struct LiveMessage {
     MessageState(tags: try tags(), files: try files())
   }
 
-  func facts() throws(IndexError) -> MessageFacts {
-    MessageFacts(
+  func metadata() throws(IndexError) -> MessageMetadata {
+    MessageMetadata(
       id: try decodedID(),
       thread: try thread(),
       date: usableDate(time),

@@ -28,16 +28,16 @@ extension NotmuchIndex {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageFacts] {
-    var messages: [MessageFacts] = []
+  ) throws(IndexError) -> [MessageMetadata] {
+    var messages: [MessageMetadata] = []
     let list = ListKey(query: query, sort: sort)
     _ = try walk(list, skip: skip, wanted: min(limit, longestPage)) {
       messages = []
     } body: { message, _ throws(IndexError) in
       guard messages.count < limit else { return nil }
-      let facts = try message.facts()
-      messages.append(facts)
-      return facts.id
+      let metadata = try message.metadata()
+      messages.append(metadata)
+      return metadata.id
     }
     return messages
   }

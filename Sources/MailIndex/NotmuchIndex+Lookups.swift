@@ -17,19 +17,19 @@ extension NotmuchIndex {
     return states
   }
 
-  package func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts] {
-    var facts: [MessageFacts] = []
+  package func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata] {
+    var metadata: [MessageMetadata] = []
     for some in messages.pages {
-      facts += try page { database throws(IndexError) in
-        var found: [MessageFacts] = []
+      metadata += try page { database throws(IndexError) in
+        var found: [MessageMetadata] = []
         for id in some {
-          let known = try database.find(id) { message throws(IndexError) in try message.facts() }
+          let known = try database.find(id) { message throws(IndexError) in try message.metadata() }
           if let known { found.append(known) }
         }
         return found
       }
     }
-    return facts
+    return metadata
   }
 
   package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {

@@ -125,14 +125,14 @@ extension NotmuchIndex {
     return Set(try matches.ids(in: database))
   }
 
-  package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts] {
+  package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata] {
     guard thread.isWellFormed else { return [] }
     return try page { database throws(IndexError) in
       let matches = try MatchQuery(thread.query, sort: NOTMUCH_SORT_OLDEST_FIRST, in: database)
-      var messages: [MessageID: MessageFacts] = [:]
+      var messages: [MessageID: MessageMetadata] = [:]
       _ = try matches.forEach(in: database) { message throws(IndexError) in
-        let facts = try message.facts()
-        messages[facts.id] = facts
+        let metadata = try message.metadata()
+        messages[metadata.id] = metadata
         return .taken
       }
       let answers = try matches.answers(in: database)

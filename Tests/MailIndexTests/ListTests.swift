@@ -39,7 +39,7 @@ import TriageCore
     var threads = try mail.search("threads", query, sort.rawValue).map { $0.dropPrefix("thread:") }
     if sort == .oldestFirst {
       messages = try undatedLast(messages, mail)
-      threads = try index.facts(of: messages.map { MessageID($0) }).map(\.thread.text)
+      threads = try index.metadata(of: messages.map { MessageID($0) }).map(\.thread.text)
         .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
     for limit in [3, 50, 1_000] {
@@ -81,7 +81,7 @@ import TriageCore
     // The last one is no form that a term could be joined to.
     for query: MailQuery in ["*", "tag:inbox", "(tag:inbox"] {
       for limit in [1, 2, 9] {
-        var found: [MessageFacts] = []
+        var found: [MessageMetadata] = []
         while found.count < 4 {
           found += try index.messages(query, sort: sort, skip: found.count, limit: limit)
         }
@@ -212,7 +212,7 @@ import TriageCore
     let mail = try TemporaryMail()
     try mail.deliver(SampleMessage("a@x", tags: ["inbox"]), SampleMessage("b@x"))
     let index = try mail.index()
-    let threads = try index.facts(of: ["a@x", "b@x"]).map(\.thread)
+    let threads = try index.metadata(of: ["a@x", "b@x"]).map(\.thread)
     let asked = threads + [ThreadID("00000000000fffff"), ThreadID("x or *"), ThreadID("")]
     let rows = try index.rows(asked, of: "tag:inbox", sort: .newestFirst)
     #expect(rows.map(\.matched) == [["a@x"]])
@@ -232,7 +232,7 @@ import TriageCore
     )
     let index = try mail.index()
     func shape(_ id: MessageID) throws -> [String] {
-      let thread = try #require(try index.facts(of: [id]).first?.thread)
+      let thread = try #require(try index.metadata(of: [id]).first?.thread)
       return try index.thread(thread).map { "\($0.depth) \($0.id)" }
     }
     #expect(try shape("d@x") == ["0 a@x", "1 b@x", "2 d@x", "1 c@x"])
@@ -248,7 +248,7 @@ import TriageCore
       SampleMessage("c@x", date: 3_000_000, replyTo: "a@x")
     )
     let index = try mail.index()
-    let thread = try #require(try index.facts(of: ["b@x"]).first?.thread)
+    let thread = try #require(try index.metadata(of: ["b@x"]).first?.thread)
     #expect(try index.thread(thread).map(\.id) == ["a@x", "b@x", "c@x"])
     let row = try index.rows([thread], of: "*", sort: .newestFirst).first
     #expect(row?.messages == ["c@x", "b@x", "a@x"])
@@ -258,6 +258,6 @@ import TriageCore
 
 extension NotmuchIndex {
   fileprivate func thread(of message: MessageID) throws(IndexError) -> String {
-    try facts(of: [message]).first?.thread.text ?? ""
+    try metadata(of: [message]).first?.thread.text ?? ""
   }
 }

@@ -56,7 +56,7 @@ private struct BusyPrograms {
 private final class Reader {
   private let index: NotmuchIndex
   private let first: IndexRevision
-  private let known: [MessageID: MessageFacts]
+  private let known: [MessageID: MessageMetadata]
   private let order: [MessageID]
   private let old: MailQuery = "not tag:new"
   private(set) var answers = 0
@@ -98,10 +98,10 @@ private final class Reader {
     try answer { () throws(IndexError) in try index.count(old, .messages) == order.count }
   }
 
-  private func isSame(_ facts: MessageFacts) -> Bool {
-    var before = known[facts.id]
-    before?.tags = facts.tags
-    return before == facts
+  private func isSame(_ metadata: MessageMetadata) -> Bool {
+    var before = known[metadata.id]
+    before?.tags = metadata.tags
+    return before == metadata
   }
 
   private func answer(_ isRight: () throws(IndexError) -> Bool) throws {

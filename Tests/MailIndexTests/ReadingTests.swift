@@ -5,7 +5,7 @@ import TriageCore
 
 /// What the index answers, beside what the `notmuch` program says of the same mailbox.
 @Suite struct ReadingTests {
-  @Test func `messages come newest first with their facts`() throws {
+  @Test func `messages come newest first with their metadata`() throws {
     let mail = try TemporaryMail()
     try mail.deliver(
       SampleMessage("a@x", subject: "First", date: 1_000_000, tags: ["inbox"]),
@@ -25,7 +25,7 @@ import TriageCore
     try mail.deliver(SampleMessage("b@x", replyTo: "ghost@x"))
     let index = try mail.index()
     #expect(try index.states(of: ["b@x", "ghost@x", "no@x"]).keys.map(\.text) == ["b@x"])
-    #expect(try index.facts(of: ["ghost@x"]).isEmpty)
+    #expect(try index.metadata(of: ["ghost@x"]).isEmpty)
   }
 
   @Test func `any id that the index has finds its message, by id and by query`() throws {
@@ -42,7 +42,7 @@ import TriageCore
     let dumped = try mail.notmuch("search", "--output=messages", "--format=text0", "*")
     #expect(dumped.split(separator: "\0").map { String($0.dropFirst(3)) } == known.map(\.text))
     #expect(try index.states(of: known).count == ids.count)
-    #expect(try index.facts(of: known).map(\.id) == known)
+    #expect(try index.metadata(of: known).map(\.id) == known)
     let writer = try index.openForWriting()
     defer { writer.abandon() }
     #expect(try writer.lastChanges(of: known).count == ids.count)

@@ -27,9 +27,10 @@ import TriageCore
       let index = try mail.index()
       switch kind {
       case .notmuch: store = index
-      case .memory: store = InMemoryMail(try index.facts(of: ["a@x", "b@x", "c@x", "d@x", "e@x"]))
+      case .memory:
+        store = InMemoryMail(try index.metadata(of: ["a@x", "b@x", "c@x", "d@x", "e@x"]))
       }
-      threads = try index.facts(of: ["a@x", "c@x", "d@x"]).map(\.thread)
+      threads = try index.metadata(of: ["a@x", "c@x", "d@x"]).map(\.thread)
     }
 
     func write(_ writes: TagWrite...) throws -> IndexRevision {
@@ -81,7 +82,7 @@ import TriageCore
     #expect(try store.count("*", .messages) == 4)
     #expect(try store.count("*", .threads) == 2)
     #expect(try store.states(of: ["d@x", "no@x"]).mapValues(\.tags) == ["d@x": ["spam"]])
-    #expect(try store.facts(of: ["d@x", "no@x", "a@x"]).map(\.id) == ["d@x", "a@x"])
+    #expect(try store.metadata(of: ["d@x", "no@x", "a@x"]).map(\.id) == ["d@x", "a@x"])
     let second = try store.messages("not tag:inbox", sort: .oldestFirst, skip: 1, limit: 1)
     #expect(second.map(\.id) == ["e@x"])
     #expect(try store.allTags() == ["inbox", "spam", "unread"])

@@ -3,8 +3,8 @@ import TriageCore
 extension InMemoryMail.Content {
   func inOrder(
     _ sort: SortOrder,
-    where isWanted: (MessageFacts) -> Bool
-  ) -> [MessageFacts] {
+    where isWanted: (MessageMetadata) -> Bool
+  ) -> [MessageMetadata] {
     messages.values.filter(isWanted).sorted { left, right in
       // What has no date comes last in both orders.
       if (left.date == nil) != (right.date == nil) { return right.date == nil }
@@ -18,7 +18,7 @@ extension InMemoryMail.Content {
     _ query: MailQuery,
     _ excluded: Set<MailTag>,
     _ sort: SortOrder
-  ) -> [MessageFacts] {
+  ) -> [MessageMetadata] {
     let form = SmallQuery(query.text)
     let hidden = query.excludes ? excluded.subtracting(form.tags) : []
     return inOrder(sort) { $0.tags.isDisjoint(with: hidden) && form.matches($0) }
@@ -42,7 +42,7 @@ extension InMemoryMail.Content {
     return changes
   }
 
-  func row(_ thread: ThreadID, _ matches: [MessageFacts], _ sort: SortOrder) -> ThreadRow? {
+  func row(_ thread: ThreadID, _ matches: [MessageMetadata], _ sort: SortOrder) -> ThreadRow? {
     let members = inOrder(.newestFirst) { $0.thread == thread }
     let matched = matches.filter { $0.thread == thread }
     let oldest = matched.last { $0.date != nil } ?? matched.last
@@ -64,7 +64,7 @@ extension InMemoryMail.Content {
   }
 }
 
-extension MessageFacts {
+extension MessageMetadata {
   /// The part of the author before the address.
   fileprivate var authorName: String {
     let name = from.prefix { $0 != "<" }
@@ -87,12 +87,12 @@ private struct SmallQuery {
     Set(alternatives.joined().compactMap { value(of: $0, after: "tag:") }.map { MailTag($0) })
   }
 
-  func matches(_ message: MessageFacts) -> Bool {
+  func matches(_ message: MessageMetadata) -> Bool {
     alternatives.isEmpty
       || alternatives.contains { terms in terms.allSatisfy { holds($0, for: message) } }
   }
 
-  private func holds(_ term: String, for message: MessageFacts) -> Bool {
+  private func holds(_ term: String, for message: MessageMetadata) -> Bool {
     if term.hasPrefix("not ") { return !holds(String(term.dropFirst(4)), for: message) }
     if term == "*" { return true }
     if let tag = value(of: term, after: "tag:") { return message.tags.contains(MailTag(tag)) }

@@ -7,7 +7,7 @@ package import TriageCore
 package final class InMemoryMail: MailStore {
   /// All that a commit replaces.
   struct Content {
-    var messages: [MessageID: MessageFacts] = [:]
+    var messages: [MessageID: MessageMetadata] = [:]
     var lastChanges: [MessageID: UInt64] = [:]
     var revision = IndexRevision(uuid: "memory", number: 0)
   }
@@ -24,7 +24,7 @@ package final class InMemoryMail: MailStore {
 
   /// Makes an index of some messages.
   package init(
-    _ messages: [MessageFacts] = [],
+    _ messages: [MessageMetadata] = [],
     excludedTags: Set<MailTag> = ["deleted", "spam"],
     savedQueries: [(name: String, query: String)] = []
   ) {
@@ -34,7 +34,7 @@ package final class InMemoryMail: MailStore {
   }
 
   /// Adds messages as another program would.
-  package func deliver(_ messages: [MessageFacts]) {
+  package func deliver(_ messages: [MessageMetadata]) {
     content.revision.number += 1
     for message in messages {
       content.messages[message.id] = message
@@ -95,7 +95,7 @@ package final class InMemoryMail: MailStore {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageFacts] {
+  ) throws(IndexError) -> [MessageMetadata] {
     try answer(Array(content.matches(query, excludedTags, sort).dropFirst(skip).prefix(limit)))
   }
 
@@ -108,11 +108,11 @@ package final class InMemoryMail: MailStore {
     return try answer(what == .messages ? matches.count : Set(matches.map(\.thread)).count)
   }
 
-  package func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts] {
+  package func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata] {
     try answer(messages.compactMap { content.messages[$0] })
   }
 
-  package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts] {
+  package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata] {
     try answer(content.inOrder(.oldestFirst) { $0.thread == thread })
   }
 

@@ -11,7 +11,7 @@ import TriageEngine
   @Test(arguments: 0..<8)
   func `J4 J6 J7 in memory the mail is at every step what the model says`(part: Int) throws {
     for number in 0..<(sweepsAreWhole ? 1_250 : 40) {
-      let mail = InMemoryMail(RandomLife.messages.map(facts))
+      let mail = InMemoryMail(RandomLife.messages.map(metadata))
       let engine = TriageEngine(
         store: mail,
         history: InMemoryHistory(),
@@ -69,8 +69,8 @@ import TriageEngine
     return bench
   }
 
-  private func facts(_ message: MessageID) -> MessageFacts {
-    MessageFacts(
+  private func metadata(_ message: MessageID) -> MessageMetadata {
+    MessageMetadata(
       id: message,
       thread: ThreadID(message.text),
       date: 1,

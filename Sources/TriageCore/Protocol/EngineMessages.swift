@@ -58,7 +58,7 @@ package enum EngineMessage: Sendable, Codable {
 package enum EngineReply: Sendable, Codable {
   case list(ListPage, rows: [ThreadRow])
   case rows([ThreadRow])
-  case thread([MessageFacts])
+  case thread([MessageMetadata])
   case message(MessageContent)
   case partBytes(PartBytes)
   /// All of the part has been sent.

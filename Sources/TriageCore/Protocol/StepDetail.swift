@@ -24,11 +24,11 @@ package struct DescribedChange: Hashable, Sendable, Codable {
   /// The decoded `Subject` field.
   package var subject: String?
 
-  /// Makes a change with the facts of its message.
-  package init(_ change: MessageChange, facts: MessageFacts?) {
+  /// Makes a change with the metadata of its message.
+  package init(_ change: MessageChange, metadata: MessageMetadata?) {
     self.change = change
-    from = facts?.from
-    subject = facts?.subject
+    from = metadata?.from
+    subject = metadata?.subject
   }
 }
 
@@ -41,10 +41,10 @@ package struct DescribedSkip: Hashable, Sendable, Codable {
   /// The decoded `Subject` field.
   package var subject: String?
 
-  /// Makes a record with the facts of its message.
-  package init(_ skip: Skip, facts: MessageFacts?) {
+  /// Makes a record with the metadata of its message.
+  package init(_ skip: Skip, metadata: MessageMetadata?) {
     self.skip = skip
-    from = facts?.from
-    subject = facts?.subject
+    from = metadata?.from
+    subject = metadata?.subject
   }
 }

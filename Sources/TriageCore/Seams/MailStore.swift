@@ -28,13 +28,13 @@ package protocol MailStore: AnyObject {
     sort: SortOrder
   ) throws(IndexError) -> [ThreadRow]
 
-  /// Returns matching messages, in order, with their facts.
+  /// Returns matching messages, in order, with their metadata.
   func messages(
     _ query: MailQuery,
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageFacts]
+  ) throws(IndexError) -> [MessageMetadata]
 
   /// Returns the ids of all matching messages, newest first, consistent with one state of the index.
   func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID]
@@ -42,12 +42,12 @@ package protocol MailStore: AnyObject {
   /// Returns how many messages or threads match.
   func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int
 
-  /// Returns the facts of messages by id; messages that are not in the index are left out.
-  func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts]
+  /// Returns the metadata of messages by id; messages that are not in the index are left out.
+  func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata]
 
   /// Returns the messages of one thread, oldest first, but each answer behind what it answers; with
   /// their depths.
-  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts]
+  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata]
 
   /// Returns the tags and files of messages by id; messages that are not there are left out.
   ///

@@ -179,8 +179,8 @@ package final class EngineService {
   }
 
   private func files(of message: MessageID) throws(TriageFailure) -> [String] {
-    let facts = try reading { () throws(IndexError) in try engine.store.facts(of: [message]) }
-    guard let files = facts.first?.files else { throw TriageFailure(.nothingFound) }
+    let metadata = try reading { () throws(IndexError) in try engine.store.metadata(of: [message]) }
+    guard let files = metadata.first?.files else { throw TriageFailure(.nothingFound) }
     return files
   }
 

@@ -76,14 +76,14 @@ extension TriageEngine {
       try history.left(of: id, limit: limit)
     }
     .skips
-    let facts = try reading { () throws(IndexError) in
-      try store.facts(of: changes.map(\.message) + left.map(\.message))
+    let metadata = try reading { () throws(IndexError) in
+      try store.metadata(of: changes.map(\.message) + left.map(\.message))
     }
-    let known = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
+    let known = Dictionary(metadata.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
       step: step,
-      changes: changes.map { DescribedChange($0, facts: known[$0.message]) },
-      left: left.map { DescribedSkip($0, facts: known[$0.message]) }
+      changes: changes.map { DescribedChange($0, metadata: known[$0.message]) },
+      left: left.map { DescribedSkip($0, metadata: known[$0.message]) }
     )
   }
 

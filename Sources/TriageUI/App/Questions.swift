@@ -43,7 +43,7 @@ struct ThreadQuestion: Question {
 
   var body: EngineRequest.Body { .thread(thread) }
 
-  func answer(in reply: EngineReply) -> [MessageFacts]? {
+  func answer(in reply: EngineReply) -> [MessageMetadata]? {
     if case .thread(let messages) = reply { messages } else { nil }
   }
 }

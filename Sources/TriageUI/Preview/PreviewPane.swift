@@ -8,7 +8,7 @@ struct PreviewPane: Pane {
   private struct Shown: Sendable {
     let thread: ThreadID
     /// `nil` until the thread has been read.
-    var message: MessageFacts?
+    var message: MessageMetadata?
     /// `nil` until the text has been read.
     var text: ReadingText?
     var failure: TriageFailure?
@@ -95,7 +95,7 @@ struct PreviewPane: Pane {
     }
   }
 
-  private mutating func receive(_ messages: [MessageFacts]) {
+  private mutating func receive(_ messages: [MessageMetadata]) {
     let byDate = messages.sorted { ($0.date ?? .max) < ($1.date ?? .max) }
     let message = byDate.first { $0.tags.contains(.unread) } ?? byDate.last
     if message?.id != shown?.message?.id { shown?.text = nil }
@@ -121,7 +121,7 @@ struct PreviewPane: Pane {
 }
 
 extension Painter {
-  fileprivate mutating func drawHeading(of message: MessageFacts, _ area: Rect) {
+  fileprivate mutating func drawHeading(of message: MessageMetadata, _ area: Rect) {
     let date = words.headerDate(message.date)
     let columns = area.columns - date.width - 2
     canvas.draw(words.display(message.from), row: 0, columns: columns, style: look[.heading])

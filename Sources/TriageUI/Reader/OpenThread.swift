@@ -5,7 +5,7 @@ import TriageCore
 struct OpenThread: Sendable {
   let thread: ThreadID
   /// In the order of the answers, with their depths.
-  var messages: [MessageFacts] = []
+  var messages: [MessageMetadata] = []
   /// The texts that have come, laid out for the window.
   var texts: [MessageID: ReadingText] = [:]
   /// How a message is asked for that is not to be shown as usual.
@@ -48,7 +48,7 @@ struct OpenThread: Sendable {
   }
 
   /// The message under the cursor.
-  var current: MessageFacts? { messages.indices.contains(cursor) ? messages[cursor] : nil }
+  var current: MessageMetadata? { messages.indices.contains(cursor) ? messages[cursor] : nil }
 
   /// The text of the message under the cursor, if it has come.
   var currentText: ReadingText? { current.flatMap { texts[$0.id] } }
@@ -189,7 +189,7 @@ extension OpenThread {
   }
 
   /// The messages that the next action is about: those selected, else all.
-  var acting: [MessageFacts] {
+  var acting: [MessageMetadata] {
     messages.filter { selected.isEmpty || selected.contains($0.id) }
   }
 

@@ -239,7 +239,7 @@ struct ReaderPane: Pane {
     }
   }
 
-  private mutating func receive(_ messages: [MessageFacts], _ shared: inout Shared) {
+  private mutating func receive(_ messages: [MessageMetadata], _ shared: inout Shared) {
     let isFirst = thread.messages.isEmpty
     let current = thread.current?.id
     thread.messages = messages

@@ -131,12 +131,12 @@ extension Mailbox {
     }
   }
 
-  /// Calls a closure with the facts of matching messages, in order, a page at a time.
+  /// Calls a closure with the metadata of matching messages, in order, a page at a time.
   func eachMessage(
     _ query: MailQuery,
     sort: TriageCore.SortOrder,
     limit: Int?,
-    _ body: (MessageFacts) throws -> Void
+    _ body: (MessageMetadata) throws -> Void
   ) throws {
     var skip = 0
     while skip < limit ?? .max {
@@ -151,13 +151,13 @@ extension Mailbox {
     }
   }
 
-  /// Calls a closure with the facts of matching messages, oldest first: of a limit the newest ones.
-  func eachShown(_ query: MailQuery, limit: Int?, _ body: (MessageFacts) throws -> Void) throws {
+  /// Calls a closure with the metadata of matching messages, oldest first: of a limit the newest ones.
+  func eachShown(_ query: MailQuery, limit: Int?, _ body: (MessageMetadata) throws -> Void) throws {
     guard let limit else { return try eachMessage(query, sort: .oldestFirst, limit: nil, body) }
-    var newest: [MessageFacts] = []
+    var newest: [MessageMetadata] = []
     try eachMessage(query, sort: .newestFirst, limit: limit) { newest.append($0) }
     // What has no date comes last either way.
     let undated = newest.filter { $0.date == nil }
-    for facts in newest.filter({ $0.date != nil }).reversed() + undated { try body(facts) }
+    for metadata in newest.filter({ $0.date != nil }).reversed() + undated { try body(metadata) }
   }
 }

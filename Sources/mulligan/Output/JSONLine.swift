@@ -89,7 +89,7 @@ extension ThreadRow {
   }
 }
 
-extension MessageFacts {
+extension MessageMetadata {
   var json: JSONLine {
     var line = JSONLine(type: "message")
     line.add("id", .string(id.text))
@@ -104,7 +104,7 @@ extension MessageFacts {
 }
 
 extension MessageContent {
-  /// Adds what `show` tells beyond the facts.
+  /// Adds what `show` tells beyond a message's metadata.
   func add(to line: inout JSONLine) {
     let (to, cc) = (fields("to"), fields("cc"))
     line.add("to", .strings(to.flatMap(\.addresses)))

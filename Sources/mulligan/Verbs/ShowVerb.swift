@@ -38,12 +38,12 @@ struct Show: ParsableCommand {
     let reader = mailbox.reader(shell)
     let columns = shell.environment.outputColumns
     var isFirst = true
-    try mailbox.eachShown(text, limit: limit) { facts in
+    try mailbox.eachShown(text, limit: limit) { metadata in
       var options = MessageOptions(filter: shell.config.reading.html.arguments)
       if let columns { options.columns = Wording.measure(ofPaper: columns) }
-      let content = reader.content(of: facts.id, files: facts.files, options: options)
+      let content = reader.content(of: metadata.id, files: metadata.files, options: options)
       if json {
-        var line = facts.json
+        var line = metadata.json
         content.add(to: &line)
         try shell.printer.line(line)
       } else {
@@ -58,7 +58,7 @@ struct Show: ParsableCommand {
   /// Writes a part of the one message that matches, as it is.
   private func sendPart(_ number: Int, of option: String, _ shell: Shell) throws {
     let mailbox = try shell.mailbox()
-    var found: [MessageFacts] = []
+    var found: [MessageMetadata] = []
     try mailbox.eachMessage(text, sort: .oldestFirst, limit: 2) { found.append($0) }
     guard let message = found.first else { throw TriageFailure(.nothingFound) }
     guard found.count == 1 else {

@@ -35,7 +35,7 @@ final class FaultyStore: MailStore {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageFacts] {
+  ) throws(IndexError) -> [MessageMetadata] {
     try real.messages(query, sort: sort, skip: skip, limit: limit)
   }
   func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
@@ -44,10 +44,10 @@ final class FaultyStore: MailStore {
   func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int {
     try real.count(query, what)
   }
-  func facts(of messages: [MessageID]) throws(IndexError) -> [MessageFacts] {
-    try real.facts(of: messages)
+  func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata] {
+    try real.metadata(of: messages)
   }
-  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageFacts] {
+  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata] {
     try real.thread(thread)
   }
   func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState] {

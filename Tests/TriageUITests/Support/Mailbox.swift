@@ -6,7 +6,7 @@ import TriageCore
 struct Mailbox {
   struct Thread {
     var id: ThreadID
-    var messages: [MessageFacts]
+    var messages: [MessageMetadata]
     var authors: [String]
   }
 
@@ -45,7 +45,7 @@ struct Mailbox {
   ) {
     let id = ThreadID("t\(threads.count + 1)")
     let messages = tags.enumerated().map { place, tags in
-      var facts = MessageFacts(
+      var metadata = MessageMetadata(
         id: MessageID("\(id)m\(place + 1)@example.org"),
         thread: id,
         date: date + Timestamp(place) * 60,
@@ -54,8 +54,8 @@ struct Mailbox {
         tags: tags,
         files: []
       )
-      facts.depth = depths.indices.contains(place) ? depths[place] : 0
-      return facts
+      metadata.depth = depths.indices.contains(place) ? depths[place] : 0
+      return metadata
     }
     let place = isNewest ? 0 : threads.count
     threads.insert(Thread(id: id, messages: messages, authors: authors), at: place)
@@ -170,7 +170,7 @@ extension Mailbox {
     threads.filter { $0.messages.contains { matches($0, query.text) } }
   }
 
-  private func matches(_ message: MessageFacts, _ query: String) -> Bool {
+  private func matches(_ message: MessageMetadata, _ query: String) -> Bool {
     if let both = halves(of: query, at: " and ") {
       return matches(message, both.0) && matches(message, both.1)
     }
@@ -206,7 +206,7 @@ extension Mailbox {
           added: after.subtracting(before).sorted(),
           removed: before.subtracting(after).sorted()
         ),
-        facts: threads.flatMap(\.messages).first { $0.id == message }
+        metadata: threads.flatMap(\.messages).first { $0.id == message }
       )
     }
     return .step(StepDetail(step: group.step, changes: Array(changes.prefix(limit))))

@@ -22,7 +22,7 @@ package enum SortOrder: String, Sendable, Codable, CaseIterable {
 }
 
 /// What the index knows of one message.
-package struct MessageFacts: Hashable, Sendable, Codable {
+package struct MessageMetadata: Hashable, Sendable, Codable {
   /// Its Message-ID.
   package var id: MessageID
   /// The thread it belongs to.
@@ -40,7 +40,7 @@ package struct MessageFacts: Hashable, Sendable, Codable {
   /// How many answers deep the message lies in its thread, if it was read as one of a thread.
   package var depth = 0
 
-  /// Makes the facts of one message.
+  /// Makes the metadata of one message.
   package init(
     id: MessageID,
     thread: ThreadID,
