@@ -90,9 +90,9 @@ import Testing
   }
 
   /// The names that protocols between targets document: their witnesses need no comment.
-  private static let seams: Set<String> = {
+  private static let interfaces: Set<String> = {
     let files =
-      SourceTree.swiftFiles(below: "Sources/TriageCore/Seams")
+      SourceTree.swiftFiles(below: "Sources/TriageCore/Interfaces")
       + SourceTree.swiftFiles(below: "Sources/TriageEngine/Service")
       + [
         "Sources/TriageCore/Protocol/MessageReading.swift",
@@ -107,7 +107,7 @@ import Testing
 
   private func isWitness(_ line: Substring) -> Bool {
     if let name = line.firstMatch(of: #/(?:func|var) (\w+)/#)?.1, !line.contains("static"),
-      Self.seams.contains(String(name))
+      Self.interfaces.contains(String(name))
     {
       return true
     }
