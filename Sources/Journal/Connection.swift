@@ -5,7 +5,7 @@ import TriageCore
 
 /// The one connection to a journal, used from one thread.
 ///
-/// What SQLite throws becomes a `JournalError` here and nowhere else.
+/// What SQLite throws becomes a `TriageFailure` here and nowhere else.
 final class Connection {
   let path: String
   let isReadOnly: Bool
@@ -17,7 +17,7 @@ final class Connection {
     path: String,
     isReadOnly: Bool,
     busyTimeout: Duration
-  ) throws(JournalError) {
+  ) throws(TriageFailure) {
     self.path = path
     self.isReadOnly = isReadOnly
     var configuration = Configuration()
@@ -41,7 +41,7 @@ final class Connection {
     do {
       queue = try Self.open(path, configuration)
     } catch {
-      throw JournalError(error, path: path)
+      throw TriageFailure(error, path: path)
     }
     identity = FileStatus(path)?.identity
   }
@@ -77,12 +77,12 @@ final class Connection {
   var isInPlace: Bool { identity != nil && FileStatus(path)?.identity == identity }
 
   /// Looks at one state of the journal: that of the open transaction, else what is committed now.
-  func read<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
+  func read<T>(_ body: (Database) throws -> T) throws(TriageFailure) -> T {
     try transaction(.deferred, body)
   }
 
   /// Changes the journal in the open transaction, else in one of its own.
-  func write<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
+  func write<T>(_ body: (Database) throws -> T) throws(TriageFailure) -> T {
     try checkWritable()
     // Other writers wait for a transaction, and not long.
     clinux_stop_defer()
@@ -91,31 +91,31 @@ final class Connection {
   }
 
   /// Runs statements without a transaction of their own.
-  func bare<T>(_ body: (Database) throws -> T) throws(JournalError) -> T {
-    do { return try queue.inDatabase(body) } catch { throw JournalError(error, path: path) }
+  func bare<T>(_ body: (Database) throws -> T) throws(TriageFailure) -> T {
+    do { return try queue.inDatabase(body) } catch { throw TriageFailure(error, path: path) }
   }
 
   /// Makes the tables of a journal, or brings them up to date.
-  func migrate(_ location: JournalLocation) throws(JournalError) {
+  func migrate(_ location: JournalLocation) throws(TriageFailure) {
     try checkWritable()
     do {
       try queue.inDatabase(Schema.prepare)
       try Schema.migrate(queue, location)
     } catch {
-      throw JournalError(error, path: path)
+      throw TriageFailure(error, path: path)
     }
   }
 
   /// Refuses what could not be written, or would be written to a file that is no longer the journal.
-  func checkWritable() throws(JournalError) {
-    if isReadOnly { throw .unwritable(path: path, detail: "it may only be read") }
-    if !isInPlace { throw .unwritable(path: path, detail: "it was moved or replaced") }
+  func checkWritable() throws(TriageFailure) {
+    if isReadOnly { throw TriageFailure(.journalUnwritable, path, "it may only be read") }
+    if !isInPlace { throw TriageFailure(.journalUnwritable, path, "it was moved or replaced") }
   }
 
   private func transaction<T>(
     _ kind: Database.TransactionKind,
     _ body: (Database) throws -> T
-  ) throws(JournalError) -> T {
+  ) throws(TriageFailure) -> T {
     try bare { db in
       if db.isInsideTransaction { return try body(db) }
       try db.beginTransaction(kind)
@@ -136,18 +136,18 @@ struct Inconsistency: Error {
   let detail: String
 }
 
-extension JournalError {
-  /// Makes what the seam knows of whatever was thrown while using the journal.
+extension TriageFailure {
+  /// The failure that whatever was thrown while using the journal means.
   ///
   /// - Parameters:
   ///   - error: What was thrown.
   ///   - path: The journal's file.
   init(_ error: any Error, path: String) {
     switch error {
-    case let error as JournalError: self = error
+    case let error as TriageFailure: self = error
     case let error as DatabaseError: self.init(sqlite: error, path: path)
-    case let error as Inconsistency: self = .damaged(path: path, detail: error.detail)
-    default: self = .damaged(path: path, detail: "\(error)")
+    case let error as Inconsistency: self.init(.journalDamaged, path, error.detail)
+    default: self.init(.journalDamaged, path, "\(error)")
     }
   }
 
@@ -155,14 +155,14 @@ extension JournalError {
     // Never the description: it may quote what was to be stored.
     let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .locked(path: path)
-    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self.init(.locked, path)
+    case .SQLITE_FULL: self.init(.diskFull, path)
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-      self = .diskFull(path: path)
+      self.init(.diskFull, path)
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH,
       .SQLITE_NOMEM, .SQLITE_ABORT, .SQLITE_INTERRUPT, .SQLITE_NOLFS:
-      self = .unwritable(path: path, detail: detail)
-    default: self = .damaged(path: path, detail: detail)
+      self.init(.journalUnwritable, path, detail)
+    default: self.init(.journalDamaged, path, detail)
     }
   }
 }

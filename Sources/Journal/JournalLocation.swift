@@ -95,21 +95,21 @@ extension JournalLocation {
   /// Nothing is deleted. The journal is still whole where it is moved to.
   ///
   /// - Returns: The folder that has the files now, `nil` if there were none.
-  package func reset() throws(JournalError) -> String? {
+  package func reset() throws(TriageFailure) -> String? {
     // The journal itself last: a log that is left behind would be mistaken for a new journal's.
     let present = ["-shm", "-wal", ""].filter { FileStatus(file + $0) != nil }
     guard !present.isEmpty else { return nil }
     let aside = try makeFolderAside()
     for suffix in present {
       guard rename(file + suffix, aside + "/journal.sqlite" + suffix) == 0 || errno == ENOENT else {
-        throw .unwritable(path: file + suffix, detail: String(cString: strerror(errno)))
+        throw TriageFailure(.journalUnwritable, file + suffix, String(cString: strerror(errno)))
       }
     }
     return aside
   }
 
   /// Makes the first of `aside-1`, `aside-2` … that is not there: nothing can be overwritten in it.
-  private func makeFolderAside() throws(JournalError) -> String {
+  private func makeFolderAside() throws(TriageFailure) -> String {
     for number in 1... {
       let path = folder + "/aside-\(number)"
       if mkdir(path, 0o700) == 0 {
@@ -117,7 +117,7 @@ extension JournalLocation {
         return path
       }
       guard errno == EEXIST else {
-        throw .unwritable(path: path, detail: String(cString: strerror(errno)))
+        throw TriageFailure(.journalUnwritable, path, String(cString: strerror(errno)))
       }
     }
     preconditionViolation("JournalLocation.reset()", "no number is left")

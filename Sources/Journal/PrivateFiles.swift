@@ -8,11 +8,11 @@ enum PrivateFiles {
   ///
   /// A journal that is already there is not opened: closing it again would drop the locks that
   /// SQLite holds on it in this process.
-  static func prepare(_ location: JournalLocation) throws(JournalError) {
+  static func prepare(_ location: JournalLocation) throws(TriageFailure) {
     try makeFolder(location.folder, of: location)
     guard let status = FileStatus(location.file) else { return try makeFile(location) }
     guard status.isFile else {
-      throw .unwritable(path: location.file, detail: "not a regular file")
+      throw TriageFailure(.journalUnwritable, location.file, "not a regular file")
     }
     if status.isOpenToOthers { chmod(location.file, 0o600) }
   }
@@ -25,7 +25,7 @@ enum PrivateFiles {
   private static func makeFolder(
     _ path: String,
     of location: JournalLocation
-  ) throws(JournalError) {
+  ) throws(TriageFailure) {
     if let status = FileStatus(path) {
       // What cannot be changed is somebody else's; reading may still work.
       if path == location.folder, status.isOpenToOthers { chmod(path, 0o700) }
@@ -37,7 +37,7 @@ enum PrivateFiles {
     chmod(path, 0o700)
   }
 
-  private static func makeFile(_ location: JournalLocation) throws(JournalError) {
+  private static func makeFile(_ location: JournalLocation) throws(TriageFailure) {
     let descriptor = open(location.file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST { return }
@@ -52,10 +52,10 @@ enum PrivateFiles {
     return String(path[..<slash])
   }
 
-  private static func unwritable(_ location: JournalLocation, _ code: Int32) -> JournalError {
+  private static func unwritable(_ location: JournalLocation, _ code: Int32) -> TriageFailure {
     code == ENOSPC || code == EDQUOT
-      ? .diskFull(path: location.file)
-      : .unwritable(path: location.file, detail: String(cString: strerror(code)))
+      ? TriageFailure(.diskFull, location.file)
+      : TriageFailure(.journalUnwritable, location.file, String(cString: strerror(code)))
   }
 }
 

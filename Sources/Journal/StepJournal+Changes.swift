@@ -6,7 +6,7 @@ extension StepJournal {
     of step: StepID,
     from cursor: Int64?,
     limit: Int
-  ) throws(JournalError) -> WritesPage {
+  ) throws(TriageFailure) -> WritesPage {
     try connection.read { db in
       let reader = try WriteReader(db, step, after: cursor ?? 0)
       var page = WritesPage(writes: [], next: nil)
@@ -23,7 +23,7 @@ extension StepJournal {
     }
   }
 
-  package func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] {
+  package func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange] {
     try writes(of: step, from: nil, limit: limit ?? .max).writes.map { write in
       MessageChange(
         message: write.message,
@@ -35,7 +35,7 @@ extension StepJournal {
   }
 
   /// Returns what a switch, an undo or a redo left as it was, and why, in the order of messages.
-  package func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut] {
+  package func left(of step: StepID, limit: Int?) throws(TriageFailure) -> [LeftOut] {
     try connection.read { db in
       let rows = try Row.fetchCursor(
         db.cachedStatement(

@@ -6,7 +6,7 @@ package import TriageCore
 extension StepJournal {
   package func histories(
     of pairs: [Pair]
-  ) throws(JournalError) -> [Pair: PairHistory] {
+  ) throws(TriageFailure) -> [Pair: PairHistory] {
     try connection.read { db in
       let tags = Dictionary(grouping: pairs, by: \.message)
       let numbers = try MessageTable(db, seed: seed).numbers(of: tags.keys)
@@ -25,7 +25,7 @@ extension StepJournal {
 
   package func copies(
     of messages: [MessageID]
-  ) throws(JournalError) -> [MessageID: [KnownCopy]] {
+  ) throws(TriageFailure) -> [MessageID: [KnownCopy]] {
     try connection.read { db in
       let numbers = try MessageTable(db, seed: seed).numbers(of: messages)
       guard !numbers.isEmpty else { return [:] }
@@ -44,7 +44,7 @@ extension StepJournal {
     by actions: [StepID],
     from cursor: Int64?,
     limit: Int
-  ) throws(JournalError) -> ClaimedPage {
+  ) throws(TriageFailure) -> ClaimedPage {
     try connection.read { db in
       var numbers = try claimedNumbers(by: actions, after: cursor ?? 0, limit: limit + 1, db)
       let isLast = numbers.count <= limit
@@ -150,7 +150,7 @@ extension StepJournal {
     return messages
   }
 
-  package func messageCount(of actions: [StepID]) throws(JournalError) -> Int {
+  package func messageCount(of actions: [StepID]) throws(TriageFailure) -> Int {
     try connection.read { db in
       let count = try Int.fetchOne(
         db.cachedStatement(
@@ -172,7 +172,7 @@ extension StepJournal {
 
   package func revisions(
     of messages: [MessageID]
-  ) throws(JournalError) -> [MessageID: IndexRevision] {
+  ) throws(TriageFailure) -> [MessageID: IndexRevision] {
     try connection.read { db in
       let numbers = try MessageTable(db, seed: seed).numbers(of: messages)
       let rows = try Row.fetchCursor(

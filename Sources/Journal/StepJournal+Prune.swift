@@ -11,7 +11,7 @@ extension StepJournal {
     _ policy: PrunePolicy,
     at now: Timestamp,
     dryRun: Bool = false
-  ) throws(JournalError) -> PruneResult {
+  ) throws(TriageFailure) -> PruneResult {
     let result = try connection.write { db in
       var result = PruneResult()
       try db.inSavepoint {
@@ -26,7 +26,7 @@ extension StepJournal {
   }
 
   /// Returns when the journal was last pruned, `nil` if never.
-  package func lastPruning() throws(JournalError) -> Timestamp? {
+  package func lastPruning() throws(TriageFailure) -> Timestamp? {
     try connection.read { db in
       try Timestamp.fetchOne(db, sql: "SELECT pruned_at FROM journal")
     }

@@ -2,7 +2,7 @@ import GRDB
 package import TriageCore
 
 extension StepJournal {
-  package func head() throws(JournalError) -> HistoryHead {
+  package func head() throws(TriageFailure) -> HistoryHead {
     try connection.read { db in
       HistoryHead(
         undo: try StepTable.groups(db, on: .undo, limit: 1).first,
@@ -11,23 +11,23 @@ extension StepJournal {
     }
   }
 
-  package func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary] {
+  package func groups(on list: TurnList, limit: Int) throws(TriageFailure) -> [StepSummary] {
     try connection.read { db in try StepTable.groups(db, on: list, limit: limit) }
   }
 
-  package func openSteps() throws(JournalError) -> [StepSummary] {
+  package func openSteps() throws(TriageFailure) -> [StepSummary] {
     try connection.read { db in
       try StepTable.steps(db, "WHERE progress IN ('intent', 'tagged') ORDER BY id")
     }
   }
 
-  package func step(_ id: StepID) throws(JournalError) -> StepSummary? {
+  package func step(_ id: StepID) throws(TriageFailure) -> StepSummary? {
     try connection.read { db in
       try StepTable.steps(db, "WHERE id = ? AND progress <> 'void'", [id.number]).first
     }
   }
 
-  package func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] {
+  package func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary] {
     try connection.read { db in
       try StepTable.steps(
         db,
@@ -58,7 +58,7 @@ extension StepJournal {
     from old: StepProgress,
     to new: StepProgress,
     revisionAfter: IndexRevision?
-  ) throws(JournalError) -> Bool {
+  ) throws(TriageFailure) -> Bool {
     try connection.write { db in
       try db.cachedStatement(
         sql: """

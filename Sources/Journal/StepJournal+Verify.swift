@@ -8,15 +8,15 @@ extension StepJournal {
   /// cached columns are what folding the steps gives.
   ///
   /// - Throws: Whatever keeps the journal from being read; damage is a problem, not an error.
-  package func verify() throws(JournalError) -> [JournalProblem] {
+  package func verify() throws(TriageFailure) -> [JournalProblem] {
     do {
       return try connection.read { db in
         let structure = try structureProblems(db)
         guard structure.isEmpty else { return structure }
         return try referenceProblems(db) + copyProblems(db) + cacheProblems(db) + countProblems(db)
       }
-    } catch .damaged(_, let detail) {
-      return [JournalProblem(.structure, detail: detail)]
+    } catch  where error.code == .journalDamaged {
+      return [JournalProblem(.structure, detail: error.arguments.last ?? "")]
     }
   }
 

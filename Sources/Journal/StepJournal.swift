@@ -23,11 +23,11 @@ package final class StepJournal: HistoryStore {
   package static func open(
     _ location: JournalLocation,
     busyTimeout: Duration = .seconds(5)
-  ) throws(JournalError) -> StepJournal {
+  ) throws(TriageFailure) -> StepJournal {
     try StepJournal(location, busyTimeout)
   }
 
-  private init(_ location: JournalLocation, _ busyTimeout: Duration) throws(JournalError) {
+  private init(_ location: JournalLocation, _ busyTimeout: Duration) throws(TriageFailure) {
     self.location = location
     try PrivateFiles.prepare(location)
     connection = try Connection(
@@ -42,7 +42,7 @@ package final class StepJournal: HistoryStore {
   /// Whether the journal can only be read: every record will be refused.
   package var isReadOnly: Bool { connection.isReadOnly }
 
-  package func changeCounter() throws(JournalError) -> Int64 {
+  package func changeCounter() throws(TriageFailure) -> Int64 {
     try connection.bare { db in
       try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
     }
@@ -51,9 +51,9 @@ package final class StepJournal: HistoryStore {
 
 extension Connection {
   /// Makes the file a journal of this release if it is none yet.
-  fileprivate func setUp(_ location: JournalLocation) throws(JournalError) {
+  fileprivate func setUp(_ location: JournalLocation) throws(TriageFailure) {
     if try isReady() { return try checkSynchronous() }
-    if isReadOnly { throw .unwritable(path: path, detail: "it may only be read") }
+    if isReadOnly { throw TriageFailure(.journalUnwritable, path, "it may only be read") }
     let lock = SetupLock(folder: location.folder)
     // Another process may have done it meanwhile.
     if try !isReady() { try migrate(location) }
@@ -61,21 +61,21 @@ extension Connection {
     try checkSynchronous()
   }
 
-  private func isReady() throws(JournalError) -> Bool {
+  private func isReady() throws(TriageFailure) -> Bool {
     switch try read({ try Schema.condition($0) }) {
     case .current: true
     case .empty, .older: false
-    case .newer: throw .newer(path: path)
-    case .foreign: throw .damaged(path: path, detail: "it is another program's database")
+    case .newer: throw TriageFailure(.journalNewer, path)
+    case .foreign: throw TriageFailure(.journalDamaged, path, "it is another program's database")
     }
   }
 
-  private func checkSynchronous() throws(JournalError) {
+  private func checkSynchronous() throws(TriageFailure) {
     try bare { db in try Schema.checkSynchronous(db) }
   }
 
   /// Reads the journal's own row, and whether it is this index's.
-  fileprivate func seed(of location: JournalLocation) throws(JournalError) -> UInt64 {
+  fileprivate func seed(of location: JournalLocation) throws(TriageFailure) -> UInt64 {
     try read { db in
       guard
         let row = try Row.fetchOne(db, sql: "SELECT folder, seed FROM journal")

@@ -2,7 +2,7 @@ import GRDB
 package import TriageCore
 
 extension StepJournal {
-  package func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder {
+  package func begin(_ draft: StepDraft) throws(TriageFailure) -> any StepRecorder {
     if isRecording { preconditionViolation("StepJournal.begin", "a record is open") }
     try connection.checkWritable()
     let rows = try connection.bare { db in
@@ -25,7 +25,7 @@ final class StepRecord: StepRecorder {
   /// `nil` once the record is closed.
   private var rows: RecordRows?
   /// Why the record was dropped before it was complete.
-  private var failure: JournalError?
+  private var failure: TriageFailure?
 
   init(_ journal: StepJournal, _ rows: RecordRows) {
     self.journal = journal
@@ -36,11 +36,11 @@ final class StepRecord: StepRecorder {
     abandon()
   }
 
-  func append(_ plan: StepPlan) throws(JournalError) {
+  func append(_ plan: StepPlan) throws(TriageFailure) {
     try record("append") { rows, db in try rows.append(plan, db) }
   }
 
-  func commit(as progress: StepProgress) throws(JournalError) -> StepID {
+  func commit(as progress: StepProgress) throws(TriageFailure) -> StepID {
     let step = try record("commit") { rows, db in
       let step = try rows.finish(as: progress, db)
       try db.commit()
@@ -67,7 +67,7 @@ final class StepRecord: StepRecorder {
   private func record<T>(
     _ call: String,
     _ body: (inout RecordRows, Database) throws -> T
-  ) throws(JournalError) -> T {
+  ) throws(TriageFailure) -> T {
     if let failure { throw failure }
     guard var rows else { preconditionViolation("StepRecorder.\(call)", "the record is closed") }
     do {

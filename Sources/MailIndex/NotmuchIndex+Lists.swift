@@ -10,7 +10,7 @@ extension NotmuchIndex {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> ListPage {
+  ) throws(TriageFailure) -> ListPage {
     var page = PageCache(query)
     let list = ListKey(query: query, sort: sort)
     let (next, revision) = try walk(list, skip: skip, wanted: 2 * min(limit, longestPage)) {
@@ -28,7 +28,7 @@ extension NotmuchIndex {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageMetadata] {
+  ) throws(TriageFailure) -> [MessageMetadata] {
     var messages: [MessageMetadata] = []
     let list = ListKey(query: query, sort: sort)
     _ = try walk(list, skip: skip, wanted: min(limit, longestPage)) {
@@ -42,7 +42,7 @@ extension NotmuchIndex {
     return messages
   }
 
-  package func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+  package func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     var ids: [MessageID] = []
     let list = ListKey(query: query, sort: .newestFirst)
     let limit = limit ?? .max
@@ -57,7 +57,7 @@ extension NotmuchIndex {
     return ids
   }
 
-  package func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int {
+  package func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
     switch what {
     case .messages:
       return try page { database throws(IndexError) in
@@ -73,7 +73,7 @@ extension NotmuchIndex {
     }
   }
 
-  private func countThreads(_ query: MailQuery) throws(IndexError) -> Int {
+  private func countThreads(_ query: MailQuery) throws(TriageFailure) -> Int {
     var threads: Set<ThreadID> = []
     let list = ListKey(query: query, sort: .newestFirst)
     _ = try walk(list, skip: 0, wanted: longestPage) {
@@ -96,18 +96,16 @@ extension NotmuchIndex {
     wanted: Int,
     start: () -> Void,
     body: ListBody
-  ) throws(IndexError) -> (next: Int?, IndexRevision) {
-    let (walk, revision) = try asking(list.query) { () throws(IndexError) in
-      try pages {
-        start()
-        return ListWalk?.none
-      } next: { walk, database throws(IndexError) in
-        let revision = try database.revision()
-        var going = walk ?? self.walk(list, skip: skip, wanted: wanted, at: revision)
-        try going.go(room: longestPage, in: database, body)
-        walk = going
-        return going.isEnough || going.isAtEnd
-      }
+  ) throws(TriageFailure) -> (next: Int?, IndexRevision) {
+    let (walk, revision) = try pages(of: list.query) {
+      start()
+      return ListWalk?.none
+    } next: { walk, database throws(IndexError) in
+      let revision = try database.revision()
+      var going = walk ?? self.walk(list, skip: skip, wanted: wanted, at: revision)
+      try going.go(room: longestPage, in: database, body)
+      walk = going
+      return going.isEnough || going.isAtEnd
     }
     guard let walk else { return (nil, revision) }
     windowSizes.note(list, span: walk.span, newest: walk.newest)
@@ -131,18 +129,6 @@ extension NotmuchIndex {
       span: windowSizes.span(of: list),
       recent: windowSizes.recent(in: list, now: now())
     )
-  }
-
-  /// Does what asks a query joined with other terms; an error in it names the query alone.
-  func asking<T>(
-    _ query: MailQuery,
-    _ body: () throws(IndexError) -> T
-  ) throws(IndexError) -> T {
-    do {
-      return try body()
-    } catch .badQuery(_, let detail) {
-      throw .badQuery(query.text, detail: detail)
-    }
   }
 
   func excluded(_ query: MailQuery) -> [MailTag] {

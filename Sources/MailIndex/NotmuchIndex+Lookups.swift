@@ -7,7 +7,7 @@ private let lookupsPerPage = 100
 extension NotmuchIndex {
   package func states(
     of messages: [MessageID]
-  ) throws(IndexError) -> [MessageID: MessageState] {
+  ) throws(TriageFailure) -> [MessageID: MessageState] {
     var states: [MessageID: MessageState] = [:]
     states.reserveCapacity(messages.count)
     for some in messages.pages {
@@ -17,7 +17,7 @@ extension NotmuchIndex {
     return states
   }
 
-  package func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata] {
+  package func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata] {
     var metadata: [MessageMetadata] = []
     for some in messages.pages {
       metadata += try page { database throws(IndexError) in
@@ -32,7 +32,7 @@ extension NotmuchIndex {
     return metadata
   }
 
-  package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+  package func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     var changes: [MessageID: UInt64] = [:]
     for some in messages.pages {
       let found = try page { database throws(IndexError) in
@@ -43,7 +43,7 @@ extension NotmuchIndex {
     return changes
   }
 
-  package func allTags() throws(IndexError) -> [MailTag] {
+  package func allTags() throws(TriageFailure) -> [MailTag] {
     try page { database throws(IndexError) in try database.allTags() }
   }
 }

@@ -9,17 +9,15 @@ extension NotmuchIndex {
     _ threads: [ThreadID],
     of query: MailQuery,
     sort: SortOrder
-  ) throws(IndexError) -> [ThreadRow] {
+  ) throws(TriageFailure) -> [ThreadRow] {
     let threads = threads.filter(\.isWellFormed)
     guard JoinableQuery(query.text).canBeJoined else {
       return try rows(threads, ofAnyForm: query, sort)
     }
-    return try asking(query) { () throws(IndexError) in
-      try inPages(threads) { some throws(IndexError) in
-        try page { database throws(IndexError) in
-          try self.rows(some, of: query, sort, in: database) { others throws(IndexError) in
-            try self.matched(query, in: others, of: database)
-          }
+    return try inPages(threads) { some throws(TriageFailure) in
+      try page(of: query) { database throws(IndexError) in
+        try self.rows(some, of: query, sort, in: database) { others throws(IndexError) in
+          try self.matched(query, in: others, of: database)
         }
       }
     }
@@ -27,8 +25,8 @@ extension NotmuchIndex {
 
   private func inPages(
     _ threads: [ThreadID],
-    _ read: ([ThreadID]) throws(IndexError) -> [ThreadRow]
-  ) throws(IndexError) -> [ThreadRow] {
+    _ read: ([ThreadID]) throws(TriageFailure) -> [ThreadRow]
+  ) throws(TriageFailure) -> [ThreadRow] {
     var rows: [ThreadRow] = []
     for start in stride(from: 0, to: threads.count, by: rowsPerPage) {
       rows += try read(Array(threads[start..<min(start + rowsPerPage, threads.count)]))
@@ -42,9 +40,9 @@ extension NotmuchIndex {
     _ threads: [ThreadID],
     ofAnyForm query: MailQuery,
     _ sort: SortOrder
-  ) throws(IndexError) -> [ThreadRow] {
+  ) throws(TriageFailure) -> [ThreadRow] {
     let matched = Set(try ids(query, limit: nil))
-    return try inPages(threads) { some throws(IndexError) in
+    return try inPages(threads) { some throws(TriageFailure) in
       try page { database throws(IndexError) in
         try self.rows(some, of: query, sort, in: database) { _ in matched }
       }
@@ -125,7 +123,7 @@ extension NotmuchIndex {
     return Set(try matches.ids(in: database))
   }
 
-  package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata] {
+  package func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
     guard thread.isWellFormed else { return [] }
     return try page { database throws(IndexError) in
       let matches = try MatchQuery(thread.query, sort: NOTMUCH_SORT_OLDEST_FIRST, in: database)

@@ -35,23 +35,31 @@ package final class NotmuchIndex: MailStore {
     reader = consume handle
   }
 
-  package func revision() throws(IndexError) -> IndexRevision {
+  package func revision() throws(TriageFailure) -> IndexRevision {
     try page { database throws(IndexError) in try database.revision() }
   }
 
-  package func openForWriting() throws(IndexError) -> any MailWriter {
+  package func openForWriting() throws(TriageFailure) -> any MailWriter {
     if writer?.isOpen == true { preconditionViolation("a writer of this index is open already") }
-    let new = try NotmuchWriter(at: location, excluding: settings.excludedTags)
-    writer = new
-    return new
+    do {
+      let new = try NotmuchWriter(at: location, excluding: settings.excludedTags)
+      writer = new
+      return new
+    } catch {
+      throw TriageFailure(error)
+    }
   }
 
-  package func savedQueries() throws(IndexError) -> [(name: String, query: String)] {
+  package func savedQueries() throws(TriageFailure) -> [(name: String, query: String)] {
     // The library reads its configuration only when it opens an index.
     reader = nil
-    let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
-    settings = try handle.settings(of: location)
-    reader = consume handle
+    do {
+      let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+      settings = try handle.settings(of: location)
+      reader = consume handle
+    } catch {
+      throw TriageFailure(error)
+    }
     return settings.savedQueries.map { ($0.name, $0.query) }
   }
 }
@@ -64,15 +72,16 @@ private let attempts = 5
 extension NotmuchIndex {
   /// Reads one short page from one state of the index.
   func page<T>(
+    of query: MailQuery? = nil,
     _ body: (borrowing DatabaseHandle) throws(IndexError) -> T
-  ) throws(IndexError) -> T {
-    let (result, _) = try pages {
+  ) throws(TriageFailure) -> T {
+    let (result, _) = try pages(of: query) {
       T?.none
     } next: { result, database throws(IndexError) in
       result = try body(database)
       return true
     }
-    guard let result else { throw .busy }
+    guard let result else { throw TriageFailure(.indexBusy) }
     return result
   }
 
@@ -82,10 +91,13 @@ extension NotmuchIndex {
   /// read again. If that goes on, a last try at a single page counts if it shows no sign.
   ///
   /// `start` makes an empty result; `next` reads a page into it and returns whether it was the last.
+  /// What the library reports becomes a failure here, for all reads: an error in a query that is
+  /// joined with other terms names `query` alone.
   func pages<T>(
+    of query: MailQuery? = nil,
     from start: () -> T,
     next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
-  ) throws(IndexError) -> (T, IndexRevision) {
+  ) throws(TriageFailure) -> (T, IndexRevision) {
     var last = IndexError.busy
     for attempt in 1...attempts {
       do {
@@ -93,11 +105,11 @@ extension NotmuchIndex {
         if let found { return found }
         last = .busy
       } catch {
-        guard error.maySubside else { throw error }
+        guard error.maySubside else { throw TriageFailure(error.naming(query)) }
         last = error
       }
     }
-    throw last.asLasting(location.indexFolder)
+    throw TriageFailure(last.asLasting(location.indexFolder))
   }
 
   /// Reads all pages once; `nil` if the index changed meanwhile.
@@ -152,6 +164,11 @@ extension IndexError {
     case .library(let status, _): status == Int32(NOTMUCH_STATUS_XAPIAN_EXCEPTION.rawValue)
     default: false
     }
+  }
+
+  fileprivate func naming(_ query: MailQuery?) -> IndexError {
+    guard let query, case .badQuery(_, let detail) = self else { return self }
+    return .badQuery(query.text, detail: detail)
   }
 
   /// An exception that does not subside is damage.

@@ -33,11 +33,11 @@ final class NotmuchWriter: MailWriter {
     self.handle = consume handle
   }
 
-  func revision() throws(IndexError) -> IndexRevision {
+  func revision() throws(TriageFailure) -> IndexRevision {
     try use { database throws(IndexError) in try database.revision() }
   }
 
-  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+  func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     try use { database throws(IndexError) in
       var ids: [MessageID] = []
       let matches = try MatchQuery(
@@ -57,24 +57,24 @@ final class NotmuchWriter: MailWriter {
 
   func states(
     of messages: [MessageID]
-  ) throws(IndexError) -> [MessageID: MessageState] {
+  ) throws(TriageFailure) -> [MessageID: MessageState] {
     try use { database throws(IndexError) in try database.states(messages) }
   }
 
-  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+  func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try use { database throws(IndexError) in
       try database.lastChanges(of: messages)
     }
   }
 
-  func begin() throws(IndexError) {
+  func begin() throws(TriageFailure) {
     try use { database throws(IndexError) in
       try database.check(notmuch_database_begin_atomic(database.pointer))
     }
     isInSection = true
   }
 
-  func write(_ write: TagWrite) throws(IndexError) -> Bool {
+  func write(_ write: TagWrite) throws(TriageFailure) -> Bool {
     try use { database throws(IndexError) in
       try database.find(write.message) { message throws(IndexError) in
         try database.change(message, adding: write.add, removing: write.remove)
@@ -83,11 +83,11 @@ final class NotmuchWriter: MailWriter {
     }
   }
 
-  func renamed(_ old: String, to new: String) throws(IndexError) {
+  func renamed(_ old: String, to new: String) throws(TriageFailure) {
     try use { database throws(IndexError) in try database.rename(old, to: new) }
   }
 
-  func end() throws(IndexError) -> IndexRevision {
+  func end() throws(TriageFailure) -> IndexRevision {
     let revision = try use { database throws(IndexError) in
       try database.check(notmuch_database_end_atomic(database.pointer))
       return try database.revision()
@@ -96,10 +96,10 @@ final class NotmuchWriter: MailWriter {
     return revision
   }
 
-  func close() throws(IndexError) {
+  func close() throws(TriageFailure) {
     if isInSection { preconditionViolation("a section is open") }
     guard let handle = handle.take() else { return }
-    try handle.close()
+    do { try handle.close() } catch { throw TriageFailure(error) }
     makeDurable(folder)
   }
 
@@ -108,11 +108,12 @@ final class NotmuchWriter: MailWriter {
     handle.abandon()
   }
 
+  /// Uses the open index; what the library reports becomes a failure here.
   private func use<T>(
     _ body: (borrowing DatabaseHandle) throws(IndexError) -> T
-  ) throws(IndexError) -> T {
+  ) throws(TriageFailure) -> T {
     switch handle {
-    case .some(let open): return try body(open)
+    case .some(let open): do { return try body(open) } catch { throw TriageFailure(error) }
     case .none: preconditionViolation("the writer is closed")
     }
   }

@@ -11,13 +11,14 @@ package final class IndexLockProbe: WriteLockProbe {
     self.lockFile = lockFile
   }
 
-  package func isFree() throws(IndexError) -> Bool {
+  package func isFree() throws(TriageFailure) -> Bool {
     let answer = clinux_lock_probe(lockFile)
     switch answer {
     case 0, -ENOENT: return true
     case 1: return false
-    case -EACCES: throw .readOnly(path: lockFile)
-    default: throw .library(status: answer, detail: String(cString: strerror(-answer)))
+    case -EACCES: throw TriageFailure(.readOnly, lockFile)
+    default:
+      throw TriageFailure(.internalError, "\(String(cString: strerror(-answer))) (\(answer))")
     }
   }
 

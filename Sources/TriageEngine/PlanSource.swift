@@ -17,12 +17,8 @@ extension PlanSource {
 /// What planning may look at.
 struct PlanView {
   let history: any HistoryStore
-  /// Returns which state of which index is looked at.
-  let revision: () throws(IndexError) -> IndexRevision
-  /// Returns the tags and files of messages; those that are not there are left out.
-  let states: ([MessageID]) throws(IndexError) -> [MessageID: MessageState]
-  /// Returns when messages were last changed, as revision numbers.
-  let lastChanges: ([MessageID]) throws(IndexError) -> [MessageID: UInt64]
+  /// The index: open for writing, or as anyone reads it.
+  let mail: any MailLookup
   /// Says what plans mean for files.
   let files: FileDuties
 }
@@ -63,12 +59,11 @@ struct ActionSource: PlanSource {
     guard position < messages.count else { return nil }
     let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
     position += slice.count
-    let states = try reading { () throws(IndexError) in try now.states(Array(slice)) }
+    let states = try now.mail.states(of: Array(slice))
     let pairs = slice.flatMap { message in edit(of: message).tags.all.map { Pair(message, $0) } }
     let moved = slice.filter { edit(of: $0).move != nil }
-    let (known, copies) = try recording { () throws(JournalError) in
-      (try now.history.histories(of: pairs), try now.history.copies(of: moved))
-    }
+    let known = try now.history.histories(of: pairs)
+    let copies = try now.history.copies(of: moved)
     var plan = StepPlan()
     for message in slice {
       let edit = edit(of: message)

@@ -21,16 +21,8 @@ extension TriageEngine {
 
   /// Plans without the lock and writes nothing; the counts are those of the real thing.
   private func preview(_ request: ChangeRequest) throws(TriageFailure) -> ChangeResult {
-    let view = PlanView(
-      history: history,
-      revision: { [store] () throws(IndexError) in try store.revision() },
-      states: { [store] messages throws(IndexError) in try store.states(of: messages) },
-      lastChanges: { [store] messages throws(IndexError) in try store.lastChanges(of: messages) },
-      files: FileDuties(self)
-    )
-    var job = try job(for: request) { [store] query, limit throws(IndexError) in
-      try store.ids(query, limit: limit)
-    }
+    let view = PlanView(history: history, mail: store, files: FileDuties(self))
+    var job = try job(for: request, in: store)
     var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
     while let plan = try job.source.next(view) { tally.count(plan) }
     return job.result(tally)
@@ -44,9 +36,7 @@ extension TriageEngine {
     let writer = try openSettled(control, &settled)
     defer { writer.abandon() }
     control.reach(.settled)
-    let job = try job(for: request) { query, limit throws(IndexError) in
-      try writer.ids(query, limit: limit)
-    }
+    let job = try job(for: request, in: writer)
     if let limit = request.confirmAbove, limit > 0, job.source.total > limit {
       return refusal(of: job)
     }
@@ -67,10 +57,10 @@ extension TriageEngine {
   /// Finds out what a request is about: resolves queries, reads the head of the history.
   private func job(
     for request: ChangeRequest,
-    ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
+    in mail: any MailLookup
   ) throws(TriageFailure) -> Job {
     switch request.change {
-    case .perform(let commands, let name): try action(commands, name, request, ids)
+    case .perform(let commands, let name): try action(commands, name, request, mail)
     case .undo(let undo): try turning(undo, on: false, isLook: request.dryRun)
     case .redo(let redo): try turning(redo, on: true, isLook: request.dryRun)
     case .turn(let turn): try switching(turn)
@@ -81,7 +71,7 @@ extension TriageEngine {
     _ commands: [Command],
     _ name: ActionName?,
     _ request: ChangeRequest,
-    _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
+    _ mail: any MailLookup
   ) throws(TriageFailure) -> Job {
     var resolved: [(edit: MessageEdit, messages: [MessageID])] = []
     let duties = FileDuties(self)
@@ -89,7 +79,7 @@ extension TriageEngine {
       let edit = command.edit(under: request.effects)
       let folders = [edit.move?.folder, edit.move?.from].compactMap(\.self)
       if let failure = folders.lazy.compactMap(duties.failure).first { throw failure }
-      resolved.append((edit, try messages(of: command.target, ids)))
+      resolved.append((edit, try messages(of: command.target, mail)))
     }
     let actions = commands.flatMap(\.actions)
     var title = name ?? ActionName(actions)
@@ -107,12 +97,12 @@ extension TriageEngine {
 
   private func messages(
     of target: CommandTarget,
-    _ ids: (MailQuery, Int?) throws(IndexError) -> [MessageID]
+    _ mail: any MailLookup
   ) throws(TriageFailure) -> [MessageID] {
     switch target {
     case .messages(let messages): messages
     case .query(let text, let limit):
-      try reading { () throws(IndexError) in try ids(MailQuery(text), limit) }
+      try mail.ids(MailQuery(text), limit: limit)
     }
   }
 

@@ -96,12 +96,10 @@ extension TriageEngine {
   ) throws(TriageFailure) -> Turn {
     defer { writer.abandon() }
     control.reach(.reopened)
-    let row = try recording { () throws(JournalError) in try history.step(step) }
+    let row = try history.step(step)
     guard let row else { return .void }
     guard row.progress == .tagged else { return .finishedByOthers }
-    let page = try recording { () throws(JournalError) in
-      try history.writes(of: step, from: cursor, limit: messagesPerHold)
-    }
+    let page = try history.writes(of: step, from: cursor, limit: messagesPerHold)
     var hold = Hold(next: page.next)
     let writes = page.writes.filter(hasFiles)
     let (renamed, failure) = try rename(writes, &hold.left, with: writer, control)
@@ -118,9 +116,7 @@ extension TriageEngine {
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> (renamed: [Renamed], failure: FileError?) {
-    let states = try reading { () throws(IndexError) in
-      try writer.states(of: writes.map(\.message))
-    }
+    let states = try writer.states(of: writes.map(\.message))
     var slice = Slice(control, length: settings.slice)
     var renamed: [Renamed] = []
     for (place, write) in writes.enumerated() {
@@ -148,20 +144,15 @@ extension TriageEngine {
       throw TriageFailure(error)
     }
     var slice = Slice(control, length: settings.slice)
-    try reading { () throws(IndexError) in try writer.begin() }
+    try writer.begin()
     for (place, file) in renamed.enumerated() where file.old != file.new {
-      try reading { () throws(IndexError) in
-        try writer.renamed(file.old, to: file.new)
-        if !file.theirs.isEmpty { _ = try writer.write(file.write) }
-      }
+      try writer.renamed(file.old, to: file.new)
+      if !file.theirs.isEmpty { _ = try writer.write(file.write) }
       slice.pass(.writing(done: place + 1, total: renamed.count))
     }
     control.reach(.indexed)
-    let revision = try reading { () throws(IndexError) in
-      let revision = try writer.end()
-      try writer.close()
-      return revision
-    }
+    let revision = try writer.end()
+    try writer.close()
     control.reach(.followed)
     for move in renamed.compactMap(\.original) {
       do { try files.tidy(move.found, movedTo: move.wanted) } catch { throw TriageFailure(error) }

@@ -9,7 +9,7 @@ extension TriageEngine {
     with writer: any MailWriter,
     _ told: inout [SettledStep]
   ) throws(TriageFailure) {
-    let now = try reading { () throws(IndexError) in try writer.revision() }
+    let now = try writer.revision()
     var lost: [StepSummary] = []
     for step in try stepsAfter(now) where step.isStandingAction {
       if try hasNothing(of: step, writer) { lost.append(step) }
@@ -36,13 +36,9 @@ extension TriageEngine {
   /// The steps that have seen a newer index than this one, newest first; none if the index is as new
   /// as the newest step left it.
   private func stepsAfter(_ now: IndexRevision) throws(TriageFailure) -> [StepSummary] {
-    let newest = try recording { () throws(JournalError) in
-      try history.steps(HistoryFilter(limit: 5, all: true))
-    }
+    let newest = try history.steps(HistoryFilter(limit: 5, all: true))
     guard newest.first(where: { $0.seen != nil })?.isAfter(now) == true else { return [] }
-    let all = try recording { () throws(JournalError) in
-      try history.steps(HistoryFilter(limit: nil, all: true))
-    }
+    let all = try history.steps(HistoryFilter(limit: nil, all: true))
     return Array(all.prefix { $0.seen == nil || $0.isAfter(now) })
   }
 
@@ -55,12 +51,8 @@ extension TriageEngine {
     var isSomethingThere = false
     repeat {
       let place = cursor
-      let page = try recording { () throws(JournalError) in
-        try history.writes(of: step.id, from: place, limit: messagesPerPlan)
-      }
-      let states = try reading { () throws(IndexError) in
-        try writer.states(of: page.writes.map(\.message))
-      }
+      let page = try history.writes(of: step.id, from: place, limit: messagesPerPlan)
+      let states = try writer.states(of: page.writes.map(\.message))
       for write in page.writes {
         guard let state = states[write.message] else { continue }
         isSomethingThere = true
@@ -80,20 +72,18 @@ extension TriageEngine {
 
   /// Records the switch; no claim of another program comes of it, since the index is what it was.
   private func record(_ draft: StepDraft, _ lost: [StepSummary]) throws(TriageFailure) {
-    try recording { [history] () throws(JournalError) in
-      let recorder = try history.begin(draft)
-      defer { recorder.abandon() }
-      var plan = StepPlan()
-      for step in lost {
-        for change in try history.changes(of: step.id, limit: nil) {
-          plan.left += (change.added + change.removed).map {
-            LeftOut(action: step.id, change.message, .tag($0), outcome: .alreadySo)
-          }
+    let recorder = try history.begin(draft)
+    defer { recorder.abandon() }
+    var plan = StepPlan()
+    for step in lost {
+      for change in try history.changes(of: step.id, limit: nil) {
+        plan.left += (change.added + change.removed).map {
+          LeftOut(action: step.id, change.message, .tag($0), outcome: .alreadySo)
         }
       }
-      try recorder.append(plan)
-      _ = try recorder.commit(as: .done)
     }
+    try recorder.append(plan)
+    _ = try recorder.commit(as: .done)
   }
 }
 

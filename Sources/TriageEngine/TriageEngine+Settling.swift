@@ -3,13 +3,13 @@ package import TriageCore
 extension TriageEngine {
   /// Settles what dead processes left open, if the lock is free now.
   package func settle(control: ChangeControl) throws(TriageFailure) -> [SettledStep] {
-    guard try reading({ () throws(IndexError) in try lock.isFree() }) else { return [] }
+    guard try lock.isFree() else { return [] }
     return try recover(control: control)
   }
 
   /// Settles what dead processes left open; waits for the lock if there is anything.
   package func recover(control: ChangeControl) throws(TriageFailure) -> [SettledStep] {
-    guard try !recording({ () throws(JournalError) in try history.openSteps() }).isEmpty else {
+    guard try !history.openSteps().isEmpty else {
       return []
     }
     var settled: [SettledStep] = []
@@ -57,7 +57,7 @@ extension TriageEngine {
     _ control: ChangeControl,
     _ told: inout [SettledStep]
   ) throws(TriageFailure) -> [StepSummary] {
-    let open = try recording { () throws(JournalError) in try history.openSteps() }
+    let open = try history.openSteps()
     var tagged: [StepSummary] = []
     for step in open {
       let next =
@@ -67,15 +67,13 @@ extension TriageEngine {
         tagged.append(step)
         continue
       }
-      let revision = try reading { () throws(IndexError) in try writer.revision() }
-      let isOurs = try recording { () throws(JournalError) in
-        try history.advance(
-          step.id,
-          from: step.progress,
-          to: next,
-          revisionAfter: next == .void ? nil : revision
-        )
-      }
+      let revision = try writer.revision()
+      let isOurs = try history.advance(
+        step.id,
+        from: step.progress,
+        to: next,
+        revisionAfter: next == .void ? nil : revision
+      )
       if isOurs { tell(step, complete: next != .void, &told) }
       if next == .tagged { tagged.append(step) }
     }
@@ -91,23 +89,19 @@ extension TriageEngine {
     _ step: StepSummary,
     with writer: any MailWriter
   ) throws(TriageFailure) -> StepProgress {
-    let now = try reading { () throws(IndexError) in try writer.revision() }
+    let now = try writer.revision()
     let compares = now.uuid == step.revisionBefore.uuid
     var (someHold, hasFiles) = (false, false)
     var cursor: Int64?
     repeat {
       let place = cursor
-      let page = try recording { () throws(JournalError) in
-        try history.writes(of: step.id, from: place, limit: messagesPerPlan)
-      }
+      let page = try history.writes(of: step.id, from: place, limit: messagesPerPlan)
       let messages = page.writes.filter(\.changesTags).map(\.message)
       if compares {
-        let changes = try reading { () throws(IndexError) in
-          try writer.lastChanges(of: messages)
-        }
+        let changes = try writer.lastChanges(of: messages)
         guard changes.values.allSatisfy({ $0 > step.revisionBefore.number }) else { return .void }
       }
-      let states = try reading { () throws(IndexError) in try writer.states(of: messages) }
+      let states = try writer.states(of: messages)
       someHold =
         someHold || page.writes.contains { $0.isHeld(by: states[$0.message]?.tags) }
       hasFiles = hasFiles || page.writes.contains(where: self.hasFiles)
@@ -127,12 +121,8 @@ extension TriageEngine {
     var cursor: Int64?
     repeat {
       let place = cursor
-      let page = try recording { () throws(JournalError) in
-        try history.writes(of: step.id, from: place, limit: messagesPerPlan)
-      }
-      let states = try reading { () throws(IndexError) in
-        try writer.states(of: page.writes.map(\.message))
-      }
+      let page = try history.writes(of: step.id, from: place, limit: messagesPerPlan)
+      let states = try writer.states(of: page.writes.map(\.message))
       for write in page.writes {
         if write.changesTags { return .tagged }
         guard let state = states[write.message] else { continue }

@@ -28,7 +28,7 @@ extension TriageEngine {
   /// A step that must be there.
   func step(_ id: StepID?) throws(TriageFailure) -> StepSummary {
     guard let id else { throw TriageFailure(.noSuchStep, "") }
-    let step = try recording { () throws(JournalError) in try history.step(id) }
+    let step = try history.step(id)
     guard let step else { throw TriageFailure(.noSuchStep, id.description) }
     return step
   }
@@ -67,9 +67,7 @@ extension TriageEngine {
 
   /// What makes exactly those actions stand that stood right after a step.
   private func restoring(_ step: StepID, any: Bool) throws(TriageFailure) -> [Toggle] {
-    let steps = try recording { () throws(JournalError) in
-      try history.steps(HistoryFilter(limit: nil, all: true))
-    }
+    let steps = try history.steps(HistoryFilter(limit: nil, all: true))
     let finished = steps.reversed().filter { $0.progress != .intent }
     var now: [StepID: Bool] = [:]
     var then: [StepID: Bool] = [:]

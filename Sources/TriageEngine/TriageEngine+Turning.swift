@@ -50,9 +50,7 @@ extension TriageEngine {
     after earlier: [Toggle] = [],
     isStrict: Bool
   ) throws(TriageFailure) -> TurnSource {
-    let total = try recording { () throws(JournalError) in
-      try history.messageCount(of: toggles.map(\.action))
-    }
+    let total = try history.messageCount(of: toggles.map(\.action))
     return TurnSource(toggles, after: earlier, total: total, isStrict: isStrict)
   }
 
@@ -61,9 +59,7 @@ extension TriageEngine {
     _ on: Bool,
     after earlier: [StepSummary]
   ) throws(TriageFailure) -> StepSummary? {
-    let groups = try recording { () throws(JournalError) in
-      try history.groups(on: on ? .redo : .undo, limit: earlier.count + 1)
-    }
+    let groups = try history.groups(on: on ? .redo : .undo, limit: earlier.count + 1)
     return groups.first { group in !earlier.contains { $0.id == group.id } }
   }
 
@@ -71,9 +67,7 @@ extension TriageEngine {
   private func newestNotUndone(
     after earlier: [StepSummary]
   ) throws(TriageFailure) -> StepSummary? {
-    let steps = try recording { () throws(JournalError) in
-      try history.steps(HistoryFilter(limit: nil, all: true))
-    }
+    let steps = try history.steps(HistoryFilter(limit: nil, all: true))
     var turned: [StepID: Bool] = [:]
     for group in earlier {
       for toggle in group.toggles(on: false) { turned[toggle.action] = toggle.on }

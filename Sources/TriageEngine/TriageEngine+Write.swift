@@ -61,10 +61,10 @@ extension TriageEngine {
       actions: job.actions,
       context: request.context,
       at: settings.now(),
-      revisionBefore: try reading { () throws(IndexError) in try writer.revision() },
+      revisionBefore: try writer.revision(),
       toggles: job.toggles
     )
-    let recorder = try recording { () throws(JournalError) in try history.begin(draft) }
+    let recorder = try history.begin(draft)
     var isRecorded = false
     defer { if !isRecorded { recorder.abandon() } }
     let (tags, files) = try plan(&job, into: recorder, &tally, with: writer, control)
@@ -72,7 +72,7 @@ extension TriageEngine {
     try control.checkCancelled()
     control.reach(.planned)
     let progress: StepProgress = tally.changed == 0 ? .done : .intent
-    let step = try recording { () throws(JournalError) in try recorder.commit(as: progress) }
+    let step = try recorder.commit(as: progress)
     isRecorded = true
     return Record(step: step, changesTags: tags, hasFiles: files)
   }
@@ -86,20 +86,14 @@ extension TriageEngine {
     _ control: ChangeControl
   ) throws(TriageFailure) -> (tags: Bool, files: Bool) {
     let duties = FileDuties(self)
-    let view = PlanView(
-      history: history,
-      revision: { () throws(IndexError) in try writer.revision() },
-      states: { messages throws(IndexError) in try writer.states(of: messages) },
-      lastChanges: { messages throws(IndexError) in try writer.lastChanges(of: messages) },
-      files: duties
-    )
+    let view = PlanView(history: history, mail: writer, files: duties)
     var changesTags = false
     var slice = Slice(control, length: settings.slice)
     while let plan = try job.source.next(view) {
       try control.checkCancelled()
       tally.count(plan)
       changesTags = changesTags || !plan.written.isEmpty
-      try recording { () throws(JournalError) in try recorder.append(plan) }
+      try recorder.append(plan)
       try slice.breathe(.writing(done: 0, total: job.source.total))
     }
     return (changesTags, duties.anyFollows)
@@ -126,13 +120,13 @@ extension TriageEngine {
       throw error
     }
     do {
-      try reading { () throws(IndexError) in try writer.close() }
+      try writer.close()
     } catch {
       try believeIndex(about: step, error, control, &settled)
     }
     control.reach(.committed)
     let next: StepProgress = record.hasFiles ? .tagged : .done
-    do throws(JournalError) {
+    do throws(TriageFailure) {
       _ = try history.advance(step, from: .intent, to: next, revisionAfter: revision)
     } catch {
       return Following(left: record.hasFiles ? filesOpen(of: step) : [])
@@ -154,9 +148,7 @@ extension TriageEngine {
       // Who wants to give up says so now.
       control.serveReads()
       try control.checkCancelled()
-      _ = try recording { () throws(JournalError) in
-        try history.advance(record.step, from: .intent, to: .tagged, revisionAfter: nil)
-      }
+      _ = try history.advance(record.step, from: .intent, to: .tagged, revisionAfter: nil)
     } catch {
       _ = try? history.advance(record.step, from: .intent, to: .void, revisionAfter: nil)
       throw error
@@ -171,17 +163,15 @@ extension TriageEngine {
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> IndexRevision {
-    try reading { () throws(IndexError) in try writer.begin() }
+    try writer.begin()
     var slice = Slice(control, length: settings.slice)
     var done = 0
     var cursor: Int64?
     repeat {
       let place = cursor
-      let page = try recording { () throws(JournalError) in
-        try history.writes(of: step, from: place, limit: messagesPerPlan)
-      }
+      let page = try history.writes(of: step, from: place, limit: messagesPerPlan)
       for write in page.writes where write.changesTags {
-        _ = try reading { () throws(IndexError) in try writer.write(write) }
+        _ = try writer.write(write)
         done += 1
         if done == 1 { control.reach(.begun) }
         try slice.breathe(.writing(done: done, total: total))
@@ -190,7 +180,7 @@ extension TriageEngine {
     } while cursor != nil
     control.reach(.written)
     try control.checkCancelled()
-    let revision = try reading { () throws(IndexError) in try writer.end() }
+    let revision = try writer.end()
     control.reach(.ended)
     return revision
   }

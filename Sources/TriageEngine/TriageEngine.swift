@@ -94,13 +94,3 @@ package struct ChangeControl {
     self.lockTimeout = lockTimeout
   }
 }
-
-// One failure type inside the engine: what a seam throws is turned into it where it arises.
-
-func reading<T>(_ body: () throws(IndexError) -> T) throws(TriageFailure) -> T {
-  do { return try body() } catch { throw TriageFailure(error) }
-}
-
-func recording<T>(_ body: () throws(JournalError) -> T) throws(TriageFailure) -> T {
-  do { return try body() } catch { throw TriageFailure(error) }
-}

@@ -23,13 +23,11 @@ struct TurnSource: PlanSource {
     guard !isAtEnd else { return nil }
     let place = cursor
     let actions = toggles.map(\.action)
-    let page = try recording { () throws(JournalError) in
-      try now.history.claimed(by: actions, from: place, limit: messagesPerPlan)
-    }
+    let page = try now.history.claimed(by: actions, from: place, limit: messagesPerPlan)
     cursor = page.next
     isAtEnd = page.next == nil
     let messages = page.messages.map(\.id)
-    let states = try reading { () throws(IndexError) in try now.states(messages) }
+    let states = try now.mail.states(of: messages)
     let strange = isStrict ? try changedByOthers(messages, now) : []
     var plan = StepPlan()
     for message in page.messages {
@@ -74,11 +72,9 @@ struct TurnSource: PlanSource {
     _ messages: [MessageID],
     _ now: PlanView
   ) throws(TriageFailure) -> Set<MessageID> {
-    let index = try reading { () throws(IndexError) in try now.revision() }
-    let changes = try reading { () throws(IndexError) in try now.lastChanges(messages) }
-    let ours = try recording { () throws(JournalError) in
-      try now.history.revisions(of: messages)
-    }
+    let index = try now.mail.revision()
+    let changes = try now.mail.lastChanges(of: messages)
+    let ours = try now.history.revisions(of: messages)
     return Set(
       messages.filter { message in
         guard let last = ours[message], last.uuid == index.uuid else { return true }

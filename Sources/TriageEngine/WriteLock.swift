@@ -20,7 +20,7 @@ extension TriageEngine {
     let clock = ContinuousClock()
     let start = clock.now
     var nextWord = start + .milliseconds(300)
-    while try !reading({ () throws(IndexError) in try lock.isFree() }) {
+    while try !lock.isFree() {
       if control.isCancelled() { throw TriageFailure(.cancelled) }
       let waited = clock.now - start
       if let timeout = control.lockTimeout, waited >= timeout { throw lockedOut() }
@@ -33,7 +33,7 @@ extension TriageEngine {
     }
     control.willOpen()
     defer { control.didOpen() }
-    return try reading { () throws(IndexError) in try store.openForWriting() }
+    return try store.openForWriting()
   }
 
   private func lockedOut() -> TriageFailure {

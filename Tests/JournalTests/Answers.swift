@@ -4,7 +4,7 @@ import TriageCore
 
 /// A history that also tells what a step left as it was.
 protocol TellingHistory: HistoryStore {
-  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut]
+  func left(of step: StepID, limit: Int?) throws(TriageFailure) -> [LeftOut]
 }
 
 extension StepJournal: TellingHistory {}

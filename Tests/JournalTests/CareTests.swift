@@ -193,7 +193,7 @@ import TriageCore
   @Test func `a damaged journal can be moved aside`() throws {
     try site.open().make(.action(), .removing(from: "a"))
     try Data("garbage".utf8).write(to: URL(fileURLWithPath: site.location().file))
-    #expect(throws: JournalError.self) { try site.open() }
+    #expect(throws: TriageFailure.self) { try site.open() }
     #expect(try site.location().reset() != nil)
     #expect(try site.open().make(.action(), .removing(from: "a")) == 1)
   }

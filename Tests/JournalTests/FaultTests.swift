@@ -16,9 +16,9 @@ import TriageCore
     try ours.make(.action(), .removing(from: "a"))
     let record = try theirs.begin(.action())
     try record.append(.removing(from: "b"))
-    let error = #expect(throws: JournalError.self) { try ours.begin(.action()) }
-    #expect(error == .locked(path: site.location().file))
-    #expect(throws: JournalError.locked(path: site.location().file)) {
+    let error = #expect(throws: TriageFailure.self) { try ours.begin(.action()) }
+    #expect(error == TriageFailure(.locked, site.location().file))
+    #expect(throws: TriageFailure(.locked, site.location().file)) {
       try ours.advance(1, from: .done, to: .void, revisionAfter: nil)
     }
     #expect(try ours.tops() == [1, nil])
@@ -56,17 +56,17 @@ import TriageCore
     try journal.make(.action(), .removing(from: "a"))
     try journal.limit(pages: atOnce ? 0 : 40)
     let record = try journal.begin(.action())
-    let error = #expect(throws: JournalError.self) {
+    let error = #expect(throws: TriageFailure.self) {
       for chunk in 0..<100 {
         let messages = (0..<500).map { MessageID("message-\(chunk)-\($0)@example.org") }
         try record.append(.removing(from: messages))
       }
       return try record.commit(as: .intent)
     }
-    #expect(error == .diskFull(path: site.location().file))
+    #expect(error == TriageFailure(.diskFull, site.location().file))
     // What comes after the failure is not recorded piece by piece.
-    #expect(throws: JournalError.self) { try record.append(.removing(from: "b")) }
-    #expect(throws: JournalError.self) { try record.commit(as: .done) }
+    #expect(throws: TriageFailure.self) { try record.append(.removing(from: "b")) }
+    #expect(throws: TriageFailure.self) { try record.commit(as: .done) }
     record.abandon()
     try journal.limit(pages: 1_000_000)
     #expect(try journal.tops() == [1, nil])

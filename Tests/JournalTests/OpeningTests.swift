@@ -48,9 +48,9 @@ import TriageCore
     let theirs = site.location("/theirs")
     try StepJournal.open(theirs).make(.action(), .removing(from: "a"))
     try FileManager.default.moveItem(atPath: theirs.folder, toPath: site.location().folder)
-    let error = #expect(throws: JournalError.self) { try site.open() }
+    let error = #expect(throws: TriageFailure.self) { try site.open() }
     #expect(
-      error == .damaged(path: site.location().file, detail: "it is the journal of /theirs")
+      error == TriageFailure(.journalDamaged, site.location().file, "it is the journal of /theirs")
     )
   }
 
@@ -91,8 +91,8 @@ import TriageCore
     try site.open().connection.write { db in
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
     }
-    let error = #expect(throws: JournalError.self) { try site.open() }
-    #expect(error == .newer(path: site.location().file))
+    let error = #expect(throws: TriageFailure.self) { try site.open() }
+    #expect(error == TriageFailure(.journalNewer, site.location().file))
   }
 
   @Test func `a folder in the journal's place is refused`() throws {
@@ -101,18 +101,18 @@ import TriageCore
       atPath: site.location().file,
       withIntermediateDirectories: true
     )
-    let error = #expect(throws: JournalError.self) { try site.open() }
+    let error = #expect(throws: TriageFailure.self) { try site.open() }
     #expect(
-      error == .unwritable(path: site.location().file, detail: "not a regular file")
+      error == TriageFailure(.journalUnwritable, site.location().file, "not a regular file")
     )
   }
 
   @Test func `a state folder that is a file is refused`() throws {
     let site = JournalSite()
     try Data().write(to: URL(fileURLWithPath: site.state + "/mulligan"))
-    let error = #expect(throws: JournalError.self) { try site.open() }
+    let error = #expect(throws: TriageFailure.self) { try site.open() }
     #expect(
-      error == .unwritable(path: site.location().file, detail: "Not a directory")
+      error == TriageFailure(.journalUnwritable, site.location().file, "Not a directory")
     )
   }
 
@@ -121,11 +121,11 @@ import TriageCore
     let journal = try site.open()
     try journal.make(.action(), .removing(from: "a"))
     let aside = try #require(try site.location().reset())
-    #expect(throws: JournalError.self) { try journal.begin(.action()) }
+    #expect(throws: TriageFailure.self) { try journal.begin(.action()) }
     _ = try site.open()
-    let error = #expect(throws: JournalError.self) { try journal.begin(.action()) }
+    let error = #expect(throws: TriageFailure.self) { try journal.begin(.action()) }
     #expect(
-      error == .unwritable(path: site.location().file, detail: "it was moved or replaced")
+      error == TriageFailure(.journalUnwritable, site.location().file, "it was moved or replaced")
     )
     #expect(aside.hasSuffix("/aside-1"))
   }
@@ -140,6 +140,7 @@ import TriageCore
   }
 
   private func isDamage(_ error: any Error, _ site: JournalSite) -> Bool {
-    if case .damaged(site.location().file, _) = error as? JournalError { true } else { false }
+    let failure = error as? TriageFailure
+    return failure?.code == .journalDamaged && failure?.arguments.first == site.location().file
   }
 }

@@ -65,9 +65,9 @@ import TriageCore
       #expect(try journal.tops() == [1, nil])
       #expect(try journal.histories(of: [Pair("a", .inbox)]).count == 1)
       #expect(try journal.verify() == [])
-      let error = #expect(throws: JournalError.self) { try journal.begin(.action()) }
-      #expect(error == .unwritable(path: place.file, detail: "it may only be read"))
-      #expect(throws: JournalError.self) {
+      let error = #expect(throws: TriageFailure.self) { try journal.begin(.action()) }
+      #expect(error == TriageFailure(.journalUnwritable, place.file, "it may only be read"))
+      #expect(throws: TriageFailure.self) {
         try journal.advance(1, from: .done, to: .void, revisionAfter: nil)
       }
     }

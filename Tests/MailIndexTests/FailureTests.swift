@@ -28,8 +28,8 @@ import TriageCore
     let count = try index.count("*", .messages)
     let aside = "\(mail.folder)/aside"
     try FileManager.default.moveItem(atPath: "\(mail.root)/.notmuch", toPath: aside)
-    #expect(throws: IndexError.noIndex(path: mail.root)) { try index.count("*", .messages) }
-    #expect(throws: IndexError.noIndex(path: mail.root)) { try index.openForWriting() }
+    #expect(throws: TriageFailure(.noIndex, mail.root)) { try index.count("*", .messages) }
+    #expect(throws: TriageFailure(.noIndex, mail.root)) { try index.openForWriting() }
     try FileManager.default.moveItem(atPath: aside, toPath: "\(mail.root)/.notmuch")
     #expect(try index.count("*", .messages) == count)
   }
@@ -44,8 +44,9 @@ import TriageCore
       let index = try mail.index()
       _ = try index.list("tag:inbox", sort: .newestFirst, skip: 0, limit: 10)
     } throws: { error in
-      guard case IndexError.damaged(let path, let detail) = error else { return false }
-      return path == folder && !detail.isEmpty
+      let failure = error as? TriageFailure
+      return failure?.code == .indexDamaged && failure?.arguments.first == folder
+        && failure?.arguments.last?.isEmpty == false
     }
   }
 
@@ -60,7 +61,7 @@ import TriageCore
     let index = try mail.index()
     #expect(try index.count("*", .messages) > 0)
     let before = try mail.contents(of: folder)
-    #expect(throws: IndexError.newer(path: folder)) { try index.openForWriting() }
+    #expect(throws: TriageFailure(.indexNewer, folder)) { try index.openForWriting() }
     #expect(try mail.contents(of: folder) == before)
   }
 
@@ -70,8 +71,8 @@ import TriageCore
     #expect {
       try mail.index().openForWriting()
     } throws: { error in
-      guard case IndexError.library(_, let detail) = error else { return false }
-      return detail.contains("upgrade")
+      let failure = error as? TriageFailure
+      return failure?.code == .internalError && failure?.arguments[0].contains("upgrade") == true
     }
   }
 
@@ -86,7 +87,7 @@ import TriageCore
     defer { _ = try? mail.run(["chmod", "-R", "u+w", folder]) }
     let index = try mail.index()
     #expect(try index.count("*", .messages) > 0)
-    #expect(throws: IndexError.readOnly(path: folder)) { try index.openForWriting() }
+    #expect(throws: TriageFailure(.readOnly, folder)) { try index.openForWriting() }
   }
 
   @Test(
@@ -103,7 +104,7 @@ import TriageCore
   ) throws {
     let index = try mail.index()
     let query = MailQuery(text)
-    let expected = IndexError.badQuery(text, detail: words)
+    let expected = TriageFailure(.badQuery, text, words)
     for _ in 0..<2 {
       #expect(throws: expected) { try index.count(query, .messages) }
       #expect(throws: expected) { try index.list(query, sort: .newestFirst, skip: 0, limit: 9) }

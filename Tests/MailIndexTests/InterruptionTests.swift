@@ -58,7 +58,7 @@ import TriageCore
       var limit = rlimit(rlim_cur: 1_000, rlim_max: 1_000)
       signal(SIGXFSZ, SIG_IGN)
       setrlimit(__rlimit_resource_t(1), &limit)
-      #expect(throws: IndexError.diskFull(path: location.database)) { try writer.close() }
+      #expect(throws: TriageFailure(.diskFull, location.database)) { try writer.close() }
     }
     #expect(try mail.dump() == before)
     try mail.run(["xapian-check", mail.location.indexFolder])

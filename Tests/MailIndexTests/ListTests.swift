@@ -257,7 +257,7 @@ import TriageCore
 }
 
 extension NotmuchIndex {
-  fileprivate func thread(of message: MessageID) throws(IndexError) -> String {
+  fileprivate func thread(of message: MessageID) throws(TriageFailure) -> String {
     try metadata(of: [message]).first?.thread.text ?? ""
   }
 }

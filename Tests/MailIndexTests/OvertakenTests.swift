@@ -76,12 +76,12 @@ private final class Reader {
 
   func readEachKind() throws {
     let skip = answers % 250
-    try answer { () throws(IndexError) in
+    try answer { () throws(TriageFailure) in
       let page = try index.messages(old, sort: .newestFirst, skip: skip, limit: 50)
       return page.map(\.id) == Array(order.dropFirst(skip).prefix(50))
         && page.allSatisfy { isSame($0) }
     }
-    try answer { () throws(IndexError) in
+    try answer { () throws(TriageFailure) in
       let page = try index.list(old, sort: .newestFirst, skip: skip, limit: 20)
       let rows = try index.rows(page.entries.map(\.thread), of: old, sort: .newestFirst)
       return rows.map(\.thread) == page.entries.map(\.thread)
@@ -90,12 +90,12 @@ private final class Reader {
             && row.messages.allSatisfy { known[$0]?.thread == row.thread }
         }
     }
-    try answer { () throws(IndexError) in
+    try answer { () throws(TriageFailure) in
       let states = try index.states(of: order)
       return states.count == order.count && states.allSatisfy { known[$0]?.files == $1.files }
     }
-    try answer { () throws(IndexError) in try index.ids(old, limit: nil) == order }
-    try answer { () throws(IndexError) in try index.count(old, .messages) == order.count }
+    try answer { () throws(TriageFailure) in try index.ids(old, limit: nil) == order }
+    try answer { () throws(TriageFailure) in try index.count(old, .messages) == order.count }
   }
 
   private func isSame(_ metadata: MessageMetadata) -> Bool {
@@ -104,11 +104,11 @@ private final class Reader {
     return before == metadata
   }
 
-  private func answer(_ isRight: () throws(IndexError) -> Bool) throws {
-    do throws(IndexError) {
-      guard try isRight() else { throw IndexError.library(status: -1, detail: "a read was wrong") }
+  private func answer(_ isRight: () throws(TriageFailure) -> Bool) throws {
+    do throws(TriageFailure) {
+      guard try isRight() else { throw TriageFailure(.internalError, "a read was wrong") }
       answers += 1
-    } catch .busy {
+    } catch  where error.code == .indexBusy {
       refusals += 1
     }
   }

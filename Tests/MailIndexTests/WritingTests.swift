@@ -140,7 +140,7 @@ import TriageCore
     let before = try mail.dump()
     let writer = try mail.index().openForWriting()
     try writer.begin()
-    #expect(throws: IndexError.self) { try writer.renamed(file, to: other) }
+    #expect(throws: TriageFailure.self) { try writer.renamed(file, to: other) }
     writer.abandon()
     #expect(try mail.dump() == before)
   }

@@ -18,9 +18,9 @@ package final class InMemoryMail: MailStore {
   private let saved: [(name: String, query: String)]
 
   /// What the next close of a writer throws, having committed nothing.
-  package var closingFails: IndexError?
+  package var closingFails: TriageFailure?
   /// What every read throws.
-  package var readingFails: IndexError?
+  package var readingFails: TriageFailure?
 
   /// Makes an index of some messages.
   package init(
@@ -57,7 +57,7 @@ package final class InMemoryMail: MailStore {
     content.lastChanges[message] = nil
   }
 
-  package func revision() throws(IndexError) -> IndexRevision {
+  package func revision() throws(TriageFailure) -> IndexRevision {
     try answer(content.revision)
   }
 
@@ -66,7 +66,7 @@ package final class InMemoryMail: MailStore {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> ListPage {
+  ) throws(TriageFailure) -> ListPage {
     var entries: [ThreadEntry] = []
     var taken = skip
     let matches = content.matches(query, excludedTags, sort)
@@ -85,7 +85,7 @@ package final class InMemoryMail: MailStore {
     _ threads: [ThreadID],
     of query: MailQuery,
     sort: SortOrder
-  ) throws(IndexError) -> [ThreadRow] {
+  ) throws(TriageFailure) -> [ThreadRow] {
     let matches = content.matches(query, excludedTags, .newestFirst)
     return try answer(threads.compactMap { content.row($0, matches, sort) })
   }
@@ -95,52 +95,52 @@ package final class InMemoryMail: MailStore {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageMetadata] {
+  ) throws(TriageFailure) -> [MessageMetadata] {
     try answer(Array(content.matches(query, excludedTags, sort).dropFirst(skip).prefix(limit)))
   }
 
-  package func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+  package func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     try answer(content.ids(query, excludedTags, limit))
   }
 
-  package func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int {
+  package func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
     let matches = content.matches(query, excludedTags, .newestFirst)
     return try answer(what == .messages ? matches.count : Set(matches.map(\.thread)).count)
   }
 
-  package func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata] {
+  package func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata] {
     try answer(messages.compactMap { content.messages[$0] })
   }
 
-  package func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata] {
+  package func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
     try answer(content.inOrder(.oldestFirst) { $0.thread == thread })
   }
 
   package func states(
     of messages: [MessageID]
-  ) throws(IndexError) -> [MessageID: MessageState] {
+  ) throws(TriageFailure) -> [MessageID: MessageState] {
     try answer(content.states(messages))
   }
 
-  package func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+  package func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try answer(content.lastChanges(messages))
   }
 
-  package func allTags() throws(IndexError) -> [MailTag] {
+  package func allTags() throws(TriageFailure) -> [MailTag] {
     try answer(content.messages.values.reduce(into: Set()) { $0.formUnion($1.tags) }.sorted())
   }
 
-  package func savedQueries() throws(IndexError) -> [(name: String, query: String)] {
+  package func savedQueries() throws(TriageFailure) -> [(name: String, query: String)] {
     try answer(saved)
   }
 
-  package func openForWriting() throws(IndexError) -> any MailWriter {
+  package func openForWriting() throws(TriageFailure) -> any MailWriter {
     let new = InMemoryMailWriter(self, excludedTags)
     writer = new
     return try answer(new)
   }
 
-  private func answer<T>(_ value: T) throws(IndexError) -> T {
+  private func answer<T>(_ value: T) throws(TriageFailure) -> T {
     if let readingFails { throw readingFails }
     return value
   }

@@ -57,7 +57,7 @@ final class InMemoryMailWriter: MailWriter {
     return content.revision
   }
 
-  func close() throws(IndexError) {
+  func close() throws(TriageFailure) {
     guard isOpen else { return }
     isOpen = false
     if let failure = mail.closingFails {

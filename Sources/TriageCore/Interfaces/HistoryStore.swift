@@ -1,29 +1,29 @@
 /// The history of steps on disk, shared by all processes of one index.
 ///
 /// The index's write lock is the one mutex for tags and journal: `begin` and `absorb` are called
-/// only while it is held. Calls are made on one thread.
+/// only while it is held. Calls are made on one thread, and throw what the engine answers with.
 package protocol HistoryStore: AnyObject {
   /// Returns what undo and redo would take now.
-  func head() throws(JournalError) -> HistoryHead
+  func head() throws(TriageFailure) -> HistoryHead
 
   /// Returns the groups that undo or redo would take one after the other, the next one first.
-  func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary]
+  func groups(on list: TurnList, limit: Int) throws(TriageFailure) -> [StepSummary]
 
   /// Returns the steps that a dead process, or one between commit and `done`, has left open,
   /// oldest first.
-  func openSteps() throws(JournalError) -> [StepSummary]
+  func openSteps() throws(TriageFailure) -> [StepSummary]
 
   /// Returns one step; void steps are not found.
-  func step(_ id: StepID) throws(JournalError) -> StepSummary?
+  func step(_ id: StepID) throws(TriageFailure) -> StepSummary?
 
   /// Returns finished and open steps, newest first.
-  func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary]
+  func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary]
 
   /// Returns all claims about each of the pairs; pairs without a claim are left out.
-  func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory]
+  func histories(of pairs: [Pair]) throws(TriageFailure) -> [Pair: PairHistory]
 
   /// Returns the copies of messages that steps have claimed or moved; other messages are left out.
-  func copies(of messages: [MessageID]) throws(JournalError) -> [MessageID: [KnownCopy]]
+  func copies(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: [KnownCopy]]
 
   /// Returns, message by message, every pair that one of the actions claims, with all its claims, and
   /// the known copies of messages of which one claims a copy.
@@ -34,30 +34,30 @@ package protocol HistoryStore: AnyObject {
     by actions: [StepID],
     from cursor: Int64?,
     limit: Int
-  ) throws(JournalError) -> ClaimedPage
+  ) throws(TriageFailure) -> ClaimedPage
 
   /// Returns what a switch, an undo or a redo left as it was, and why, in the order of messages.
-  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut]
+  func left(of step: StepID, limit: Int?) throws(TriageFailure) -> [LeftOut]
 
   /// Returns the newest revision of the index that finished steps on each message have recorded;
   /// messages that no step has changed are left out.
-  func revisions(of messages: [MessageID]) throws(JournalError) -> [MessageID: IndexRevision]
+  func revisions(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: IndexRevision]
 
   /// Returns how many messages the actions claim.
-  func messageCount(of actions: [StepID]) throws(JournalError) -> Int
+  func messageCount(of actions: [StepID]) throws(TriageFailure) -> Int
 
   /// Opens a durable record of a step: one transaction until `commit` or `abandon`.
-  func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder
+  func begin(_ draft: StepDraft) throws(TriageFailure) -> any StepRecorder
 
   /// Returns the tags that a step writes and the copies that it moves, message by message.
   func writes(
     of step: StepID,
     from cursor: Int64?,
     limit: Int
-  ) throws(JournalError) -> WritesPage
+  ) throws(TriageFailure) -> WritesPage
 
   /// Returns what a step really changed, and the claims it left, for display.
-  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange]
+  func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange]
 
   /// Moves a step on, if it still is where it is expected to be.
   ///
@@ -70,10 +70,10 @@ package protocol HistoryStore: AnyObject {
     from old: StepProgress,
     to new: StepProgress,
     revisionAfter: IndexRevision?
-  ) throws(JournalError) -> Bool
+  ) throws(TriageFailure) -> Bool
 
   /// Returns a number that changes when another process has changed the history.
-  func changeCounter() throws(JournalError) -> Int64
+  func changeCounter() throws(TriageFailure) -> Int64
 }
 
 /// The two lists that finished steps come to.
@@ -153,27 +153,13 @@ package struct WritesPage: Sendable {
 /// A step while it is being recorded: nothing is seen by others, or durable, before `commit`.
 package protocol StepRecorder: AnyObject {
   /// Adds what the step claims, changes or leaves of some of its messages.
-  func append(_ plan: StepPlan) throws(JournalError)
+  func append(_ plan: StepPlan) throws(TriageFailure)
   /// Makes the record durable.
   ///
   /// It is recorded as `.intent` before a write, and as `.done` for an undo, redo or switch that
   /// writes nothing: its toggles take effect at once. Returns the step's number; external claims
   /// become a step of their own just before it.
-  func commit(as progress: StepProgress) throws(JournalError) -> StepID
+  func commit(as progress: StepProgress) throws(TriageFailure) -> StepID
   /// Drops the record; the history is as it was.
   func abandon()
-}
-
-/// What the history refuses or fails to do.
-package enum JournalError: Error, Hashable, Sendable, Codable {
-  /// The file is not a journal, or its content is not whole.
-  case damaged(path: String, detail: String)
-  /// A newer Mulligan made the journal.
-  case newer(path: String)
-  /// The journal or its folder cannot be written.
-  case unwritable(path: String, detail: String)
-  /// The disk is full.
-  case diskFull(path: String)
-  /// Another process has held the journal too long.
-  case locked(path: String)
 }

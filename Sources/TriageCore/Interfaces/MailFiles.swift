@@ -86,7 +86,7 @@ package struct MovedFile: Hashable, Sendable {
 /// Asks whether the index's write lock is free, and who holds it.
 package protocol WriteLockProbe: AnyObject {
   /// Returns whether the lock is free now.
-  func isFree() throws(IndexError) -> Bool
+  func isFree() throws(TriageFailure) -> Bool
   /// Returns the program that holds the lock, if it can be told.
   func holder() -> LockHolder?
 }

@@ -1,13 +1,27 @@
+/// What a change looks up in the index before it is written, with or without the lock.
+package protocol MailLookup: AnyObject {
+  /// Returns the index's present state.
+  func revision() throws(TriageFailure) -> IndexRevision
+
+  /// Returns the ids of all matching messages, newest first, consistent with one state of the index.
+  func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID]
+
+  /// Returns the tags and files of messages by id; messages that are not there are left out.
+  ///
+  /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
+  func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState]
+
+  /// Returns when each message was last changed, as a revision number.
+  func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64]
+}
+
 /// The mail index, as the engine sees it.
 ///
-/// All calls are made on one thread.
+/// All calls are made on one thread, and throw what the engine answers with.
 ///
 /// No call leaves a query or message of the library open; a read that another program's commits
-/// have overtaken is done again, and given up as `.busy`.
-package protocol MailStore: AnyObject {
-  /// Returns the index's present state.
-  func revision() throws(IndexError) -> IndexRevision
-
+/// have overtaken is done again, and given up as `.indexBusy`.
+package protocol MailStore: MailLookup {
   /// Returns a page of a query's threads, in the order of their newest (or oldest) match.
   ///
   /// `skip` is how many matching messages earlier pages have used up; `limit` is the most threads to
@@ -17,7 +31,7 @@ package protocol MailStore: AnyObject {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> ListPage
+  ) throws(TriageFailure) -> ListPage
 
   /// Returns the rows of some threads of a list, in the order asked for.
   ///
@@ -26,7 +40,7 @@ package protocol MailStore: AnyObject {
     _ threads: [ThreadID],
     of query: MailQuery,
     sort: SortOrder
-  ) throws(IndexError) -> [ThreadRow]
+  ) throws(TriageFailure) -> [ThreadRow]
 
   /// Returns matching messages, in order, with their metadata.
   func messages(
@@ -34,37 +48,26 @@ package protocol MailStore: AnyObject {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageMetadata]
-
-  /// Returns the ids of all matching messages, newest first, consistent with one state of the index.
-  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID]
+  ) throws(TriageFailure) -> [MessageMetadata]
 
   /// Returns how many messages or threads match.
-  func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int
+  func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int
 
   /// Returns the metadata of messages by id; messages that are not in the index are left out.
-  func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata]
+  func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata]
 
   /// Returns the messages of one thread, oldest first, but each answer behind what it answers; with
   /// their depths.
-  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata]
-
-  /// Returns the tags and files of messages by id; messages that are not there are left out.
-  ///
-  /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
-  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState]
-
-  /// Returns when each message was last changed, as a revision number.
-  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64]
+  func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata]
 
   /// Returns all tags of the index, in the order of bytes.
-  func allTags() throws(IndexError) -> [MailTag]
+  func allTags() throws(TriageFailure) -> [MailTag]
 
   /// Returns the saved queries of notmuch's configuration (`query.*`), by name.
-  func savedQueries() throws(IndexError) -> [(name: String, query: String)]
+  func savedQueries() throws(TriageFailure) -> [(name: String, query: String)]
 
   /// Opens the index for writing. Waits for ever if another program holds the lock: probe first.
-  func openForWriting() throws(IndexError) -> any MailWriter
+  func openForWriting() throws(TriageFailure) -> any MailWriter
 }
 
 /// What `count` counts.
@@ -110,29 +113,23 @@ package struct MailQuery: Hashable, Sendable, Codable {
 }
 
 /// The index, open for writing: the lock is held from opening to `close` or `abandon`.
-package protocol MailWriter: AnyObject {
-  /// Returns the index's state, which nobody else can change now.
-  func revision() throws(IndexError) -> IndexRevision
-  /// Returns the ids of all matching messages, newest first.
-  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID]
-  /// Returns the tags and files of messages by id; messages that are not there are left out.
-  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState]
-  /// Returns when each message was last changed, as a revision number.
-  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64]
+///
+/// What it looks up is as nobody else can change it now.
+package protocol MailWriter: MailLookup {
   /// Opens the one atomic section.
-  func begin() throws(IndexError)
+  func begin() throws(TriageFailure)
   /// Writes the tags of one message: freeze, remove, add, thaw. A message that has gone is skipped.
   ///
   /// - Returns: Whether the message was there.
-  func write(_ write: TagWrite) throws(IndexError) -> Bool
+  func write(_ write: TagWrite) throws(TriageFailure) -> Bool
   /// Indexes the new name of a file, then removes the old one; the message keeps exactly its tags.
-  func renamed(_ old: String, to new: String) throws(IndexError)
+  func renamed(_ old: String, to new: String) throws(TriageFailure)
   /// Closes the atomic section. Nothing is durable before `close`.
   ///
   /// - Returns: The revision that the section will have.
-  func end() throws(IndexError) -> IndexRevision
+  func end() throws(TriageFailure) -> IndexRevision
   /// Commits, closes and gives the lock back: success is the commit point.
-  func close() throws(IndexError)
+  func close() throws(TriageFailure)
   /// Closes without what an open section has written, and gives the lock back.
   func abandon()
 }

@@ -66,17 +66,6 @@ extension TriageFailure {
     }
   }
 
-  /// The failure that an error of the journal means.
-  package init(_ error: JournalError) {
-    switch error {
-    case .damaged(let path, let detail): self.init(.journalDamaged, path, detail)
-    case .newer(let path): self.init(.journalNewer, path)
-    case .unwritable(let path, let detail): self.init(.journalUnwritable, path, detail)
-    case .diskFull(let path): self.init(.diskFull, path)
-    case .locked(let path): self.init(.locked, path)
-    }
-  }
-
   /// The failure that an error of a file means.
   package init(_ error: FileError) {
     switch error {

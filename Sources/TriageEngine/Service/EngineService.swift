@@ -118,9 +118,7 @@ package final class EngineService {
       let settled = try engine.settle(control: control(of: id))
       return .settled(
         settled,
-        try recording { () throws(JournalError) in
-          try engine.history.head()
-        }
+        try engine.history.head()
       )
     } catch {
       return .failed(error)
@@ -179,7 +177,7 @@ package final class EngineService {
   }
 
   private func files(of message: MessageID) throws(TriageFailure) -> [String] {
-    let metadata = try reading { () throws(IndexError) in try engine.store.metadata(of: [message]) }
+    let metadata = try engine.store.metadata(of: [message])
     guard let files = metadata.first?.files else { throw TriageFailure(.nothingFound) }
     return files
   }

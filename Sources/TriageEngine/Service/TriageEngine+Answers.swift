@@ -8,25 +8,21 @@ extension TriageEngine {
       return try list(query, sort, skip, limit, rows)
     case .rows(let threads, let query, let sort):
       return .rows(
-        try reading { () throws(IndexError) in
-          try store.rows(threads, of: query, sort: sort)
-        }
+        try store.rows(threads, of: query, sort: sort)
       )
     case .thread(let thread):
-      return .thread(try reading { () throws(IndexError) in try store.thread(thread) })
+      return .thread(try store.thread(thread))
     case .counts(let query): return try counts(query)
     case .names: return .names(try names())
     case .history(let filter):
       return .history(
-        try recording { () throws(JournalError) in try history.steps(filter) }
+        try history.steps(filter)
       )
     case .head:
-      return .head(try recording { () throws(JournalError) in try history.head() })
+      return .head(try history.head())
     case .step(let id, let limit): return .step(try detail(of: id, limit))
     case .newestStep(let session):
-      let steps = try recording { () throws(JournalError) in
-        try history.steps(HistoryFilter(limit: 1, session: session))
-      }
+      let steps = try history.steps(HistoryFilter(limit: 1, session: session))
       return .newestStep(steps.first)
     case .message, .part, .change, .cancel, .settle:
       throw TriageFailure(.internalError, "not a read")
@@ -40,22 +36,16 @@ extension TriageEngine {
     _ limit: Int,
     _ count: Int
   ) throws(TriageFailure) -> EngineReply {
-    let page = try reading { () throws(IndexError) in
-      try store.list(query, sort: sort, skip: skip, limit: limit)
-    }
-    let rows = try reading { () throws(IndexError) in
-      try store.rows(page.entries.prefix(count).map(\.thread), of: query, sort: sort)
-    }
+    let page = try store.list(query, sort: sort, skip: skip, limit: limit)
+    let rows = try store.rows(page.entries.prefix(count).map(\.thread), of: query, sort: sort)
     return .list(page, rows: rows)
   }
 
   /// The names that a person can type: tags, saved queries, folders.
   package func names() throws(TriageFailure) -> IndexNames {
-    let tags = try reading { () throws(IndexError) in try store.allTags() }
-    let queries = try reading { () throws(IndexError) in try store.savedQueries() }
-    let newest = try reading { () throws(IndexError) in
-      try store.messages(MailQuery("*"), sort: .newestFirst, skip: 0, limit: 300)
-    }
+    let tags = try store.allTags()
+    let queries = try store.savedQueries()
+    let newest = try store.messages(MailQuery("*"), sort: .newestFirst, skip: 0, limit: 300)
     return IndexNames(
       tags: tags,
       queries: queries.map { IndexNames.SavedQuery(name: $0.name, query: $0.query) },
@@ -67,18 +57,12 @@ extension TriageEngine {
   }
 
   private func detail(of id: StepID, _ limit: Int) throws(TriageFailure) -> StepDetail {
-    let found = try recording { () throws(JournalError) in try history.step(id) }
+    let found = try history.step(id)
     guard let step = found else { throw TriageFailure(.noSuchStep, id.description) }
-    let changes = try recording { () throws(JournalError) in
-      try history.changes(of: id, limit: limit)
-    }
-    let left = try recording { () throws(JournalError) in
-      try history.left(of: id, limit: limit)
-    }
-    .skips
-    let metadata = try reading { () throws(IndexError) in
-      try store.metadata(of: changes.map(\.message) + left.map(\.message))
-    }
+    let changes = try history.changes(of: id, limit: limit)
+    let left = try history.left(of: id, limit: limit)
+      .skips
+    let metadata = try store.metadata(of: changes.map(\.message) + left.map(\.message))
     let known = Dictionary(metadata.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
       step: step,
@@ -88,12 +72,10 @@ extension TriageEngine {
   }
 
   private func counts(_ query: MailQuery) throws(TriageFailure) -> EngineReply {
-    try reading { () throws(IndexError) in
-      .counts(
-        unread: try store.count(query.unread, .messages),
-        total: try store.count(query, .messages)
-      )
-    }
+    .counts(
+      unread: try store.count(query.unread, .messages),
+      total: try store.count(query, .messages)
+    )
   }
 }
 

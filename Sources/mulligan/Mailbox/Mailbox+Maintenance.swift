@@ -31,36 +31,25 @@ extension Mailbox {
     dryRun: Bool,
     _ control: ChangeControl
   ) throws(TriageFailure) -> PruneResult {
-    let journal = try usableJournal()
-    return try engine.holdingLock(control) { () throws(TriageFailure) -> PruneResult in
-      do throws(JournalError) {
-        return try journal.prune(policy, at: .now, dryRun: dryRun)
-      } catch {
-        throw TriageFailure(error)
-      }
+    let journal = try history.journal()
+    return try engine.holdingLock(control) { () throws(TriageFailure) in
+      try journal.prune(policy, at: .now, dryRun: dryRun)
     }
   }
 
   /// Returns what is wrong inside the history.
   func problems() throws(TriageFailure) -> [JournalProblem] {
     do {
-      return try usableJournal().verify()
-    } catch let failure as TriageFailure {
-      guard failure.code == .journalDamaged else { throw failure }
-      return [JournalProblem(.structure, detail: failure.arguments.last ?? "")]
-    } catch let error as JournalError {
-      throw TriageFailure(error)
-    } catch {
-      throw TriageFailure(.internalError, "\(error)")
+      return try history.journal().verify()
+    } catch  where error.code == .journalDamaged {
+      return [JournalProblem(.structure, detail: error.arguments.last ?? "")]
     }
   }
 
   /// Moves the history aside while nobody can write, and returns where it is now.
   func resetHistory(_ control: ChangeControl) throws(TriageFailure) -> String? {
-    try engine.holdingLock(control) { [journalLocation] () throws(TriageFailure) -> String? in
-      do throws(JournalError) { return try journalLocation.reset() } catch {
-        throw TriageFailure(error)
-      }
+    try engine.holdingLock(control) { [journalLocation] () throws(TriageFailure) in
+      try journalLocation.reset()
     }
   }
 
@@ -68,11 +57,6 @@ extension Mailbox {
   func otherHistories() -> [String] {
     guard let revision = try? engine.store.revision() else { return [] }
     return journalLocation.others(of: revision.uuid)
-  }
-
-  /// The journal, or why it cannot be used.
-  private func usableJournal() throws(TriageFailure) -> StepJournal {
-    do { return try history.journal() } catch { throw TriageFailure(error) }
   }
 }
 

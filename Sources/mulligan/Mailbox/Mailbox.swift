@@ -13,6 +13,8 @@ final class Mailbox {
   let journalLocation: JournalLocation
   /// The history, not opened before it is needed.
   let history: DeferredHistory
+  /// The index, for reading.
+  var store: any MailStore { engine.store }
   /// How much history is kept; `nil` if the configuration cannot be trusted.
   let keeps: HistoryConfig?
 
@@ -72,39 +74,25 @@ final class Mailbox {
 }
 
 extension Mailbox {
-  /// Reads from the history, turning its errors into failures.
-  func recorded<T>(
-    _ body: (any HistoryStore) throws(JournalError) -> T
-  ) throws(TriageFailure) -> T {
-    do { return try body(engine.history) } catch { throw TriageFailure(error) }
-  }
-
   func head() throws(TriageFailure) -> HistoryHead {
-    try recorded { history throws(JournalError) in try history.head() }
+    try history.head()
   }
 
   func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary] {
-    try recorded { history throws(JournalError) in try history.steps(filter) }
+    try history.steps(filter)
   }
 
   /// The messages that a switch, an undo or a redo left as they were, each with the worst reason.
   func skipped(by step: StepID) throws(TriageFailure) -> [Skip] {
-    try recorded { history throws(JournalError) in try history.left(of: step, limit: nil) }.skips
+    try history.left(of: step, limit: nil).skips
   }
 
   func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {
-    try recorded { history throws(JournalError) in try history.changes(of: step, limit: nil) }
+    try history.changes(of: step, limit: nil)
   }
 }
 
 extension Mailbox {
-  /// Reads from the index, turning its errors into failures.
-  func read<T>(
-    _ body: (any MailStore) throws(IndexError) -> T
-  ) throws(TriageFailure) -> T {
-    do { return try body(engine.store) } catch { throw TriageFailure(error) }
-  }
-
   /// Calls a closure with the rows of a query's threads, in order, a page at a time.
   func eachThread(
     _ query: MailQuery,
@@ -119,13 +107,9 @@ extension Mailbox {
     while let position = skip, seen.count < limit ?? .max {
       let wanted = min(length, (limit ?? .max) - seen.count)
       length = min(2 * length, 400)
-      let page = try read { store throws(IndexError) in
-        try store.list(query, sort: sort, skip: position, limit: wanted)
-      }
+      let page = try store.list(query, sort: sort, skip: position, limit: wanted)
       let new = page.entries.map(\.thread).filter { seen.insert($0).inserted }
-      let rows = try read { store throws(IndexError) in
-        try store.rows(new, of: query, sort: sort)
-      }
+      let rows = try store.rows(new, of: query, sort: sort)
       for row in rows { try body(row) }
       skip = page.next
     }
@@ -140,11 +124,8 @@ extension Mailbox {
   ) throws {
     var skip = 0
     while skip < limit ?? .max {
-      let position = skip
       let wanted = min(50, (limit ?? .max) - skip)
-      let page = try read { store throws(IndexError) in
-        try store.messages(query, sort: sort, skip: position, limit: wanted)
-      }
+      let page = try store.messages(query, sort: sort, skip: skip, limit: wanted)
       for message in page { try body(message) }
       if page.count < wanted { return }
       skip += page.count

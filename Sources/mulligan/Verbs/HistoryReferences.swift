@@ -62,7 +62,7 @@ extension Mailbox {
 
   /// Returns a step that must be there.
   func step(_ id: StepID) throws(TriageFailure) -> StepSummary {
-    guard let step = try recorded({ history throws(JournalError) in try history.step(id) }) else {
+    guard let step = try history.step(id) else {
       throw TriageFailure(.noSuchStep, id.description)
     }
     return step

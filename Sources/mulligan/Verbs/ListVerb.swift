@@ -89,9 +89,7 @@ struct Count: ParsableCommand {
       try shell.check(query: query, of: Count.self)
       let mailbox = try shell.mailbox()
       let what: CountedThing = output == .messages ? .messages : .threads
-      let count = try mailbox.read { store throws(IndexError) in
-        try store.count(MailQuery(query.joined(separator: " ")), what)
-      }
+      let count = try mailbox.store.count(MailQuery(query.joined(separator: " ")), what)
       guard json else { return try shell.printer.line(String(count)) }
       var line = JSONLine(type: "count")
       line.add("output", .string(output.rawValue))

@@ -125,9 +125,7 @@ struct PlanFile {
     var failure: TriageFailure?
     for (query, position) in queryPositions.sorted(by: { $0.value < $1.value }) {
       do throws(TriageFailure) {
-        _ = try mailbox.read { store throws(IndexError) in
-          try store.ids(MailQuery(query), limit: 0)
-        }
+        _ = try mailbox.store.ids(MailQuery(query), limit: 0)
       } catch {
         guard error.code == .badQuery else { throw error }
         let location = "\(file):\(position.line):\(position.column)"
@@ -150,7 +148,7 @@ extension Mailbox {
     for index in result.indices {
       guard case .query(let query, let limit) = result[index].target else { continue }
       result[index].target = .messages(
-        try read { store throws(IndexError) in try store.ids(MailQuery(query), limit: limit) }
+        try store.ids(MailQuery(query), limit: limit)
       )
     }
     return result

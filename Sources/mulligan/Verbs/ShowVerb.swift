@@ -62,7 +62,7 @@ struct Show: ParsableCommand {
     try mailbox.eachMessage(text, sort: .oldestFirst, limit: 2) { found.append($0) }
     guard let message = found.first else { throw TriageFailure(.nothingFound) }
     guard found.count == 1 else {
-      let count = try mailbox.read { store throws(IndexError) in try store.count(text, .messages) }
+      let count = try mailbox.store.count(text, .messages)
       throw shell.usage(Sentence("error.one-message", .text(option), .number(count)))
     }
     var failure: (any Error)?

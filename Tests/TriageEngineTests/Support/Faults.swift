@@ -28,8 +28,8 @@ final class Faults {
   /// Returns whether a call is to fail now.
   func fails(_ call: Call) -> Bool { next.remove(call) != nil }
 
-  static let journal = JournalError.diskFull(path: "journal")
-  static let index = IndexError.diskFull(path: "index")
+  static let journal = TriageFailure(.diskFull, "journal")
+  static let index = TriageFailure(.diskFull, "index")
 }
 
 final class FaultyHistory: HistoryStore {
@@ -41,42 +41,42 @@ final class FaultyHistory: HistoryStore {
     self.faults = faults
   }
 
-  func head() throws(JournalError) -> HistoryHead { try real.head() }
-  func groups(on list: TurnList, limit: Int) throws(JournalError) -> [StepSummary] {
+  func head() throws(TriageFailure) -> HistoryHead { try real.head() }
+  func groups(on list: TurnList, limit: Int) throws(TriageFailure) -> [StepSummary] {
     try real.groups(on: list, limit: limit)
   }
-  func openSteps() throws(JournalError) -> [StepSummary] { try real.openSteps() }
-  func step(_ id: StepID) throws(JournalError) -> StepSummary? { try real.step(id) }
-  func steps(_ filter: HistoryFilter) throws(JournalError) -> [StepSummary] {
+  func openSteps() throws(TriageFailure) -> [StepSummary] { try real.openSteps() }
+  func step(_ id: StepID) throws(TriageFailure) -> StepSummary? { try real.step(id) }
+  func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary] {
     try real.steps(filter)
   }
-  func histories(of pairs: [Pair]) throws(JournalError) -> [Pair: PairHistory] {
+  func histories(of pairs: [Pair]) throws(TriageFailure) -> [Pair: PairHistory] {
     try real.histories(of: pairs)
   }
   func copies(
     of messages: [MessageID]
-  ) throws(JournalError) -> [MessageID: [KnownCopy]] {
+  ) throws(TriageFailure) -> [MessageID: [KnownCopy]] {
     try real.copies(of: messages)
   }
   func claimed(
     by actions: [StepID],
     from cursor: Int64?,
     limit: Int
-  ) throws(JournalError) -> ClaimedPage {
+  ) throws(TriageFailure) -> ClaimedPage {
     try real.claimed(by: actions, from: cursor, limit: limit)
   }
-  func left(of step: StepID, limit: Int?) throws(JournalError) -> [LeftOut] {
+  func left(of step: StepID, limit: Int?) throws(TriageFailure) -> [LeftOut] {
     try real.left(of: step, limit: limit)
   }
   func revisions(
     of messages: [MessageID]
-  ) throws(JournalError) -> [MessageID: IndexRevision] {
+  ) throws(TriageFailure) -> [MessageID: IndexRevision] {
     try real.revisions(of: messages)
   }
-  func messageCount(of actions: [StepID]) throws(JournalError) -> Int {
+  func messageCount(of actions: [StepID]) throws(TriageFailure) -> Int {
     try real.messageCount(of: actions)
   }
-  func begin(_ draft: StepDraft) throws(JournalError) -> any StepRecorder {
+  func begin(_ draft: StepDraft) throws(TriageFailure) -> any StepRecorder {
     if faults.fails(.begin) { throw Faults.journal }
     return FaultyRecorder(try real.begin(draft), faults)
   }
@@ -84,10 +84,10 @@ final class FaultyHistory: HistoryStore {
     of step: StepID,
     from cursor: Int64?,
     limit: Int
-  ) throws(JournalError) -> WritesPage {
+  ) throws(TriageFailure) -> WritesPage {
     try real.writes(of: step, from: cursor, limit: limit)
   }
-  func changes(of step: StepID, limit: Int?) throws(JournalError) -> [MessageChange] {
+  func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange] {
     try real.changes(of: step, limit: limit)
   }
   func advance(
@@ -95,11 +95,11 @@ final class FaultyHistory: HistoryStore {
     from old: StepProgress,
     to new: StepProgress,
     revisionAfter: IndexRevision?
-  ) throws(JournalError) -> Bool {
+  ) throws(TriageFailure) -> Bool {
     if faults.fails(.advance(new)) { throw Faults.journal }
     return try real.advance(step, from: old, to: new, revisionAfter: revisionAfter)
   }
-  func changeCounter() throws(JournalError) -> Int64 { try real.changeCounter() }
+  func changeCounter() throws(TriageFailure) -> Int64 { try real.changeCounter() }
 }
 
 private final class FaultyRecorder: StepRecorder {
@@ -111,11 +111,11 @@ private final class FaultyRecorder: StepRecorder {
     self.faults = faults
   }
 
-  func append(_ plan: StepPlan) throws(JournalError) {
+  func append(_ plan: StepPlan) throws(TriageFailure) {
     if faults.fails(.append) { throw Faults.journal }
     try real.append(plan)
   }
-  func commit(as progress: StepProgress) throws(JournalError) -> StepID {
+  func commit(as progress: StepProgress) throws(TriageFailure) -> StepID {
     if faults.fails(.record) { throw Faults.journal }
     return try real.commit(as: progress)
   }

@@ -9,25 +9,25 @@ final class FaultyStore: MailStore {
     self.faults = faults
   }
 
-  func openForWriting() throws(IndexError) -> any MailWriter {
+  func openForWriting() throws(TriageFailure) -> any MailWriter {
     if faults.fails(.openForWriting) { throw Faults.index }
     return FaultyWriter(try real.openForWriting(), faults)
   }
 
-  func revision() throws(IndexError) -> IndexRevision { try real.revision() }
+  func revision() throws(TriageFailure) -> IndexRevision { try real.revision() }
   func list(
     _ query: MailQuery,
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> ListPage {
+  ) throws(TriageFailure) -> ListPage {
     try real.list(query, sort: sort, skip: skip, limit: limit)
   }
   func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
     sort: SortOrder
-  ) throws(IndexError) -> [ThreadRow] {
+  ) throws(TriageFailure) -> [ThreadRow] {
     try real.rows(threads, of: query, sort: sort)
   }
   func messages(
@@ -35,29 +35,29 @@ final class FaultyStore: MailStore {
     sort: SortOrder,
     skip: Int,
     limit: Int
-  ) throws(IndexError) -> [MessageMetadata] {
+  ) throws(TriageFailure) -> [MessageMetadata] {
     try real.messages(query, sort: sort, skip: skip, limit: limit)
   }
-  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+  func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     try real.ids(query, limit: limit)
   }
-  func count(_ query: MailQuery, _ what: CountedThing) throws(IndexError) -> Int {
+  func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
     try real.count(query, what)
   }
-  func metadata(of messages: [MessageID]) throws(IndexError) -> [MessageMetadata] {
+  func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata] {
     try real.metadata(of: messages)
   }
-  func thread(_ thread: ThreadID) throws(IndexError) -> [MessageMetadata] {
+  func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
     try real.thread(thread)
   }
-  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState] {
+  func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
   }
-  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+  func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try real.lastChanges(of: messages)
   }
-  func allTags() throws(IndexError) -> [MailTag] { try real.allTags() }
-  func savedQueries() throws(IndexError) -> [(name: String, query: String)] {
+  func allTags() throws(TriageFailure) -> [MailTag] { try real.allTags() }
+  func savedQueries() throws(TriageFailure) -> [(name: String, query: String)] {
     try real.savedQueries()
   }
 }
@@ -71,33 +71,33 @@ private final class FaultyWriter: MailWriter {
     self.faults = faults
   }
 
-  func revision() throws(IndexError) -> IndexRevision { try real.revision() }
-  func ids(_ query: MailQuery, limit: Int?) throws(IndexError) -> [MessageID] {
+  func revision() throws(TriageFailure) -> IndexRevision { try real.revision() }
+  func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     try real.ids(query, limit: limit)
   }
-  func states(of messages: [MessageID]) throws(IndexError) -> [MessageID: MessageState] {
+  func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
   }
-  func lastChanges(of messages: [MessageID]) throws(IndexError) -> [MessageID: UInt64] {
+  func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try real.lastChanges(of: messages)
   }
-  func begin() throws(IndexError) {
+  func begin() throws(TriageFailure) {
     if faults.fails(.beginSection) { throw Faults.index }
     try real.begin()
   }
-  func write(_ write: TagWrite) throws(IndexError) -> Bool {
+  func write(_ write: TagWrite) throws(TriageFailure) -> Bool {
     if faults.fails(.write) { throw Faults.index }
     return try real.write(write)
   }
-  func renamed(_ old: String, to new: String) throws(IndexError) {
+  func renamed(_ old: String, to new: String) throws(TriageFailure) {
     if faults.fails(.renamed) { throw Faults.index }
     try real.renamed(old, to: new)
   }
-  func end() throws(IndexError) -> IndexRevision {
+  func end() throws(TriageFailure) -> IndexRevision {
     if faults.fails(.end) { throw Faults.index }
     return try real.end()
   }
-  func close() throws(IndexError) {
+  func close() throws(TriageFailure) {
     if faults.fails(.close) {
       real.abandon()
       throw Faults.index
