@@ -1,18 +1,23 @@
 package import TriageCore
 
+// The write path: the stages of one change, in their order. `README.md` beside this draws them; the
+// numbers are those of its picture. Stage 2 is in `TriageEngine+Settling.swift`, resolving in
+// `TriageEngine+Resolving.swift`, stages 7 and 8 are in `TriageEngine+Files.swift`.
+
 extension TriageEngine {
   /// Does what is asked, or says why not; every change of mail goes through here.
   ///
   /// A result of kind `.failed` or `.refused` means that nothing was changed.
   package func change(_ request: ChangeRequest, control: ChangeControl) -> ChangeResult {
-    var settled: [SettledStep] = []
+    var change = EngineChange(request, control)
     var result: ChangeResult
     do {
-      result = try request.dryRun ? preview(request) : perform(request, control, &settled)
+      try request.dryRun ? preview(&change) : perform(&change)
+      result = change.result
     } catch {
-      result = ChangeResult(kind: error.code.resultKind, failure: error)
+      result = ChangeResult(kind: error.isRefusal ? .refused : .failed, failure: error)
     }
-    result.settled = settled
+    result.settled = change.settled
     if result.step != nil { upkeep() }
     if let head = try? history.head() { result.head = head }
     result.revision = try? store.revision()
@@ -20,119 +25,217 @@ extension TriageEngine {
   }
 
   /// Plans without the lock and writes nothing; the counts are those of the real thing.
-  private func preview(_ request: ChangeRequest) throws(TriageFailure) -> ChangeResult {
+  private func preview(_ change: inout EngineChange) throws(TriageFailure) {
+    try resolve(&change, in: store)
     let view = PlanView(history: history, mail: store, files: FileDuties(self))
-    var job = try job(for: request, in: store)
-    var tally = Tally(of: job.kind, keepsChanges: request.reportsChanges)
-    while let plan = try job.source.next(view) { tally.count(plan) }
-    return job.result(tally)
+    while let plan = try change.planner?.next(view) { change.summary.count(plan) }
   }
 
-  private func perform(
-    _ request: ChangeRequest,
-    _ control: ChangeControl,
-    _ settled: inout [SettledStep]
-  ) throws(TriageFailure) -> ChangeResult {
-    let writer = try openSettled(control, &settled)
+  /// Goes the whole way, or as far as there is something to do.
+  ///
+  /// A step without tags has nothing to commit: its files move under the lock of the plan.
+  private func perform(_ change: inout EngineChange) throws(TriageFailure) {
+    let control = change.control
+    let writer = try openSettled(control, &change.settled)
     defer { writer.abandon() }
     control.reach(.settled)
-    let job = try job(for: request, in: writer)
-    if let limit = request.confirmAbove, limit > 0, job.source.total > limit {
-      return refusal(of: job)
+    try resolve(&change, in: writer)
+    if change.needsConfirmation { return }
+    try record(&change, with: writer)
+    guard let step = change.step, change.summary.changed > 0 else { return }
+    control.reach(.recorded)
+    if change.changesTags {
+      try writeTags(of: step, &change, with: writer)
+      try commit(step, &change, with: writer)
+      markWritten(step, &change)
+    } else {
+      try markMoving(step, &change)
     }
-    return try write(job, request, with: writer, control, &settled)
+    guard change.progress == .tagged else { return }
+    try finish(step, &change, with: change.changesTags ? nil : writer)
   }
 
-  private func refusal(of job: Job) -> ChangeResult {
-    var refusal = ChangeResult(
-      kind: .refused,
-      name: job.name,
-      requested: job.source.total,
-      failure: TriageFailure(.confirmationNeeded, String(job.source.total))
-    )
-    refusal.resolved = job.resolved
-    return refusal
+  /// 3, 4: plans the step and makes its record durable, if there is anything to record.
+  private func record(
+    _ change: inout EngineChange,
+    with writer: any MailWriter
+  ) throws(TriageFailure) {
+    let draft = change.draft(at: settings.now(), from: try writer.revision())
+    let recorder = try history.begin(draft)
+    defer { recorder.abandon() }
+    try plan(&change, into: recorder, with: writer)
+    guard change.isWorthARow else { return }
+    try change.control.checkCancelled()
+    change.control.reach(.planned)
+    change.progress = change.summary.changed == 0 ? .done : .intent
+    change.step = try recorder.commit(as: change.progress)
   }
 
-  /// Finds out what a request is about: resolves queries, reads the head of the history.
-  private func job(
-    for request: ChangeRequest,
-    in mail: any MailLookup
-  ) throws(TriageFailure) -> Job {
-    switch request.change {
-    case .perform(let commands, let name): try action(commands, name, request, mail)
-    case .undo(let undo): try turning(undo, on: false, isLook: request.dryRun)
-    case .redo(let redo): try turning(redo, on: true, isLook: request.dryRun)
-    case .turn(let turn): try switching(turn)
-    }
-  }
-
-  private func action(
-    _ commands: [Command],
-    _ name: ActionName?,
-    _ request: ChangeRequest,
-    _ mail: any MailLookup
-  ) throws(TriageFailure) -> Job {
-    var resolved: [(edit: MessageEdit, messages: [MessageID])] = []
+  /// 3: plans the step, some messages at a time.
+  private func plan(
+    _ change: inout EngineChange,
+    into recorder: any StepRecorder,
+    with writer: any MailWriter
+  ) throws(TriageFailure) {
     let duties = FileDuties(self)
-    for command in commands {
-      let edit = command.edit(under: request.effects)
-      let folders = [edit.move?.folder, edit.move?.from].compactMap(\.self)
-      if let failure = folders.lazy.compactMap(duties.failure).first { throw failure }
-      resolved.append((edit, try messages(of: command.target, mail)))
+    let view = PlanView(history: history, mail: writer, files: duties)
+    var slice = Slice(change.control, length: settings.slice)
+    while let plan = try change.planner?.next(view) {
+      try change.control.checkCancelled()
+      change.summary.count(plan)
+      change.changesTags = change.changesTags || !plan.written.isEmpty
+      try recorder.append(plan)
+      try slice.yieldIfNeeded(.writing(done: 0, total: change.total))
     }
-    let actions = commands.flatMap(\.actions)
-    var title = name ?? ActionName(actions)
-    title.titles.merge(request.titles) { first, _ in first }
-    return Job(
-      kind: .action,
-      name: title,
-      actions: actions.map(\.notation).unique,
-      resolved: zip(commands, resolved).map {
-        Command($0.actions, on: .messages($1.messages), from: $0.from)
-      },
-      source: ActionSource(resolved)
-    )
+    change.changesFiles = duties.anyFollows
   }
 
-  private func messages(
-    of target: CommandTarget,
-    _ mail: any MailLookup
-  ) throws(TriageFailure) -> [MessageID] {
-    switch target {
-    case .messages(let messages): messages
-    case .query(let text, let limit):
-      try mail.ids(MailQuery(text), limit: limit)
+  /// 5: writes the tags in one atomic section; it can be given up until that ends.
+  ///
+  /// Whatever fails leaves the index as it was, and the row becomes void.
+  private func writeTags(
+    of step: StepID,
+    _ change: inout EngineChange,
+    with writer: any MailWriter
+  ) throws(TriageFailure) {
+    let control = change.control
+    do {
+      try writer.begin()
+      var slice = Slice(control, length: settings.slice)
+      var pages = WritePages(of: step, in: history)
+      var done = 0
+      while let writes = try pages.next() {
+        for write in writes where write.changesTags {
+          _ = try writer.write(write)
+          done += 1
+          if done == 1 { control.reach(.begun) }
+          try slice.yieldIfNeeded(.writing(done: done, total: change.summary.changed))
+        }
+      }
+      control.reach(.written)
+      try control.checkCancelled()
+      change.revision = try writer.end()
+      control.reach(.ended)
+    } catch {
+      writer.abandon()
+      _ = try? history.advance(step, from: .intent, to: .void, revisionAfter: nil)
+      throw error
     }
+  }
+
+  /// 5: closes the index; that is the commit point.
+  ///
+  /// A failed close may have committed all the same: what a fresh look finds counts.
+  private func commit(
+    _ step: StepID,
+    _ change: inout EngineChange,
+    with writer: any MailWriter
+  ) throws(TriageFailure) {
+    do {
+      try writer.close()
+    } catch {
+      guard isCommitted(step, &change) else { throw error }
+    }
+    change.control.reach(.committed)
+  }
+
+  /// Whether a step is found in the index when its open row is settled.
+  ///
+  /// If nothing can be found out now, the row stays open for the next writer to settle.
+  private func isCommitted(_ step: StepID, _ change: inout EngineChange) -> Bool {
+    var settled: [SettledStep] = []
+    do {
+      try openSettled(change.control, &settled).abandon()
+      // A void row is not found.
+      let isFound = try history.step(step) != nil
+      change.settled += settled.filter { $0.step != step }
+      return isFound
+    } catch {
+      return false
+    }
+  }
+
+  /// 6: moves the row on.
+  ///
+  /// If that fails, the next writer settles it, and its files follow then.
+  private func markWritten(_ step: StepID, _ change: inout EngineChange) {
+    let next: StepProgress = change.changesFiles ? .tagged : .done
+    do {
+      _ = try history.advance(step, from: .intent, to: next, revisionAfter: change.revision)
+      change.progress = next
+      change.control.reach(.tagged)
+    } catch {
+      if change.changesFiles { change.summary.add(filesOpen(of: step)) }
+    }
+  }
+
+  /// 6: moves on the row of a step that changes no tag; whoever wants to give up says so now.
+  ///
+  /// The lock has been held since the plan: up to the first file nothing has happened, and whatever
+  /// fails leaves all as it was.
+  private func markMoving(_ step: StepID, _ change: inout EngineChange) throws(TriageFailure) {
+    do {
+      change.control.serveReads()
+      try change.control.checkCancelled()
+      _ = try history.advance(step, from: .intent, to: .tagged, revisionAfter: nil)
+    } catch {
+      _ = try? history.advance(step, from: .intent, to: .void, revisionAfter: nil)
+      throw error
+    }
+    change.progress = .tagged
+    change.control.reach(.tagged)
+  }
+
+  /// 7, 8: lets the files follow, and notes those that could not.
+  private func finish(
+    _ step: StepID,
+    _ change: inout EngineChange,
+    with writer: (any MailWriter)?
+  ) throws(TriageFailure) {
+    let files = syncFiles(of: step, change.control, with: writer)
+    if files.isVoid { throw TriageFailure(.cancelled) }
+    change.summary.add(files.left)
+    if files.isFinished { change.progress = .done }
   }
 
   /// The names of the groups that keep a message's tags are for people: found once, at the end.
   private func nameKeepers(of result: ChangeResult) -> ChangeResult {
     var result = result
     var names: [StepID: ActionName?] = [:]
-    for place in result.skipped.indices {
-      guard let keeper = result.skipped[place].by else { continue }
+    for index in result.skipped.indices {
+      guard let keeper = result.skipped[index].by else { continue }
       if names[keeper] == nil { names[keeper] = (try? history.step(keeper))?.name }
-      result.skipped[place].byName = names[keeper] ?? nil
+      result.skipped[index].byName = names[keeper] ?? nil
     }
     return result
   }
 }
 
-extension FailureCode {
-  /// Returns whether the failure is a refusal: asked for, not tried.
-  fileprivate var resultKind: ResultKind {
-    switch self {
-    case .confirmationNeeded, .declined, .headChanged: .refused
-    default: .failed
-    }
+/// The writes of a step as its record has them, page by page.
+struct WritePages {
+  private let history: any HistoryStore
+  private let step: StepID
+  private var cursor: Int64?
+  private var isAtEnd = false
+
+  init(of step: StepID, in history: any HistoryStore) {
+    self.step = step
+    self.history = history
+  }
+
+  /// The writes of the next messages; `nil` after the last.
+  mutating func next() throws(TriageFailure) -> [TagWrite]? {
+    if isAtEnd { return nil }
+    let page = try history.writes(of: step, from: cursor, limit: messagesPerPlan)
+    cursor = page.next
+    isAtEnd = page.next == nil
+    return page.writes
   }
 }
 
-extension [String] {
-  /// The texts in their order, each once.
-  fileprivate var unique: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
+extension TriageFailure {
+  /// Whether it was asked for and not tried.
+  fileprivate var isRefusal: Bool {
+    [.confirmationNeeded, .declined, .headChanged].contains(code)
   }
 }

@@ -1,63 +1,58 @@
 import TriageCore
 
-/// Messages whose files are renamed under one hold of the lock: about half a second.
-private let messagesPerHold = 500
+/// Messages whose files are renamed while the lock is held once: about half a second.
+private let messagesPerBatch = 500
 
 /// What became of a step's files.
-struct Following {
+struct FileSyncResult {
   /// The messages whose files could not follow, or not yet.
   var left: [Skip] = []
-  /// Whether the row says so: an open one is settled by the next writer.
+  /// Whether the row says that the step is done: an open one is settled by the next writer.
   var isFinished = false
   /// Whether another process has found that nothing had happened, and given the step up.
   var isVoid = false
+  /// The state of the index afterwards, if anything was written.
+  fileprivate var revision: IndexRevision?
 }
 
 extension TriageEngine {
-  /// Lets the files of a tagged step follow: to the names that its tags ask for, and to the folders
-  /// it moves them to; then marks the step done.
+  /// 7, 8: lets the files of a tagged step follow: to the names that its tags ask for, and to the
+  /// folders it moves them to; then marks the step done.
   ///
-  /// Harmless to repeat: what is done already is found done. If a hold fails, or the person does not
+  /// Harmless to repeat: what is done already is found done. If a batch fails, or the person does not
   /// want to wait, the row stays `tagged` and the next writer goes on.
   ///
-  /// `writer` is open for the first hold already, if there is one.
-  func followFiles(
+  /// `writer` is open for the first batch already, if there is one.
+  func syncFiles(
     of step: StepID,
     _ control: ChangeControl,
     with writer: (any MailWriter)? = nil
-  ) -> Following {
-    var following = Following()
+  ) -> FileSyncResult {
+    var result = FileSyncResult()
     var cursor: Int64?
-    var revision: IndexRevision?
-    var held = writer
+    var open = writer
     do {
       repeat {
-        if held == nil { try control.checkCancelled() }
-        let place = cursor
-        let writer = try held ?? openWriter(control)
-        held = nil
-        switch try followSome(of: step, from: place, with: writer, control) {
-        case .finishedByOthers:
-          following.isFinished = true
-          return following
-        case .void:
-          following.isVoid = true
-          return following
-        case .done(let hold):
-          following.left += hold.left
-          revision = hold.revision ?? revision
-          cursor = hold.next
-        }
+        if open == nil { try control.checkCancelled() }
+        let writer = try open ?? openWriter(control)
+        open = nil
+        cursor = try syncBatch(of: step, from: cursor, &result, with: writer, control)
+        if result.isFinished || result.isVoid { return result }
         control.serveReads()
       } while cursor != nil
     } catch {
-      following.left += filesOpen(of: step, from: cursor)
-      return following
+      result.left += filesOpen(of: step, from: cursor)
+      return result
     }
-    following.isFinished =
-      (try? history.advance(step, from: .tagged, to: .done, revisionAfter: revision)) != nil
-    if following.isFinished { control.reach(.done) }
-    return following
+    let isDone = try? history.advance(
+      step,
+      from: .tagged,
+      to: .done,
+      revisionAfter: result.revision
+    )
+    result.isFinished = isDone != nil
+    if result.isFinished { control.reach(.done) }
+    return result
   }
 
   /// The messages of a step whose files have yet to follow.
@@ -73,63 +68,69 @@ extension TriageEngine {
     !write.moves.isEmpty || (settings.synchronizesFlags && !write.flagTags.isEmpty)
   }
 
-  /// What one hold of the lock came to.
-  private struct Hold {
-    var left: [Skip] = []
-    /// The index's state afterwards, if anything was written.
-    var revision: IndexRevision?
-    var next: Int64?
-  }
-
-  private enum Turn {
-    case done(Hold)
-    case finishedByOthers
-    case void
-  }
-
-  /// Renames some files and commits their new names, under one hold.
-  private func followSome(
+  /// Renames some files and commits their new names, and gives the lock back; returns where the next
+  /// ones begin.
+  private func syncBatch(
     of step: StepID,
     from cursor: Int64?,
+    _ result: inout FileSyncResult,
     with writer: any MailWriter,
     _ control: ChangeControl
-  ) throws(TriageFailure) -> Turn {
+  ) throws(TriageFailure) -> Int64? {
     defer { writer.abandon() }
     control.reach(.reopened)
-    let row = try history.step(step)
-    guard let row else { return .void }
-    guard row.progress == .tagged else { return .finishedByOthers }
-    let page = try history.writes(of: step, from: cursor, limit: messagesPerHold)
-    var hold = Hold(next: page.next)
-    let writes = page.writes.filter(hasFiles)
-    let (renamed, failure) = try rename(writes, &hold.left, with: writer, control)
-    hold.revision = try index(renamed, with: writer, control)
-    if let failure { throw TriageFailure(failure) }
-    return .done(hold)
+    guard let row = try history.step(step) else {
+      result.isVoid = true
+      return nil
+    }
+    guard row.progress == .tagged else {
+      result.isFinished = true
+      return nil
+    }
+    let page = try history.writes(of: step, from: cursor, limit: messagesPerBatch)
+    let batch = try rename(page.writes.filter(hasFiles), with: writer, control)
+    let revision = try index(batch.renamed, with: writer, control)
+    if let failure = batch.failure { throw TriageFailure(failure) }
+    result.left += batch.left
+    result.revision = revision ?? result.revision
+    return page.next
   }
 
-  /// Renames and moves the files of some messages, up to a failure that may pass; returns what the
-  /// index must learn, and the failure.
+  /// What became of the files of some messages.
+  private struct FileBatch {
+    /// What the index must learn.
+    var renamed: [Renamed] = []
+    /// The messages whose files could not follow.
+    var left: [Skip] = []
+    /// What keeps files from following for now.
+    var failure: FileError?
+  }
+
+  /// Renames and moves the files of some messages, up to a failure that may pass.
   private func rename(
     _ writes: [TagWrite],
-    _ left: inout [Skip],
     with writer: any MailWriter,
     _ control: ChangeControl
-  ) throws(TriageFailure) -> (renamed: [Renamed], failure: FileError?) {
+  ) throws(TriageFailure) -> FileBatch {
     let states = try writer.states(of: writes.map(\.message))
     var slice = Slice(control, length: settings.slice)
-    var renamed: [Renamed] = []
-    for (place, write) in writes.enumerated() {
+    var batch = FileBatch()
+    for (index, write) in writes.enumerated() {
       guard let state = states[write.message] else { continue }
       let steps = FileSteps(write, state, files, flags: settings.synchronizesFlags).run()
-      renamed += steps.renamed
-      if let failure = steps.failure { return (renamed, failure) }
-      if let reason = steps.reason { left.append(Skip(message: write.message, reason: reason)) }
-      if place == 0 { control.reach(.renaming) }
-      slice.pass(.writing(done: place + 1, total: writes.count))
+      batch.renamed += steps.renamed
+      if let failure = steps.failure {
+        batch.failure = failure
+        return batch
+      }
+      if let reason = steps.reason {
+        batch.left.append(Skip(message: write.message, reason: reason))
+      }
+      if index == 0 { control.reach(.renaming) }
+      slice.yieldUncancelled(.writing(done: index + 1, total: writes.count))
     }
     control.reach(.renamed)
-    return (renamed, nil)
+    return batch
   }
 
   /// Makes the renames durable, then known to the index; then nothing is left of files that had to be
@@ -145,10 +146,10 @@ extension TriageEngine {
     }
     var slice = Slice(control, length: settings.slice)
     try writer.begin()
-    for (place, file) in renamed.enumerated() where file.old != file.new {
+    for (index, file) in renamed.enumerated() where file.old != file.new {
       try writer.renamed(file.old, to: file.new)
       if !file.theirs.isEmpty { _ = try writer.write(file.write) }
-      slice.pass(.writing(done: place + 1, total: renamed.count))
+      slice.yieldUncancelled(.writing(done: index + 1, total: renamed.count))
     }
     control.reach(.indexed)
     let revision = try writer.end()

@@ -3,11 +3,11 @@ import TriageCore
 extension TriageEngine {
   /// Turns off the actions that an index copied back from before them does not have.
   ///
-  /// Nothing is repeated by itself: the person is told which actions are off now, and can bring them
+  /// Nothing is repeated by itself: the person sees which actions are off now, and can bring them
   /// back. One automatic switch records it, on neither list.
   func turnOffLostSteps(
     with writer: any MailWriter,
-    _ told: inout [SettledStep]
+    _ settled: inout [SettledStep]
   ) throws(TriageFailure) {
     let now = try writer.revision()
     var lost: [StepSummary] = []
@@ -26,10 +26,10 @@ extension TriageEngine {
       toggles: lost.map { Toggle($0.id, on: false) }
     )
     try record(draft, lost)
-    told += lost.map { step in
-      var settled = SettledStep(step, complete: false)
-      settled.isLost = true
-      return settled
+    settled += lost.map { step in
+      var report = SettledStep(step, complete: false)
+      report.isLost = true
+      return report
     }
   }
 
@@ -47,19 +47,16 @@ extension TriageEngine {
     of step: StepSummary,
     _ writer: any MailWriter
   ) throws(TriageFailure) -> Bool {
-    var cursor: Int64?
     var isSomethingThere = false
-    repeat {
-      let place = cursor
-      let page = try history.writes(of: step.id, from: place, limit: messagesPerPlan)
-      let states = try writer.states(of: page.writes.map(\.message))
-      for write in page.writes {
+    var pages = WritePages(of: step.id, in: history)
+    while let writes = try pages.next() {
+      let states = try writer.states(of: writes.map(\.message))
+      for write in writes {
         guard let state = states[write.message] else { continue }
         isSomethingThere = true
         guard state.holdsFound(write), isUnmoved(write, state) else { return false }
       }
-      cursor = page.next
-    } while cursor != nil
+    }
     return isSomethingThere
   }
 

@@ -20,10 +20,10 @@ extension TriageEngine {
   /// Opens the index for writing with no open row left in the history.
   ///
   /// Tags are never changed by settling: what was committed is completed, what was not is void. What
-  /// there is to tell of it is added to `told`, even if opening fails in the end.
+  /// became of them is added to `settled`, even if opening fails in the end.
   func openSettled(
     _ control: ChangeControl,
-    _ told: inout [SettledStep]
+    _ settled: inout [SettledStep]
   ) throws(TriageFailure) -> any MailWriter {
     var tried: Set<StepID> = []
     while true {
@@ -31,9 +31,11 @@ extension TriageEngine {
       control.reach(.locked)
       let tagged: [StepSummary]
       do {
-        tagged = try judgeOpenSteps(with: writer, control, &told).filter { !tried.contains($0.id) }
+        tagged = try judgeOpenSteps(with: writer, control, &settled).filter {
+          !tried.contains($0.id)
+        }
         if tagged.isEmpty {
-          try turnOffLostSteps(with: writer, &told)
+          try turnOffLostSteps(with: writer, &settled)
           return writer
         }
       } catch {
@@ -43,19 +45,19 @@ extension TriageEngine {
       writer.abandon()
       for step in tagged {
         tried.insert(step.id)
-        // A hold that fails leaves the row tagged: files can follow later, the tags are safe.
-        let isFinished = followFiles(of: step.id, control).isFinished
-        if isFinished, step.progress == .tagged { tell(step, complete: true, &told) }
+        // A batch that fails leaves the row tagged: files can follow later, the tags are safe.
+        let isFinished = syncFiles(of: step.id, control).isFinished
+        if isFinished, step.progress == .tagged { report(step, complete: true, &settled) }
       }
     }
   }
 
-  /// Decides what becomes of the open rows; returns those whose files must follow, under holds of
-  /// their own.
+  /// Decides what becomes of the open rows; returns those whose files must follow, with the lock
+  /// taken anew.
   private func judgeOpenSteps(
     with writer: any MailWriter,
     _ control: ChangeControl,
-    _ told: inout [SettledStep]
+    _ settled: inout [SettledStep]
   ) throws(TriageFailure) -> [StepSummary] {
     let open = try history.openSteps()
     var tagged: [StepSummary] = []
@@ -74,7 +76,7 @@ extension TriageEngine {
         to: next,
         revisionAfter: next == .void ? nil : revision
       )
-      if isOurs { tell(step, complete: next != .void, &told) }
+      if isOurs { report(step, complete: next != .void, &settled) }
       if next == .tagged { tagged.append(step) }
     }
     return tagged
@@ -92,21 +94,18 @@ extension TriageEngine {
     let now = try writer.revision()
     let compares = now.uuid == step.revisionBefore.uuid
     var (someHold, hasFiles) = (false, false)
-    var cursor: Int64?
-    repeat {
-      let place = cursor
-      let page = try history.writes(of: step.id, from: place, limit: messagesPerPlan)
-      let messages = page.writes.filter(\.changesTags).map(\.message)
+    var pages = WritePages(of: step.id, in: history)
+    while let writes = try pages.next() {
+      let messages = writes.filter(\.changesTags).map(\.message)
       if compares {
         let changes = try writer.lastChanges(of: messages)
         guard changes.values.allSatisfy({ $0 > step.revisionBefore.number }) else { return .void }
       }
       let states = try writer.states(of: messages)
       someHold =
-        someHold || page.writes.contains { $0.isHeld(by: states[$0.message]?.tags) }
-      hasFiles = hasFiles || page.writes.contains(where: self.hasFiles)
-      cursor = page.next
-    } while cursor != nil
+        someHold || writes.contains { $0.isHeld(by: states[$0.message]?.tags) }
+      hasFiles = hasFiles || writes.contains(where: self.hasFiles)
+    }
     guard someHold else { return .void }
     return hasFiles ? .tagged : .done
   }
@@ -118,19 +117,16 @@ extension TriageEngine {
     _ writer: any MailWriter
   ) throws(TriageFailure) -> StepProgress {
     guard !settings.isRunning(step.context) else { return .tagged }
-    var cursor: Int64?
-    repeat {
-      let place = cursor
-      let page = try history.writes(of: step.id, from: place, limit: messagesPerPlan)
-      let states = try writer.states(of: page.writes.map(\.message))
-      for write in page.writes {
+    var pages = WritePages(of: step.id, in: history)
+    while let writes = try pages.next() {
+      let states = try writer.states(of: writes.map(\.message))
+      for write in writes {
         if write.changesTags { return .tagged }
         guard let state = states[write.message] else { continue }
         if FileSteps(write, state, files, flags: false).haveBegun { return .tagged }
         tidy(write)
       }
-      cursor = page.next
-    } while cursor != nil
+    }
     return .void
   }
 
@@ -139,12 +135,54 @@ extension TriageEngine {
     for move in write.moves { try? files.tidy(move.found, movedTo: move.wanted) }
   }
 
-  /// Notes what became of a row, unless its own process lives and tells it.
-  private func tell(_ step: StepSummary, complete: Bool, _ told: inout [SettledStep]) {
+  /// Notes what became of a row, unless its own process lives and reports it.
+  private func report(_ step: StepSummary, complete: Bool, _ settled: inout [SettledStep]) {
     guard !settings.isRunning(step.context) else { return }
-    var settled = SettledStep(step, complete: complete)
-    if let group = step.of { settled.name = (try? history.step(group))?.name }
-    told.append(settled)
+    var report = SettledStep(step, complete: complete)
+    if let group = step.of { report.name = (try? history.step(group))?.name }
+    settled.append(report)
+  }
+}
+
+extension TriageEngine {
+  /// Runs something with the index's write lock held; the index is not changed.
+  package func holdingLock<T>(
+    _ control: ChangeControl,
+    _ body: () throws(TriageFailure) -> T
+  ) throws(TriageFailure) -> T {
+    let writer = try openWriter(control)
+    defer { writer.abandon() }
+    control.reach(.locked)
+    return try body()
+  }
+
+  /// Waits for the index's write lock, then opens the index for writing.
+  ///
+  /// Opening a locked index would wait for ever, so the lock is probed first; the person sees who
+  /// holds it, and can give up.
+  func openWriter(_ control: ChangeControl) throws(TriageFailure) -> any MailWriter {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var nextReport = start + .milliseconds(300)
+    while try !lock.isFree() {
+      if control.isCancelled() { throw TriageFailure(.cancelled) }
+      let waited = clock.now - start
+      if let timeout = control.lockTimeout, waited >= timeout { throw lockedOut() }
+      // Again each second: another program may hold it by now, and who waits sees that we live.
+      if clock.now >= nextReport {
+        control.progress(.waiting(lock.holder()))
+        nextReport = clock.now + .seconds(1)
+      }
+      control.pause(.milliseconds(50))
+    }
+    control.willOpen()
+    defer { control.didOpen() }
+    return try store.openForWriting()
+  }
+
+  private func lockedOut() -> TriageFailure {
+    guard let holder = lock.holder() else { return TriageFailure(.locked, "") }
+    return TriageFailure(.locked, "\(holder.program) (\(holder.pid))")
   }
 }
 

@@ -2,27 +2,20 @@ import TriageCore
 
 extension TriageEngine {
   /// Finds the actions that a revert, a reapply or a restore turns, and names the new group.
-  func switching(_ request: SwitchRequest) throws(TriageFailure) -> Job {
-    let toggles: [Toggle]
-    let name: ActionName
+  func resolve(_ request: SwitchRequest, _ change: inout EngineChange) throws(TriageFailure) {
     switch request.goal {
     case .revert, .reapply:
       let groups = try groups(request.steps)
-      toggles = try effective(
+      change.toggles = try effective(
         merged(groups.flatMap { $0.toggles(on: request.goal == .reapply) })
       )
-      name = .turned(groups, by: request.goal)
+      change.name = .turned(groups, by: request.goal)
     case .restore:
       let step = try step(request.steps.first)
-      toggles = try restoring(step.id, any: request.any)
-      name = ActionName(key: "name.restore", arguments: [String(step.at)])
+      change.toggles = try restoring(step.id, any: request.any)
+      change.name = ActionName(key: "name.restore", arguments: [String(step.at)])
     }
-    return Job(
-      kind: .switch,
-      name: name,
-      toggles: toggles,
-      source: try source(toggles, isStrict: request.strict)
-    )
+    change.planner = try planner(of: change.toggles, isStrict: request.strict)
   }
 
   /// A step that must be there.

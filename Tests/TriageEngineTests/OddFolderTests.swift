@@ -44,7 +44,7 @@ import TriageCore
 extension TriageEngine {
   /// Returns whether a folder is offered to a person.
   fileprivate func knows(_ folder: MailFolder) -> Bool {
-    guard case .names(let names) = try? answer(.names) else { return false }
+    guard let names = try? names() else { return false }
     return names.folders.contains { $0.utf8.elementsEqual(folder.text.utf8) }
   }
 }

@@ -1,12 +1,12 @@
-import TriageCore
+package import TriageCore
 
 /// The engine process's loop on its index thread: answers reads, does one change at a time.
 package final class EngineService {
   let engine: TriageEngine
   private let transport: any EngineTransport
   private let text: any TextRendering
-  /// How often it is looked whether others have changed something; `nil` for never.
-  private let pace: Duration?
+  /// How often it is checked whether others have changed something; `nil` for never.
+  private let checkInterval: Duration?
   private var waiting: [EngineRequest] = []
   private var cancelled: Set<RequestID> = []
   /// The change that is being made.
@@ -14,10 +14,10 @@ package final class EngineService {
   private var hasEnded = false
   /// Whether the running change waits for the index's lock.
   private var waitsForLock = false
-  private var lastWord: LastWord?
+  private var lastReport: Report?
 
-  /// What the screen was last told of index and history.
-  private struct LastWord: Equatable {
+  /// What the screen knows of index and history.
+  private struct Report: Equatable {
     var revision: IndexRevision
     var counter: Int64
   }
@@ -27,9 +27,9 @@ package final class EngineService {
     engine: TriageEngine,
     transport: any EngineTransport,
     text: any TextRendering,
-    looksEvery pace: Duration? = .seconds(1)
+    looksEvery interval: Duration? = .seconds(1)
   ) {
-    self.pace = pace
+    checkInterval = interval
     self.engine = engine
     self.transport = transport
     self.text = text
@@ -38,15 +38,15 @@ package final class EngineService {
   /// Serves until the input ends; changes that have come are finished or voided then, and nobody
   /// reads what was only asked.
   package func run() {
-    tellIfChanged()
-    var look = nextLook
+    reportIfChanged()
+    var check = nextCheck
     while true {
-      if waiting.isEmpty, !hasEnded { receive(waiting: max(.zero, look - .now)) }
+      if waiting.isEmpty, !hasEnded { receive(waiting: max(.zero, check - .now)) }
       receiveAll()
       // However much is asked, others' changes are seen in time.
-      if look <= .now, !hasEnded {
-        if pace != nil { tellIfChanged() }
-        look = nextLook
+      if check <= .now, !hasEnded {
+        if checkInterval != nil { reportIfChanged() }
+        check = nextCheck
       }
       guard let next = waiting.first else {
         if hasEnded { return }
@@ -57,15 +57,15 @@ package final class EngineService {
     }
   }
 
-  private var nextLook: ContinuousClock.Instant { .now + (pace ?? .seconds(3600)) }
+  private var nextCheck: ContinuousClock.Instant { .now + (checkInterval ?? .seconds(3600)) }
 
-  /// Takes in all that has come, so that what is cancelled by a later request is not begun.
+  /// Receives all that has come, so that what is cancelled by a later request is not begun.
   private func receiveAll() {
     while !hasEnded, receive(waiting: .zero) {}
     if hasEnded { waiting.removeAll(where: \.isRead) }
   }
 
-  /// Takes one request in, if there is one: cancels count at once, all else queues.
+  /// Receives one request, if there is one: cancels count at once, all else queues.
   ///
   /// A read that has not begun is dropped; what has been answered already is left.
   @discardableResult
@@ -85,20 +85,61 @@ package final class EngineService {
 
   private func cancel(_ id: RequestID) {
     if id == current { cancelled.insert(id) }
-    guard let place = waiting.firstIndex(where: { $0.id == id }) else { return }
-    if waiting[place].isRead {
-      waiting.remove(at: place)
-      reply(id, .failed(TriageFailure(.cancelled)))
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+    if waiting[index].isRead {
+      waiting.remove(at: index)
+      transport.send(.reply(id, .failed(TriageFailure(.cancelled))))
     } else {
       cancelled.insert(id)
     }
   }
 
   private func serve(_ request: EngineRequest) {
-    switch request.body {
-    case .change(let change): reply(request.id, .changed(perform(change, request.id)))
-    case .settle: reply(request.id, settle(request.id))
-    default: serveRead(request)
+    do {
+      guard let reply = try answer(request.body, for: request.id) else { return }
+      transport.send(.reply(request.id, reply))
+    } catch {
+      transport.send(.reply(request.id, .failed(error)))
+    }
+  }
+
+  /// Does what is asked; returns `nil` if the answer comes from the text thread, or there is none.
+  private func answer(
+    _ request: EngineRequest.Body,
+    for id: RequestID
+  ) throws(TriageFailure) -> EngineReply? {
+    switch request {
+    case .change(let change):
+      return .changed(perform(change, id))
+    case .settle:
+      return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
+    case .cancel:
+      return nil
+    case .message(let message, let options):
+      text.render(message, files: try engine.files(of: message), options: options, for: id)
+      return nil
+    case .part(let message, let number):
+      text.send(part: number, files: try engine.files(of: message), for: id)
+      return nil
+    case .list(let query, let sort, let skip, let limit, let rows):
+      return try engine.list(query, sort, skip, limit, rows)
+    case .rows(let threads, let query, let sort):
+      return .rows(try engine.store.rows(threads, of: query, sort: sort))
+    case .thread(let thread):
+      return .thread(try engine.store.thread(thread))
+    case .counts(let query):
+      return try engine.counts(query)
+    case .names:
+      return .names(try engine.names())
+    case .history(let filter):
+      return .history(try engine.history.steps(filter))
+    case .head:
+      return .head(try engine.history.head())
+    case .step(let step, let limit):
+      return .step(try engine.detail(of: step, limit))
+    case .newestStep(let session):
+      let newest = HistoryFilter(limit: 1, session: session)
+      return .newestStep(try engine.history.steps(newest).first)
     }
   }
 
@@ -109,20 +150,8 @@ package final class EngineService {
       cancelled.remove(id)
     }
     let result = engine.change(change, control: control(of: id))
-    tellIfChanged()
+    reportIfChanged()
     return result
-  }
-
-  private func settle(_ id: RequestID) -> EngineReply {
-    do throws(TriageFailure) {
-      let settled = try engine.settle(control: control(of: id))
-      return .settled(
-        settled,
-        try engine.history.head()
-      )
-    } catch {
-      return .failed(error)
-    }
   }
 
   /// A change is watched from here: reads are served between its slices, other changes wait.
@@ -152,48 +181,17 @@ package final class EngineService {
     receiveAll()
     let reads = waiting.filter(\.isRead)
     waiting.removeAll(where: \.isRead)
-    reads.forEach(serveRead)
+    reads.forEach(serve)
   }
 
-  private func serveRead(_ request: EngineRequest) {
-    do throws(TriageFailure) {
-      if let answer = try answer(request) { reply(request.id, answer) }
-    } catch {
-      reply(request.id, .failed(error))
-    }
-  }
-
-  /// The answer to a read; `nil` if it comes from the text thread.
-  private func answer(_ request: EngineRequest) throws(TriageFailure) -> EngineReply? {
-    switch request.body {
-    case .message(let message, let options):
-      text.render(message, files: try files(of: message), options: options, for: request.id)
-      return nil
-    case .part(let message, let number):
-      text.send(part: number, files: try files(of: message), for: request.id)
-      return nil
-    default: return try engine.answer(request.body)
-    }
-  }
-
-  private func files(of message: MessageID) throws(TriageFailure) -> [String] {
-    let metadata = try engine.store.metadata(of: [message])
-    guard let files = metadata.first?.files else { throw TriageFailure(.nothingFound) }
-    return files
-  }
-
-  private func reply(_ id: RequestID, _ reply: EngineReply) {
-    transport.send(.reply(id, reply))
-  }
-
-  /// Tells the screen that index or history are not what they were, whoever changed them.
-  private func tellIfChanged() {
+  /// Reports to the screen that index or history are not what they were, whoever changed them.
+  private func reportIfChanged() {
     guard let revision = try? engine.store.revision(),
       let counter = try? engine.history.changeCounter()
     else { return }
-    let word = LastWord(revision: revision, counter: counter)
-    guard word != lastWord else { return }
-    lastWord = word
+    let report = Report(revision: revision, counter: counter)
+    guard report != lastReport else { return }
+    lastReport = report
     transport.send(.changed(revision, (try? engine.history.head()) ?? HistoryHead()))
   }
 }
@@ -203,7 +201,39 @@ extension EngineRequest {
   fileprivate var isRead: Bool {
     switch body {
     case .change, .settle, .cancel: false
-    default: true
+    case .list, .rows, .thread, .message, .part, .counts, .names: true
+    case .history, .head, .step, .newestStep: true
     }
   }
+}
+
+/// The pipe to the screen, as the index thread sees it: it never waits for the screen to read.
+package protocol EngineTransport: AnyObject {
+  /// Returns the next request, waiting for it at most so long.
+  func next(waiting time: Duration) -> EngineInput
+  /// Queues a message for the screen.
+  func send(_ message: EngineMessage)
+}
+
+/// What comes from the screen.
+package enum EngineInput: Sendable {
+  case request(EngineRequest)
+  /// Nothing came in time.
+  case nothing
+  /// The screen has closed the pipe, or is broken: finish the change in hand and end.
+  case ended
+}
+
+/// Renders messages on a thread of their own; the answer goes to the screen from there.
+package protocol TextRendering: AnyObject {
+  /// Queues one message for rendering.
+  func render(
+    _ message: MessageID,
+    files: [String],
+    options: MessageOptions,
+    for request: RequestID
+  )
+
+  /// Queues a part to be sent in pieces.
+  func send(part: Int, files: [String], for request: RequestID)
 }

@@ -1,35 +1,8 @@
 package import TriageCore
 
 extension TriageEngine {
-  /// Answers a read from the index or the history.
-  func answer(_ request: EngineRequest.Body) throws(TriageFailure) -> EngineReply {
-    switch request {
-    case .list(let query, let sort, let skip, let limit, let rows):
-      return try list(query, sort, skip, limit, rows)
-    case .rows(let threads, let query, let sort):
-      return .rows(
-        try store.rows(threads, of: query, sort: sort)
-      )
-    case .thread(let thread):
-      return .thread(try store.thread(thread))
-    case .counts(let query): return try counts(query)
-    case .names: return .names(try names())
-    case .history(let filter):
-      return .history(
-        try history.steps(filter)
-      )
-    case .head:
-      return .head(try history.head())
-    case .step(let id, let limit): return .step(try detail(of: id, limit))
-    case .newestStep(let session):
-      let steps = try history.steps(HistoryFilter(limit: 1, session: session))
-      return .newestStep(steps.first)
-    case .message, .part, .change, .cancel, .settle:
-      throw TriageFailure(.internalError, "not a read")
-    }
-  }
-
-  private func list(
+  /// A page of a list's order, with the rows of its first threads.
+  func list(
     _ query: MailQuery,
     _ sort: SortOrder,
     _ skip: Int,
@@ -56,12 +29,11 @@ extension TriageEngine {
     )
   }
 
-  private func detail(of id: StepID, _ limit: Int) throws(TriageFailure) -> StepDetail {
-    let found = try history.step(id)
-    guard let step = found else { throw TriageFailure(.noSuchStep, id.description) }
+  /// A step with what it changed and what it left.
+  func detail(of id: StepID, _ limit: Int) throws(TriageFailure) -> StepDetail {
+    let step = try step(id)
     let changes = try history.changes(of: id, limit: limit)
-    let left = try history.left(of: id, limit: limit)
-      .skips
+    let left = try history.left(of: id, limit: limit).skips
     let metadata = try store.metadata(of: changes.map(\.message) + left.map(\.message))
     let known = Dictionary(metadata.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
@@ -71,11 +43,20 @@ extension TriageEngine {
     )
   }
 
-  private func counts(_ query: MailQuery) throws(TriageFailure) -> EngineReply {
+  /// How much of a query there is, and how much of that is unread.
+  func counts(_ query: MailQuery) throws(TriageFailure) -> EngineReply {
     .counts(
       unread: try store.count(query.unread, .messages),
       total: try store.count(query, .messages)
     )
+  }
+
+  /// The files of a message that must be there.
+  func files(of message: MessageID) throws(TriageFailure) -> [String] {
+    guard let message = try store.metadata(of: [message]).first else {
+      throw TriageFailure(.nothingFound)
+    }
+    return message.files
   }
 }
 

@@ -1,33 +1,7 @@
 import TriageCore
 
-/// Where a step's plan comes from, some messages at a time.
-protocol PlanSource {
-  /// How many messages the step is about.
-  var total: Int { get }
-  /// What each of several commands comes to, as far as planned.
-  var counts: [CommandCount] { get }
-  /// Plans the next messages by what the index and the history say now; `nil` at the end.
-  mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan?
-}
-
-extension PlanSource {
-  var counts: [CommandCount] { [] }
-}
-
-/// What planning may look at.
-struct PlanView {
-  let history: any HistoryStore
-  /// The index: open for writing, or as anyone reads it.
-  let mail: any MailLookup
-  /// Says what plans mean for files.
-  let files: FileDuties
-}
-
-/// Messages planned at once: few enough for a slice of 50 ms.
-let messagesPerPlan = 500
-
-/// The plan of an action: one edit a message, composed from all commands about it.
-struct ActionSource: PlanSource {
+/// Plans an action: one edit a message, composed from all commands about it.
+struct ActionPlanner: StepPlanner {
   private let messages: [MessageID]
   private let rules: RuleSets
   /// Which rules each message is under; empty if there is but one command.
@@ -141,7 +115,7 @@ extension TagEdit {
 }
 
 extension [MessageID] {
-  /// Each id once, in the order of its first place.
+  /// Each id once, in the order of their first positions.
   var unique: [MessageID] {
     var seen = Set<MessageID>(minimumCapacity: count)
     return filter { seen.insert($0).inserted }

@@ -1,7 +1,33 @@
 import TriageCore
 
-/// The plan of an undo, a redo or a switch: the claims of the actions it turns.
-struct TurnSource: PlanSource {
+/// Plans a step, some messages at a time.
+protocol StepPlanner {
+  /// How many messages the step is about.
+  var total: Int { get }
+  /// What each of several commands comes to, as far as planned.
+  var counts: [CommandCount] { get }
+  /// Plans the next messages by what the index and the history say now; `nil` at the end.
+  mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan?
+}
+
+extension StepPlanner {
+  var counts: [CommandCount] { [] }
+}
+
+/// What planning may look at.
+struct PlanView {
+  let history: any HistoryStore
+  /// The index: open for writing, or as anyone reads it.
+  let mail: any MailLookup
+  /// Says what plans mean for files.
+  let files: FileDuties
+}
+
+/// Messages planned at once: few enough for a slice of 50 ms.
+let messagesPerPlan = 500
+
+/// Plans an undo, a redo or a switch by the claims of the actions that it turns.
+struct UndoPlanner: StepPlanner {
   let total: Int
   private let toggles: [Toggle]
   /// What is taken to have been turned before.
@@ -21,18 +47,17 @@ struct TurnSource: PlanSource {
 
   mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
     guard !isAtEnd else { return nil }
-    let place = cursor
     let actions = toggles.map(\.action)
-    let page = try now.history.claimed(by: actions, from: place, limit: messagesPerPlan)
+    let page = try now.history.claimed(by: actions, from: cursor, limit: messagesPerPlan)
     cursor = page.next
     isAtEnd = page.next == nil
     let messages = page.messages.map(\.id)
     let states = try now.mail.states(of: messages)
-    let strange = isStrict ? try changedByOthers(messages, now) : []
+    let foreign = isStrict ? try changedByOthers(messages, now) : []
     var plan = StepPlan()
     for message in page.messages {
-      let isStrange = strange.contains(message.id)
-      plan.add(turn(message, states[message.id], isStrange: isStrange, now))
+      let isForeign = foreign.contains(message.id)
+      plan.add(turn(message, states[message.id], isForeign: isForeign, now))
     }
     return plan
   }
@@ -42,7 +67,7 @@ struct TurnSource: PlanSource {
   private func turn(
     _ message: ClaimedPage.Message,
     _ state: MessageState?,
-    isStrange: Bool,
+    isForeign: Bool,
     _ now: PlanView
   ) -> StepPlan {
     let copies = MessageCopies(
@@ -61,9 +86,9 @@ struct TurnSource: PlanSource {
         obstacle: obstacle
       )
     }
-    let wished = plan { _ in isStrange ? .changedSince : nil }
-    let duty = now.files.duty(of: wished, state)
-    return duty.refusal == nil ? wished : plan(duty.obstacle)
+    let wanted = plan { _ in isForeign ? .changedSince : nil }
+    let duty = now.files.duty(of: wanted, state)
+    return duty.refusal == nil ? wanted : plan(duty.obstacle)
   }
 
   /// Returns the messages that were changed after the last of our own steps on them; all of them if
