@@ -53,8 +53,8 @@ struct FactTests {
     counter.set(3)
     counter.manager.setActionIsDiscardable(true)
     counter.manager.undo()
-    let told = events.notices.filter(\.groupIsDiscardable).map(\.event)
-    #expect(told == [.willCloseUndoGroup, .didCloseUndoGroup])
+    let discardable = events.notices.filter(\.groupIsDiscardable).map(\.event)
+    #expect(discardable == [.willCloseUndoGroup, .didCloseUndoGroup])
     #expect(events.notices.allSatisfy { $0.manager === counter.manager })
   }
 
