@@ -12,10 +12,38 @@ package final class IndexBuilder {
   ///
   /// The configuration file and the folders it names must be there already.
   ///
-  /// - Throws: `.configuration` if the file cannot be read, `.library` if there is an index already
-  ///   or none can be made.
-  package init(at location: IndexLocation) throws(IndexError) {
+  /// - Throws: `.config` if the file cannot be read, `.internalError` if there is an index already or
+  ///   none can be made.
+  package init(at location: IndexLocation) throws(TriageFailure) {
     self.location = location
+    do { handle = try DatabaseHandle(creating: location) } catch { throw TriageFailure(error) }
+  }
+
+  /// Adds a file below the mail root, with the tags that `tags` gives its message.
+  ///
+  /// A second file of a message adds its tags to the others.
+  ///
+  /// - Throws: `.internalError` if the file cannot be read or is no mail, `.diskFull`.
+  package func add(
+    _ file: String,
+    tags: (MessageID) -> Set<MailTag>
+  ) throws(TriageFailure) {
+    switch handle {
+    case .some(let open): do { try open.add(file, tags) } catch { throw TriageFailure(error) }
+    case .none: preconditionViolation("the builder is finished")
+    }
+  }
+
+  /// Commits the index and closes it.
+  package func finish() throws(TriageFailure) {
+    guard let open = handle.take() else { preconditionViolation("the builder is finished") }
+    do { try open.close() } catch { throw TriageFailure(error) }
+    makeDurable(location.indexFolder)
+  }
+}
+
+extension DatabaseHandle {
+  fileprivate init(creating location: IndexLocation) throws(IndexError) {
     try location.checkConfiguration()
     let hold = LockHold()
     var database: OpaquePointer?
@@ -32,33 +60,9 @@ package final class IndexBuilder {
       let detail = words.isEmpty ? name(status) : words
       throw .library(status: Int32(status.rawValue), detail: detail)
     }
-    handle = DatabaseHandle(owning: database, consume hold)
+    self.init(owning: database, consume hold)
   }
 
-  /// Adds a file below the mail root, with the tags that `tags` gives its message.
-  ///
-  /// A second file of a message adds its tags to the others.
-  ///
-  /// - Throws: `.library` if the file cannot be read or is no mail, `.diskFull`.
-  package func add(
-    _ file: String,
-    tags: (MessageID) -> Set<MailTag>
-  ) throws(IndexError) {
-    switch handle {
-    case .some(let open): try open.add(file, tags)
-    case .none: preconditionViolation("the builder is finished")
-    }
-  }
-
-  /// Commits the index and closes it.
-  package func finish() throws(IndexError) {
-    guard let open = handle.take() else { preconditionViolation("the builder is finished") }
-    try open.close()
-    makeDurable(location.indexFolder)
-  }
-}
-
-extension DatabaseHandle {
   fileprivate func add(
     _ file: String,
     _ tags: (MessageID) -> Set<MailTag>

@@ -27,11 +27,18 @@ package struct IndexLocation: Hashable, Sendable {
   ///     `NOTMUCH_DATABASE`, `XDG_CONFIG_HOME`, `XDG_DATA_HOME`, `MAILDIR`.
   ///   - home: The home folder.
   /// - Returns: The configuration and database that the `notmuch` program would use.
-  /// - Throws: `.configuration` if the configuration cannot be read or names no usable path,
+  /// - Throws: `.config` if the configuration cannot be read or names no usable path,
   ///   `.noIndex` if there is none, or no database folder can be found.
   package static func find(
     environment: [String: String],
     home: String
+  ) throws(TriageFailure) -> IndexLocation {
+    do { return try located(environment, home) } catch { throw TriageFailure(error) }
+  }
+
+  private static func located(
+    _ environment: [String: String],
+    _ home: String
   ) throws(IndexError) -> IndexLocation {
     let rules = Rules(environment: environment, home: home)
     let path = rules.configuration

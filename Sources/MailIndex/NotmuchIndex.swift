@@ -23,16 +23,20 @@ package final class NotmuchIndex: MailStore {
   /// - Parameters:
   ///   - location: Where the index and its configuration are.
   ///   - now: Returns the time of day: first pages ask for the recent past.
-  /// - Throws: `.noIndex`, `.configuration`, `.damaged` or `.newer`.
+  /// - Throws: `.noIndex`, `.config`, `.indexDamaged` or `.indexNewer`.
   package init(
     at location: IndexLocation,
     now: @escaping () -> Timestamp = { Timestamp(time(nil)) }
-  ) throws(IndexError) {
+  ) throws(TriageFailure) {
     self.location = location
     self.now = now
-    let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
-    settings = try handle.settings(of: location)
-    reader = consume handle
+    do {
+      let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+      settings = try handle.settings(of: location)
+      reader = consume handle
+    } catch {
+      throw TriageFailure(error)
+    }
   }
 
   package func revision() throws(TriageFailure) -> IndexRevision {

@@ -38,7 +38,7 @@ import TriageCore
 
   @Test func `no index is made where there is one`() throws {
     try IndexBuilder(at: mail.location).finish()
-    #expect(throws: IndexError.self) { try IndexBuilder(at: mail.location) }
+    #expect(throws: TriageFailure.self) { try IndexBuilder(at: mail.location) }
     #expect(try mail.index().count("*", .messages) == 0)
   }
 
@@ -46,8 +46,8 @@ import TriageCore
     let builder = try IndexBuilder(at: mail.location)
     let path = "\(mail.root)/picture"
     try Data([0x89, 0x50, 0x4E, 0x47]).write(to: URL(fileURLWithPath: path))
-    #expect(throws: IndexError.self) { try builder.add(path) { _ in [] } }
-    #expect(throws: IndexError.self) { try builder.add("\(mail.root)/nothing") { _ in [] } }
+    #expect(throws: TriageFailure.self) { try builder.add(path) { _ in [] } }
+    #expect(throws: TriageFailure.self) { try builder.add("\(mail.root)/nothing") { _ in [] } }
     try builder.finish()
   }
 }

@@ -17,7 +17,7 @@ import TriageCore
 
   @Test func `a folder without an index is named, and none is made`() throws {
     try FileManager.default.removeItem(atPath: "\(mail.root)/.notmuch")
-    #expect(throws: IndexError.noIndex(path: mail.root)) { try mail.index() }
+    #expect(throws: TriageFailure(.noIndex, mail.root)) { try mail.index() }
     #expect(!FileManager.default.fileExists(atPath: "\(mail.root)/.notmuch"))
   }
 
@@ -52,7 +52,7 @@ import TriageCore
 
   @Test func `an index of a newer notmuch is not read`() throws {
     try setFeatures(adding: "a future of mail\trw\n")
-    #expect(throws: IndexError.newer(path: folder)) { try mail.index() }
+    #expect(throws: TriageFailure(.indexNewer, folder)) { try mail.index() }
   }
 
   @Test func `an index with features that only readers may ignore is read and not written`() throws

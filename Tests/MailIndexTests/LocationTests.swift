@@ -27,7 +27,7 @@ import TriageCore
       try text.write(toFile: "\(path)/\(file)", atomically: false, encoding: .utf8)
     }
 
-    func find() throws(IndexError) -> IndexLocation {
+    func find() throws(TriageFailure) -> IndexLocation {
       try IndexLocation.find(environment: environment, home: path)
     }
 
@@ -127,7 +127,7 @@ import TriageCore
     #expect(try home.find().database == folder)
     #expect(try home.find().indexFolder == "\(folder)/xapian")
     try home.write(".notmuch-config", "[user]\nname=A\n")
-    #expect(throws: IndexError.self) { try NotmuchIndex(at: home.find()) }
+    #expect(throws: TriageFailure.self) { try NotmuchIndex(at: home.find()) }
   }
 
   @Test func `an index in a folder of its own has files below the mail's root`() throws {
@@ -149,7 +149,7 @@ import TriageCore
 
   @Test func `without any file the index is said to be missing, which names what to run`() throws {
     let home = try Home()
-    #expect(throws: IndexError.noIndex(path: "\(home.path)/mail")) { try home.find() }
+    #expect(throws: TriageFailure(.noIndex, "\(home.path)/mail")) { try home.find() }
   }
 
   @Test func `an empty or wrong name of the file is an error as for notmuch`() throws {
@@ -157,7 +157,7 @@ import TriageCore
     try home.write(".notmuch-config", "[database]\npath=\(home.mail.root)\n")
     for name in ["", "/nowhere"] {
       home.environment["NOTMUCH_CONFIG"] = name
-      #expect(throws: IndexError.configuration(path: name, detail: gone)) { try home.find() }
+      #expect(throws: TriageFailure(.config, name, gone)) { try home.find() }
       #expect(throws: ProgramFailure.self) { try home.notmuch("count") }
     }
   }
@@ -169,8 +169,8 @@ import TriageCore
       #expect {
         try mail.index()
       } throws: { error in
-        guard case IndexError.configuration(mail.configuration, _) = error else { return false }
-        return true
+        let failure = error as? TriageFailure
+        return failure?.code == .config && failure?.arguments.first == mail.configuration
       }
     }
   }

@@ -47,7 +47,7 @@ import TriageCore
   ) throws {
     let mail = try TemporaryMail()
     try mail.addSettings(settings)
-    #expect(throws: IndexError.configuration(path: mail.configuration, detail: detail)) {
+    #expect(throws: TriageFailure(.config, mail.configuration, detail)) {
       try mail.index()
     }
   }
@@ -65,8 +65,8 @@ import TriageCore
     #expect {
       try mail.index()
     } throws: { error in
-      guard case IndexError.configuration(let path, _) = error else { return false }
-      return path == mail.configuration
+      let failure = error as? TriageFailure
+      return failure?.code == .config && failure?.arguments.first == mail.configuration
     }
   }
 

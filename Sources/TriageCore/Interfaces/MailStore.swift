@@ -133,25 +133,3 @@ package protocol MailWriter: MailLookup {
   /// Closes without what an open section has written, and gives the lock back.
   func abandon()
 }
-
-/// What the index refuses or fails to do.
-package enum IndexError: Error, Hashable, Sendable, Codable {
-  /// There is no index at this path.
-  case noIndex(path: String)
-  /// notmuch's configuration cannot be read or names no database.
-  case configuration(path: String, detail: String)
-  /// The index cannot be read.
-  case damaged(path: String, detail: String)
-  /// A newer notmuch made the index; it is not written to.
-  case newer(path: String)
-  /// The index cannot be written.
-  case readOnly(path: String)
-  /// Other programs' commits have overtaken the read again and again.
-  case busy
-  /// The query is not understood; the library's own words.
-  case badQuery(String, detail: String)
-  /// The disk is full.
-  case diskFull(path: String)
-  /// The library reports a failure; its status and words.
-  case library(status: Int32, detail: String)
-}

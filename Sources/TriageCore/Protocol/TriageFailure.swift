@@ -51,21 +51,6 @@ package struct TriageFailure: Error, Hashable, Sendable, Codable {
 }
 
 extension TriageFailure {
-  /// The failure that an error of the index means.
-  package init(_ error: IndexError) {
-    switch error {
-    case .noIndex(let path): self.init(.noIndex, path)
-    case .configuration(let path, let detail): self.init(.config, path, detail)
-    case .damaged(let path, let detail): self.init(.indexDamaged, path, detail)
-    case .newer(let path): self.init(.indexNewer, path)
-    case .readOnly(let path): self.init(.readOnly, path)
-    case .busy: self.init(.indexBusy)
-    case .badQuery(let query, let detail): self.init(.badQuery, query, detail)
-    case .diskFull(let path): self.init(.diskFull, path)
-    case .library(let status, let detail): self.init(.internalError, "\(detail) (\(status))")
-    }
-  }
-
   /// The failure that an error of a file means.
   package init(_ error: FileError) {
     switch error {

@@ -23,16 +23,11 @@ final class Mailbox {
     // A file that may not grow is an error of the write, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     try DescriptorRoom.ensure()
-    let index: NotmuchIndex
-    do {
-      let location = try IndexLocation.find(
-        environment: environment.variables,
-        home: environment.home
-      )
-      index = try NotmuchIndex(at: location)
-    } catch {
-      throw TriageFailure(error)
-    }
+    let location = try IndexLocation.find(
+      environment: environment.variables,
+      home: environment.home
+    )
+    let index = try NotmuchIndex(at: location)
     journalLocation = Self.journalLocation(of: index, environment)
     history = DeferredHistory(journalLocation)
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
