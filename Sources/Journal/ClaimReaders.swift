@@ -56,7 +56,7 @@ final class CopyReader {
   private struct Item {
     let message: Int64
     let copy: CopyNumber
-    let place: CopyPlace
+    let location: CopyLocation
     /// `nil` for what an undo, a redo or a switch has moved: that is no claim.
     let claim: RecordedClaim<MailFolder>?
   }
@@ -91,10 +91,10 @@ final class CopyReader {
     var copies: [KnownCopy] = []
     while let item = pending, item.message == message {
       if copies.last?.number != item.copy {
-        copies.append(KnownCopy(item.copy, at: item.place, CopyHistory()))
+        copies.append(KnownCopy(item.copy, at: item.location, CopyHistory()))
       }
       let last = copies.count - 1
-      copies[last].place = item.place
+      copies[last].location = item.location
       if let claim = item.claim { copies[last].history.claims.append(claim) }
       try step()
     }
@@ -111,7 +111,7 @@ final class CopyReader {
     pending = Item(
       message: try row.number(0),
       copy: CopyNumber(try row.number(1)),
-      place: CopyPlace(wanted, FileName(try row.text(6))),
+      location: CopyLocation(wanted, FileName(try row.text(6))),
       claim: isClaim ? try claim(row, wanted: wanted) : nil
     )
   }

@@ -113,8 +113,8 @@ private final class WriteReader {
     MoveClaim(
       message,
       CopyNumber(try row.number(2)),
-      found: CopyPlace(try folders.name(row.number(3)), FileName(try row.text(4))),
-      wanted: CopyPlace(try folders.name(row.number(5)), FileName(try row.text(6)))
+      found: CopyLocation(try folders.name(row.number(3)), FileName(try row.text(4))),
+      wanted: CopyLocation(try folders.name(row.number(5)), FileName(try row.text(6)))
     )
   }
 

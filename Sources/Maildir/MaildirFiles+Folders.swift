@@ -3,10 +3,10 @@ import Glibc
 package import TriageCore
 
 extension MaildirFiles {
-  package func place(of file: String) -> CopyPlace? {
+  package func location(of file: String) -> CopyLocation? {
     guard let name = MaildirName(file), name.isRegular, let folder = tree.folder(at: name.maildir)
     else { return nil }
-    return CopyPlace(folder, FileName(name.unique))
+    return CopyLocation(folder, FileName(name.unique))
   }
 
   package func freshName() -> FileName { names.next() }
@@ -17,17 +17,17 @@ extension MaildirFiles {
 
   package func move(
     _ file: String,
-    to place: CopyPlace,
+    to location: CopyLocation,
     flags: [MailTag: Bool]
   ) throws(FileError) -> MovedFile {
     guard let name = MaildirName(file) else { throw .missing(file) }
     // The folder may have gone, or become a way out, since the move was planned.
-    guard tree.condition(of: place.folder) == .ready else {
-      throw .notWritable(tree.path(of: place.folder))
+    guard tree.condition(of: location.folder) == .ready else {
+      throw .notWritable(tree.path(of: location.folder))
     }
-    let wanted = target(of: name, at: place, flags)
+    let wanted = target(of: name, at: location, flags)
     for path in spellings(of: wanted) {
-      switch carry(file, to: path, by: place.name) {
+      switch carry(file, to: path, by: location.name) {
       case (0, let isCopy): return MovedFile(path: path, isCopy: isCopy)
       case (EEXIST, _): continue
       case (let error, _): throw failure(error, file, path)
@@ -38,20 +38,20 @@ extension MaildirFiles {
 
   package func moved(
     _ file: String,
-    to place: CopyPlace,
+    to location: CopyLocation,
     flags: [MailTag: Bool]
   ) -> String? {
     guard let name = MaildirName(file) else { return nil }
-    let wanted = target(of: name, at: place, flags)
+    let wanted = target(of: name, at: location, flags)
     let found = spellings(of: wanted).prefix { exists($0) }
     return found.last ?? find(wanted.path)
   }
 
-  package func tidy(_ place: CopyPlace, movedTo new: CopyPlace) throws(FileError) {
+  package func tidy(_ location: CopyLocation, movedTo new: CopyLocation) throws(FileError) {
     let folder = tree.path(of: new.folder)
     "\(folder)/tmp/\(new.name)".withFileName { _ = unlink($0) }
-    guard device(of: folder) != device(of: tree.path(of: place.folder)),
-      let original = find("\(tree.path(of: place.folder))/cur/\(place.name)"),
+    guard device(of: folder) != device(of: tree.path(of: location.folder)),
+      let original = find("\(tree.path(of: location.folder))/cur/\(location.name)"),
       let copy = find("\(folder)/cur/\(new.name)"), FileCopy.areEqual(original, copy)
     else { return }
     guard original.withFileName({ unlink($0) }) == 0 || errno == ENOENT else {
@@ -63,13 +63,13 @@ extension MaildirFiles {
   /// The name a file gets in another folder: its letters stay but for these flags.
   private func target(
     of name: MaildirName,
-    at place: CopyPlace,
+    at location: CopyLocation,
     _ flags: [MailTag: Bool]
   ) -> MaildirName {
     var wanted = name.following(flags)
-    wanted.maildir = tree.path(of: place.folder)
+    wanted.maildir = tree.path(of: location.folder)
     wanted.subfolder = .cur
-    wanted.unique = place.name.text
+    wanted.unique = location.name.text
     wanted.letters = wanted.letters ?? ""
     return wanted
   }

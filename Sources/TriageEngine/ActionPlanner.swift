@@ -47,7 +47,7 @@ struct ActionPlanner: StepPlanner {
         now: states[message],
         copies: MessageCopies(
           known: copies[message] ?? [],
-          present: edit.move == nil ? [] : now.files.places(of: states[message])
+          present: edit.move == nil ? [] : now.files.locations(of: states[message])
         ),
         naming: now.files.freshName
       ) { known[$0] ?? PairHistory() }

@@ -37,8 +37,8 @@ final class FileDuties {
   }
 
   /// Where the files of a message lie.
-  func places(of state: MessageState?) -> [CopyPlace] {
-    (state?.files ?? []).compactMap(files.place)
+  func locations(of state: MessageState?) -> [CopyLocation] {
+    (state?.files ?? []).compactMap(files.location)
   }
 
   /// Finds out what a plan of one message means for its files.
@@ -74,7 +74,7 @@ final class FileDuties {
 
   private func failure(of move: MoveClaim, _ state: MessageState) -> TriageFailure? {
     if let failure = failure(of: move.wanted.folder) { return failure }
-    let file = state.files.first { files.place(of: $0) == move.found }
+    let file = state.files.first { files.location(of: $0) == move.found }
     guard let file, files.exists(file), !files.mayRename(file) else { return nil }
     return TriageFailure(.notWritable, file)
   }

@@ -60,10 +60,10 @@ struct FileSteps {
   /// Whether a file has been moved already.
   var haveBegun: Bool {
     state.files.contains { file in
-      guard let place = files.place(of: file) else { return false }
+      guard let location = files.location(of: file) else { return false }
       return write.moves.contains { move in
-        place == move.wanted
-          || (place == move.found && files.moved(file, to: move.wanted, flags: [:]) != nil)
+        location == move.wanted
+          || (location == move.found && files.moved(file, to: move.wanted, flags: [:]) != nil)
       }
     }
   }
@@ -72,13 +72,13 @@ struct FileSteps {
   private var movesByFile: [String: MoveClaim] {
     mutating get {
       var byFile: [String: MoveClaim] = [:]
-      let places = state.files.map { (file: $0, place: files.place(of: $0)) }
-      let present = places.compactMap(\.place)
+      let locations = state.files.map { (file: $0, location: files.location(of: $0)) }
+      let present = locations.compactMap(\.location)
       for move in write.moves {
         let copy = KnownCopy(move.copy, at: move.found, CopyHistory())
-        let found = MessageCopies(known: [copy], present: present).places[move.copy]
-        let place = present.contains(move.wanted) ? move.wanted : found
-        if let file = places.first(where: { place != nil && $0.place == place })?.file {
+        let found = MessageCopies(known: [copy], present: present).locations[move.copy]
+        let location = present.contains(move.wanted) ? move.wanted : found
+        if let file = locations.first(where: { location != nil && $0.location == location })?.file {
           byFile[file] = move
         } else {
           reason = .gone
@@ -91,27 +91,27 @@ struct FileSteps {
   /// Renames one file if its letters do not agree; finds it first if another program has moved it.
   private mutating func follow(_ file: String) {
     guard !flags.isEmpty else { return }
-    guard let place = files.exists(file) ? file : files.find(file) else {
+    guard let path = files.exists(file) ? file : files.find(file) else {
       reason = reason ?? .flagsNotWritten
       return
     }
-    let wanted = files.wantedName(of: place, flags: flags) ?? place
-    if wanted != place {
-      do { try files.rename(place, to: wanted) } catch {
+    let wanted = files.wantedName(of: path, flags: flags) ?? path
+    if wanted != path {
+      do { try files.rename(path, to: wanted) } catch {
         return leave(error, because: .flagsNotWritten)
       }
     }
-    if wanted != file { note(file, foundAt: place, isNow: wanted) }
+    if wanted != file { note(file, foundAt: path, isNow: wanted) }
   }
 
   /// Moves one file to its folder, unless that has happened already.
   private mutating func follow(_ file: String, _ move: MoveClaim) throws(FileError) {
-    if files.place(of: file)?.folder == move.wanted.folder {
+    if files.location(of: file)?.folder == move.wanted.folder {
       follow(file)
       renamed.append(Renamed(message: write.message, old: file, new: file, original: move))
-    } else if let place = files.exists(file) ? file : files.find(file) {
-      let new = try files.move(place, to: move.wanted, flags: flags)
-      note(file, foundAt: place, isNow: new.path, original: new.isCopy ? move : nil)
+    } else if let path = files.exists(file) ? file : files.find(file) {
+      let new = try files.move(path, to: move.wanted, flags: flags)
+      note(file, foundAt: path, isNow: new.path, original: new.isCopy ? move : nil)
     } else if let new = files.moved(file, to: move.wanted, flags: flags) {
       note(file, foundAt: file, isNow: new, original: move)
     } else {
@@ -121,7 +121,7 @@ struct FileSteps {
 
   private mutating func note(
     _ old: String,
-    foundAt place: String,
+    foundAt path: String,
     isNow new: String,
     original: MoveClaim? = nil
   ) {
@@ -130,7 +130,7 @@ struct FileSteps {
         message: write.message,
         old: old,
         new: new,
-        theirs: theirChanges(of: old, foundAt: place),
+        theirs: theirChanges(of: old, foundAt: path),
         original: original
       )
     )
@@ -140,9 +140,9 @@ struct FileSteps {
   ///
   /// `notmuch new` would take it over when it found the new name; when we tell the index the name,
   /// it no longer does. Letters that a step of ours sets are ours.
-  private func theirChanges(of file: String, foundAt place: String) -> [MailTag: Bool] {
-    guard place != file, synchronizesFlags, let before = files.flags(of: file),
-      let after = files.flags(of: place)
+  private func theirChanges(of file: String, foundAt path: String) -> [MailTag: Bool] {
+    guard path != file, synchronizesFlags, let before = files.flags(of: file),
+      let after = files.flags(of: path)
     else { return [:] }
     return after.filter { tag, value in flags[tag] == nil && before[tag] != value }
   }

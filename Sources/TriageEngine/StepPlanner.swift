@@ -72,7 +72,7 @@ struct UndoPlanner: StepPlanner {
   ) -> StepPlan {
     let copies = MessageCopies(
       known: message.copies,
-      present: message.copies.isEmpty ? [] : now.files.places(of: state)
+      present: message.copies.isEmpty ? [] : now.files.locations(of: state)
     )
     func plan(_ obstacle: (ClaimSubject) -> Outcome?) -> StepPlan {
       Planner.turn(

@@ -63,7 +63,7 @@ extension TriageEngine {
   /// Returns whether all copies that a step moved lie where it found them, not only in the index.
   private func isUnmoved(_ write: TagWrite, _ state: MessageState) -> Bool {
     write.moves.allSatisfy { move in
-      state.files.contains { files.place(of: $0) == move.found && files.exists($0) }
+      state.files.contains { files.location(of: $0) == move.found && files.exists($0) }
     }
   }
 

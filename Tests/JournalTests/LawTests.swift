@@ -51,7 +51,7 @@ import TriageCore
     for (message, left) in try journal.copies(of: Mailbox.messages) {
       for copy in left {
         let old = copies[message]?.first { $0.number == copy.number }
-        #expect(old?.place == copy.place)
+        #expect(old?.location == copy.location)
         #expect(old?.history.claims.filter { kept.contains($0.step) } == copy.history.claims)
       }
     }

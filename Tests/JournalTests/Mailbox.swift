@@ -12,15 +12,15 @@ struct Mailbox {
   /// What the index holds; a message that is gone is not in it.
   private var index: [MessageID: Set<MailTag>] = [:]
   /// Where the files of each message lie.
-  private var files: [MessageID: [CopyPlace]] = [:]
+  private var files: [MessageID: [CopyLocation]] = [:]
   private var names = 0
 
   init(seed: UInt64) {
     random = SplitMix(seed)
     for message in Self.messages {
       index[message] = [.inbox, .unread]
-      let places = (0...Int(random.next() % 2)).map { _ in CopyPlace("INBOX", freshName()) }
-      files[message] = places
+      let locations = (0...Int(random.next() % 2)).map { _ in CopyLocation("INBOX", freshName()) }
+      files[message] = locations
     }
   }
 
@@ -58,8 +58,8 @@ struct Mailbox {
       let folder = Self.folders.randomElement(using: &random),
       let old = files[message]?.first
     else { return }
-    let place = CopyPlace(folder, random.flip() ? old.name : freshName())
-    files[message]?[0] = place
+    let location = CopyLocation(folder, random.flip() ? old.name : freshName())
+    files[message]?[0] = location
   }
 
   /// A message goes, or is delivered again.
@@ -205,8 +205,8 @@ struct Mailbox {
     }
     guard ending != 0 else { return }
     for move in moved {
-      let place = files[move.message]?.firstIndex(of: move.found)
-      if let place { files[move.message]?[place] = move.wanted }
+      let index = files[move.message]?.firstIndex(of: move.found)
+      if let index { files[move.message]?[index] = move.wanted }
     }
     for claim in written {
       if claim.wanted {

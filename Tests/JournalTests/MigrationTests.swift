@@ -14,14 +14,14 @@ import TriageCore
   /// Puts a journal of an older version where the usual one lies.
   private func site(version: Int, at folder: String? = nil) throws -> JournalSite {
     let site = JournalSite()
-    let place = folder.map { site.location($0) } ?? site.location()
+    let location = folder.map { site.location($0) } ?? site.location()
     try FileManager.default.createDirectory(
-      atPath: place.folder,
+      atPath: location.folder,
       withIntermediateDirectories: true
     )
     try FileManager.default.copyItem(
       atPath: Self.fixtures.appending(path: "\(version).sqlite").path,
-      toPath: place.file
+      toPath: location.file
     )
     return site
   }
@@ -87,15 +87,15 @@ import TriageCore
     )
     #expect(try journal.verify() == [])
     let again = try site.open()
-    #expect(try again.copies(of: ["m"])["m"]?.map(\.place) == [CopyPlace("Archive", "new")])
+    #expect(try again.copies(of: ["m"])["m"]?.map(\.location) == [CopyLocation("Archive", "new")])
   }
 
   @Test func `of several processes that bring a journal up to date one does it`() async throws {
     let site = try site(version: 1)
-    let place = site.location()
+    let location = site.location()
     let problems = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<4 {
-        group.addTask { (try? StepJournal.open(place).verify().isEmpty) ?? false }
+        group.addTask { (try? StepJournal.open(location).verify().isEmpty) ?? false }
       }
       return await group.reduce(into: [Bool]()) { $0.append($1) }
     }
@@ -109,8 +109,8 @@ extension MoveClaim {
     MoveClaim(
       message,
       CopyNumber(1),
-      found: CopyPlace("INBOX", "old"),
-      wanted: CopyPlace("Archive", "new")
+      found: CopyLocation("INBOX", "old"),
+      wanted: CopyLocation("Archive", "new")
     )
   }
 }

@@ -185,7 +185,7 @@ extension InMemoryHistory {
       for move in entry.moves + entry.moveEffects.map(\.move) where messages.contains(move.message)
       {
         let new = KnownCopy(move.copy, at: move.wanted, CopyHistory())
-        copies[move.message, default: [:]][move.copy, default: new].place = move.wanted
+        copies[move.message, default: [:]][move.copy, default: new].location = move.wanted
       }
       for move in entry.moves where messages.contains(move.message) {
         copies[move.message]?[move.copy]?.history.claims.append(

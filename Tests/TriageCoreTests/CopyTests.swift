@@ -4,15 +4,15 @@ import TriageCore
 
 @Suite struct CopyTests {
   private let message = MessageID("m@example.org")
-  private let inbox = CopyPlace("INBOX", "a")
-  private let archive = CopyPlace("Archive", "b")
+  private let inbox = CopyLocation("INBOX", "a")
+  private let archive = CopyLocation("Archive", "b")
 
   private func known(
     _ number: Int64 = 1,
-    at place: CopyPlace,
+    at location: CopyLocation,
     _ claims: RecordedClaim<MailFolder>...
   ) -> KnownCopy {
-    KnownCopy(CopyNumber(number), at: place, CopyHistory(claims))
+    KnownCopy(CopyNumber(number), at: location, CopyHistory(claims))
   }
 
   /// A move from the inbox to the archive by a step.
@@ -43,17 +43,19 @@ import TriageCore
 
   @Test func `the only file of a message is moved under a fresh name`() {
     let plan = act(FolderMove(to: "Archive"), MessageCopies(present: [inbox]))
-    let wanted = CopyPlace("Archive", "fresh")
+    let wanted = CopyLocation("Archive", "fresh")
     #expect(plan.moved == [MoveClaim(message, CopyNumber(1), found: inbox, wanted: wanted)])
     #expect(plan.outcomes.map(\.outcome) == [.restored])
   }
 
   @Test func `of several files none is moved unless their folder is given`() {
-    let copies = MessageCopies(present: [inbox, CopyPlace("Sent", "c"), CopyPlace("INBOX", "d")])
+    let copies = MessageCopies(present: [
+      inbox, CopyLocation("Sent", "c"), CopyLocation("INBOX", "d"),
+    ])
     let plan = act(FolderMove(to: "Archive"), copies)
     #expect(plan.moved.isEmpty && plan.outcomes.map(\.outcome) == [.severalFiles])
     let named = act(FolderMove(to: "Archive", from: "INBOX"), copies)
-    #expect(named.moved.map(\.found) == [inbox, CopyPlace("INBOX", "d")])
+    #expect(named.moved.map(\.found) == [inbox, CopyLocation("INBOX", "d")])
     #expect(named.moved.map(\.copy.number) == [1, 2])
     let elsewhere = act(FolderMove(to: "Archive", from: "Lists"), copies)
     #expect(elsewhere.moves.isEmpty && elsewhere.outcomes.map(\.outcome) == [.alreadySo])
@@ -73,7 +75,7 @@ import TriageCore
   @Test func `taking back moves the file back, under another fresh name`() {
     let copies = MessageCopies(known: [known(at: archive, claim(1))], present: [archive])
     let plan = turn(1, on: false, copies)
-    let wanted = CopyPlace("INBOX", "fresh")
+    let wanted = CopyLocation("INBOX", "fresh")
     #expect(plan.moved == [MoveClaim(message, CopyNumber(1), found: archive, wanted: wanted)])
     #expect(plan.outcomes.map(\.outcome) == [.restored])
   }
@@ -81,7 +83,7 @@ import TriageCore
   @Test func `a file that other programs moved back is already so`() {
     let copies = MessageCopies(
       known: [known(at: archive, claim(1))],
-      present: [CopyPlace("INBOX", "b")]
+      present: [CopyLocation("INBOX", "b")]
     )
     let plan = turn(1, on: false, copies)
     #expect(plan.moved.isEmpty && plan.left.map(\.outcome) == [.alreadySo])
@@ -92,7 +94,7 @@ import TriageCore
   {
     let copies = MessageCopies(
       known: [known(at: archive, claim(1))],
-      present: [CopyPlace("Lists", "b")]
+      present: [CopyLocation("Lists", "b")]
     )
     #expect(turn(1, on: false, copies).left.map(\.outcome) == [.changedSince])
     let moved = RecordedClaim<MailFolder>(
@@ -101,8 +103,8 @@ import TriageCore
       wanted: "Lists",
       stands: true
     )
-    let place = CopyPlace("Lists", "c")
-    let ours = MessageCopies(known: [known(at: place, claim(1), moved)], present: [place])
+    let location = CopyLocation("Lists", "c")
+    let ours = MessageCopies(known: [known(at: location, claim(1), moved)], present: [location])
     let left = turn(1, on: false, ours).left
     #expect(left.map(\.outcome) == [.kept] && left.map(\.by) == [StepID(2)])
   }
@@ -123,7 +125,7 @@ import TriageCore
   @Test func `a copy that is nowhere is gone, and its claim goes on standing`() {
     let copies = MessageCopies(
       known: [known(at: archive, claim(1))],
-      present: [CopyPlace("Sent", "other")]
+      present: [CopyLocation("Sent", "other")]
     )
     let plan = turn(1, on: false, copies)
     #expect(plan.moved.isEmpty && plan.externalMoves.isEmpty)
@@ -131,12 +133,12 @@ import TriageCore
   }
 
   @Test func `a copy that got another name is found as the only one in its folder`() {
-    let place = CopyPlace("Archive", "renamed")
-    let copies = MessageCopies(known: [known(at: archive, claim(1))], present: [place])
-    #expect(turn(1, on: false, copies).moved.map(\.found) == [place])
+    let location = CopyLocation("Archive", "renamed")
+    let copies = MessageCopies(known: [known(at: archive, claim(1))], present: [location])
+    #expect(turn(1, on: false, copies).moved.map(\.found) == [location])
     let two = MessageCopies(
       known: [known(at: archive, claim(1))],
-      present: [place, CopyPlace("Archive", "second")]
+      present: [location, CopyLocation("Archive", "second")]
     )
     #expect(turn(1, on: false, two).left.map(\.outcome) == [.gone])
   }

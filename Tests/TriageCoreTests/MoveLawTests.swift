@@ -10,7 +10,7 @@ private struct FileWorld {
   static let folders: [MailFolder] = ["A", "B", "C"]
 
   struct File {
-    var place: CopyPlace
+    var location: CopyLocation
     let start: MailFolder
     var moves: [(step: StepID, folder: MailFolder)] = []
   }
@@ -25,7 +25,7 @@ private struct FileWorld {
       for _ in 0...Int(random.next() % 2) {
         let folder = Self.folders.randomElement(using: &random) ?? "A"
         files[message, default: []].append(
-          File(place: CopyPlace(folder, freshName()), start: folder)
+          File(location: CopyLocation(folder, freshName()), start: folder)
         )
       }
     }
@@ -37,7 +37,7 @@ private struct FileWorld {
   }
 
   private func copies(_ message: MessageID, _ known: [KnownCopy]) -> MessageCopies {
-    MessageCopies(known: known, present: files[message, default: []].map(\.place))
+    MessageCopies(known: known, present: files[message, default: []].map(\.location))
   }
 
   private func draft(_ kind: StepKind, of group: StepID? = nil, _ toggles: [Toggle] = [])
@@ -71,9 +71,9 @@ private struct FileWorld {
     stands[step] = true
     for message in messages {
       let all = files[message, default: []]
-      for place in all.indices {
-        let before = plan.moves.first { $0.message == message && $0.found == all[place].place }
-        if before != nil { files[message]?[place].moves.append((step, move.folder)) }
+      for index in all.indices {
+        let before = plan.moves.first { $0.message == message && $0.found == all[index].location }
+        if before != nil { files[message]?[index].moves.append((step, move.folder)) }
       }
     }
     write(plan)
@@ -111,16 +111,16 @@ private struct FileWorld {
 
   private mutating func write(_ plan: StepPlan) {
     for move in plan.moved {
-      guard let place = files[move.message]?.firstIndex(where: { $0.place == move.found }) else {
+      guard let index = files[move.message]?.firstIndex(where: { $0.location == move.found }) else {
         Issue.record("a file is moved that is not there: \(move)")
         continue
       }
-      files[move.message]?[place].place = move.wanted
+      files[move.message]?[index].location = move.wanted
     }
   }
 
   /// The folders of all files, message by message.
-  var now: [MessageID: [MailFolder]] { files.mapValues { $0.map(\.place.folder) } }
+  var now: [MessageID: [MailFolder]] { files.mapValues { $0.map(\.location.folder) } }
 
   /// What they must be without outside change: the newest standing move decides.
   var ruled: [MessageID: [MailFolder]] {
@@ -181,13 +181,13 @@ private struct FileWorld {
       var world = FileWorld(messages, &random)
       for _ in 0..<5 { live(&world, &random) }
       let message = messages[Int(random.next() % 4)]
-      guard let old = world.files[message]?.first?.place else { continue }
+      guard let old = world.files[message]?.first?.location else { continue }
       let others = FileWorld.folders.filter { $0 != old.folder }
       let theirs = others.randomElement(using: &random) ?? "A"
-      world.files[message]?[0].place = CopyPlace(theirs, old.name)
+      world.files[message]?[0].location = CopyLocation(theirs, old.name)
       for step in world.stands.keys.sorted().shuffled(using: &random) {
         _ = world.turn([Toggle(step, on: world.stands[step] == false)])
-        #expect(world.files[message]?[0].place.folder == theirs, "seed \(seed)")
+        #expect(world.files[message]?[0].location.folder == theirs, "seed \(seed)")
       }
     }
   }

@@ -97,15 +97,15 @@ import TriageCore
     in folder: MailFolder,
     _ claims: [RecordedClaim<MailFolder>]
   ) -> StepPlan {
-    let place = CopyPlace(folder, "f")
+    let location = CopyLocation(folder, "f")
     return Planner.turn(
       message,
       toggles,
       now: state(),
       pairs: [],
       copies: MessageCopies(
-        known: [KnownCopy(CopyNumber(1), at: place, CopyHistory(claims))],
-        present: [place]
+        known: [KnownCopy(CopyNumber(1), at: location, CopyHistory(claims))],
+        present: [location]
       ),
       naming: { "new" }
     )

@@ -250,8 +250,8 @@ package enum ColorConfig: Hashable, Sendable {
   package init?(_ text: String) {
     if text == "default" {
       self = .default
-    } else if let place = Self.names.firstIndex(of: text) {
-      self = .indexed(UInt8(place))
+    } else if let index = Self.names.firstIndex(of: text) {
+      self = .indexed(UInt8(index))
     } else if let number = UInt8(text) {
       self = .indexed(number)
     } else {

@@ -65,14 +65,14 @@ package struct FileProblem: Error, Hashable, Sendable {
   }
 }
 
-/// A place in a text: lines, and characters of a line, counted from 1.
+/// A position in a text: lines, and characters of a line, counted from 1.
 package struct FilePosition: Hashable, Sendable, Comparable {
   /// The line.
   package var line: Int
   /// The character of the line, as a Unicode scalar.
   package var column: Int
 
-  /// Names a place.
+  /// Names a position.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column

@@ -96,12 +96,12 @@ struct ClaimReplay<Value: Hashable & Sendable> {
   private var keeper: RecordedClaim<Value>? { history.newestStanding }
 
   /// What there is to say if the pair does not hold what a turn begins from: it is where the turn
-  /// leads to, or at a third place.
+  /// leads to, or somewhere else.
   private func isElsewhere(_ claim: RecordedClaim<Value>, _ toggle: Toggle) -> Outcome? {
     let (from, to) = toggle.on ? (claim.found, claim.wanted) : (claim.wanted, claim.found)
     if planned == from { return nil }
     if planned == to { return .alreadySo }
-    // At a third place, where a group that stands has put it.
+    // Somewhere else, where a group that stands has put it.
     if let keeper, !keeper.external, keeper.step != claim.step, keeper.wanted == planned {
       return .kept
     }

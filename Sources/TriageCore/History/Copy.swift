@@ -10,13 +10,13 @@ package struct FileName: ByteText {
 }
 
 /// Where a copy of a message lies: neither `cur` or `new` nor the letters are part of it.
-package struct CopyPlace: Hashable, Sendable, Codable {
+package struct CopyLocation: Hashable, Sendable, Codable {
   /// The Maildir folder.
   package var folder: MailFolder
   /// The base name before `:2,`.
   package var name: FileName
 
-  /// Makes a place.
+  /// Makes a location.
   package init(_ folder: MailFolder, _ name: FileName) {
     self.folder = folder
     self.name = name
@@ -46,16 +46,16 @@ package struct MoveClaim: Hashable, Sendable, Codable {
   /// Which copy of the message.
   package var copy: CopyNumber
   /// Where the copy was.
-  package var found: CopyPlace
+  package var found: CopyLocation
   /// Where the copy is to be: under a fresh name if the folder is another.
-  package var wanted: CopyPlace
+  package var wanted: CopyLocation
 
   /// Makes a claim.
   package init(
     _ message: MessageID,
     _ copy: CopyNumber,
-    found: CopyPlace,
-    wanted: CopyPlace
+    found: CopyLocation,
+    wanted: CopyLocation
   ) {
     self.message = message
     self.copy = copy
@@ -72,14 +72,14 @@ package struct KnownCopy: Hashable, Sendable {
   /// Which copy of its message.
   package var number: CopyNumber
   /// Where the last finished step about it left it.
-  package var place: CopyPlace
+  package var location: CopyLocation
   /// All claims about it.
   package var history: CopyHistory
 
   /// Makes a copy.
-  package init(_ number: CopyNumber, at place: CopyPlace, _ history: CopyHistory) {
+  package init(_ number: CopyNumber, at location: CopyLocation, _ history: CopyHistory) {
     self.number = number
-    self.place = place
+    self.location = location
     self.history = history
   }
 }
@@ -89,10 +89,10 @@ package struct MessageCopies: Hashable, Sendable {
   /// The copies that the history knows.
   package var known: [KnownCopy]
   /// Where the files of the message lie now; files outside Maildir folders are left out.
-  package var present: [CopyPlace]
+  package var present: [CopyLocation]
 
   /// Makes a view of a message's copies.
-  package init(known: [KnownCopy] = [], present: [CopyPlace] = []) {
+  package init(known: [KnownCopy] = [], present: [CopyLocation] = []) {
     self.known = known
     self.present = present
   }
@@ -100,21 +100,23 @@ package struct MessageCopies: Hashable, Sendable {
   /// Returns where each known copy lies now; a copy that is not found is left out.
   ///
   /// A copy is found by its base name, else as the message's only copy in the folder it was left in.
-  package var places: [CopyNumber: CopyPlace] {
-    var places: [CopyNumber: CopyPlace] = [:]
+  package var locations: [CopyNumber: CopyLocation] {
+    var locations: [CopyNumber: CopyLocation] = [:]
     var free = Set(present)
     for copy in known {
-      let named = free.filter { $0.name == copy.place.name }
-      guard let place = named.contains(copy.place) ? copy.place : named.only else { continue }
-      places[copy.number] = place
-      free.remove(place)
+      let named = free.filter { $0.name == copy.location.name }
+      guard let location = named.contains(copy.location) ? copy.location : named.only else {
+        continue
+      }
+      locations[copy.number] = location
+      free.remove(location)
     }
-    for copy in known where places[copy.number] == nil {
-      let neighbours = present.filter { $0.folder == copy.place.folder }
-      guard let place = neighbours.only, free.remove(place) != nil else { continue }
-      places[copy.number] = place
+    for copy in known where locations[copy.number] == nil {
+      let neighbours = present.filter { $0.folder == copy.location.folder }
+      guard let location = neighbours.only, free.remove(location) != nil else { continue }
+      locations[copy.number] = location
     }
-    return places
+    return locations
   }
 }
 

@@ -77,15 +77,15 @@ package enum Planner {
       plan.add(replay, of: Pair(message, tag))
       worst.add(replay, .tag(tag))
     }
-    let places = state == nil ? [:] : copies.places
+    let locations = state == nil ? [:] : copies.locations
     for copy in copies.known where copy.history.isClaimed(by: toggles) {
       var replay = ClaimReplay(
-        now: places[copy.number]?.folder,
+        now: locations[copy.number]?.folder,
         history: copy.history,
         obstacle: obstacle(.copy(copy.number))
       )
       replay.turn(toggles, after: earlier)
-      plan.add(replay, of: message, copy, at: places[copy.number], naming)
+      plan.add(replay, of: message, copy, at: locations[copy.number], naming)
       worst.add(replay, .copy(copy.number))
     }
     if worst.isNamed { plan.outcomes = [worst.outcome] }
@@ -106,18 +106,18 @@ extension StepPlan {
     else { return .severalFiles }
     // A file that lies in no Maildir folder cannot be moved.
     if copies.present.isEmpty { return .folderMissing }
-    let numbers = Dictionary(copies.places.map { ($1, $0) }) { first, _ in first }
+    let numbers = Dictionary(copies.locations.map { ($1, $0) }) { first, _ in first }
     var next = (copies.known.map(\.number.number).max() ?? 0) + 1
-    for place in sources.sorted(by: { $0.precedes($1) }) {
-      let known = copies.known.first { $0.number == numbers[place] }
+    for location in sources.sorted(by: { $0.precedes($1) }) {
+      let known = copies.known.first { $0.number == numbers[location] }
       let number = known?.number ?? CopyNumber(next)
       if known == nil { next += 1 }
-      if let known, let external = known.history.absorbed(now: place.folder) {
-        let found = CopyPlace(external.found, known.place.name)
-        externalMoves.append(MoveClaim(message, number, found: found, wanted: place))
+      if let known, let external = known.history.absorbed(now: location.folder) {
+        let found = CopyLocation(external.found, known.location.name)
+        externalMoves.append(MoveClaim(message, number, found: found, wanted: location))
       }
-      let wanted = place.folder == move.folder ? place : CopyPlace(move.folder, naming())
-      moves.append(MoveClaim(message, number, found: place, wanted: wanted))
+      let wanted = location.folder == move.folder ? location : CopyLocation(move.folder, naming())
+      moves.append(MoveClaim(message, number, found: location, wanted: wanted))
     }
     return nil
   }
@@ -141,16 +141,16 @@ extension StepPlan {
     _ replay: ClaimReplay<MailFolder>,
     of message: MessageID,
     _ copy: KnownCopy,
-    at place: CopyPlace?,
+    at location: CopyLocation?,
     _ naming: () -> FileName
   ) {
-    if let external = replay.external, let place {
-      let found = CopyPlace(external.found, copy.place.name)
-      externalMoves.append(MoveClaim(message, copy.number, found: found, wanted: place))
+    if let external = replay.external, let location {
+      let found = CopyLocation(external.found, copy.location.name)
+      externalMoves.append(MoveClaim(message, copy.number, found: found, wanted: location))
     }
-    if let (action, change) = replay.effect, let place {
-      let wanted = CopyPlace(change.wanted, naming())
-      let move = MoveClaim(message, copy.number, found: place, wanted: wanted)
+    if let (action, change) = replay.effect, let location {
+      let wanted = CopyLocation(change.wanted, naming())
+      let move = MoveClaim(message, copy.number, found: location, wanted: wanted)
       moveEffects.append(ToggleMove(action: action, move: move))
     }
     left += replay.left.map {
@@ -192,8 +192,8 @@ extension ClaimHistory {
   }
 }
 
-extension CopyPlace {
-  fileprivate func precedes(_ other: CopyPlace) -> Bool {
+extension CopyLocation {
+  fileprivate func precedes(_ other: CopyLocation) -> Bool {
     folder == other.folder ? name < other.name : folder < other.folder
   }
 }

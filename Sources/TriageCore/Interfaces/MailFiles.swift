@@ -31,7 +31,7 @@ package protocol MailFiles: AnyObject {
 
   /// Returns where a file lies; `nil` if it is in no Maildir folder below the mail root, or its name
   /// is none that every program reads the same.
-  func place(of file: String) -> CopyPlace?
+  func location(of file: String) -> CopyLocation?
 
   /// Returns a base name that no file has had.
   func freshName() -> FileName
@@ -48,16 +48,16 @@ package protocol MailFiles: AnyObject {
   /// file system is copied and its original stays. `settle` makes the change durable.
   func move(
     _ file: String,
-    to place: CopyPlace,
+    to location: CopyLocation,
     flags: [MailTag: Bool]
   ) throws(FileError) -> MovedFile
 
   /// Returns where an earlier `move` of the same file has put it; `nil` if it has not.
-  func moved(_ file: String, to place: CopyPlace, flags: [MailTag: Bool]) -> String?
+  func moved(_ file: String, to location: CopyLocation, flags: [MailTag: Bool]) -> String?
 
   /// Removes what a move between file systems leaves behind: the original of a file that lies at its
   /// new place, whole, and what was copied only in part.
-  func tidy(_ place: CopyPlace, movedTo new: CopyPlace) throws(FileError)
+  func tidy(_ location: CopyLocation, movedTo new: CopyLocation) throws(FileError)
 }
 
 /// Whether files can be moved into and out of a folder.

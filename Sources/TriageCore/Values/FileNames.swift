@@ -41,18 +41,18 @@ extension String {
     var text = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
-    var place = 0
+    var offset = 0
     while true {
       switch parser.parseScalar(from: &rest) {
       case .emptyInput: return String(text)
       case .error(let length):
-        text.append(contentsOf: bytes[place..<place + length].map(standing))
-        place += length
+        text.append(contentsOf: bytes[offset..<offset + length].map(standing))
+        offset += length
       case .valid(let encoded):
         let scalar = Unicode.UTF8.decode(encoded)
-        let own = bytes[place..<place + encoded.count]
+        let own = bytes[offset..<offset + encoded.count]
         text.append(contentsOf: escapes.contains(scalar.value) ? own.map(standing) : [scalar])
-        place += encoded.count
+        offset += encoded.count
       }
     }
   }

@@ -145,21 +145,21 @@ final class FaultyFiles: MailFiles {
   }
   func find(_ file: String) -> String? { real.find(file) }
   func exists(_ file: String) -> Bool { real.exists(file) }
-  func place(of file: String) -> CopyPlace? { real.place(of: file) }
+  func location(of file: String) -> CopyLocation? { real.location(of: file) }
   func freshName() -> FileName { real.freshName() }
   func condition(of folder: MailFolder) -> FolderCondition { real.condition(of: folder) }
   func folders() -> [MailFolder] { real.folders() }
   func move(
     _ file: String,
-    to place: CopyPlace,
+    to location: CopyLocation,
     flags: [MailTag: Bool]
   ) throws(FileError) -> MovedFile {
-    try real.move(file, to: place, flags: flags)
+    try real.move(file, to: location, flags: flags)
   }
-  func moved(_ file: String, to place: CopyPlace, flags: [MailTag: Bool]) -> String? {
-    real.moved(file, to: place, flags: flags)
+  func moved(_ file: String, to location: CopyLocation, flags: [MailTag: Bool]) -> String? {
+    real.moved(file, to: location, flags: flags)
   }
-  func tidy(_ place: CopyPlace, movedTo new: CopyPlace) throws(FileError) {
-    try real.tidy(place, movedTo: new)
+  func tidy(_ location: CopyLocation, movedTo new: CopyLocation) throws(FileError) {
+    try real.tidy(location, movedTo: new)
   }
 }
