@@ -95,7 +95,6 @@ import Testing
       SourceTree.swiftFiles(below: "Sources/TriageCore/Interfaces")
       + SourceTree.swiftFiles(below: "Sources/TriageEngine/Service")
       + [
-        "Sources/TriageCore/Protocol/MessageReading.swift",
         "Sources/Screen/Terminal/Terminal.swift",
         "Sources/UndoKit/UndoProvider.swift",
       ]
