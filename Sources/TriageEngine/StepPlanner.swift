@@ -26,6 +26,116 @@ struct PlanView {
 /// Messages planned at once: few enough for a slice of 50 ms.
 let messagesPerPlan = 500
 
+/// Plans an action: one edit a message, composed from all commands about it.
+struct ActionPlanner: StepPlanner {
+  private let messages: [MessageID]
+  private let rules: RuleSets
+  /// Which rules each message is under; empty if there is but one command.
+  private let sets: [MessageID: Int]
+  private var position = 0
+  /// What each command comes to so far; empty if there is but one.
+  private(set) var counts: [CommandCount]
+
+  /// Takes commands with resolved targets, in order: the last word counts.
+  init(_ commands: [(edit: MessageEdit, messages: [MessageID])]) {
+    let isOne = commands.count == 1
+    var rules = RuleSets(commands.map(\.edit))
+    var sets: [MessageID: Int] = [:]
+    var counts: [CommandCount] = []
+    for (rule, command) in commands.enumerated() where !isOne {
+      let messages = command.messages.unique
+      counts.append(CommandCount(requested: messages.count))
+      for message in messages { sets[message] = rules.set(sets[message], and: rule) }
+    }
+    messages = commands.flatMap(\.messages).unique
+    self.rules = rules
+    self.sets = sets
+    self.counts = counts
+  }
+
+  var total: Int { messages.count }
+
+  mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
+    guard position < messages.count else { return nil }
+    let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
+    position += slice.count
+    let states = try now.mail.states(of: Array(slice))
+    let pairs = slice.flatMap { message in edit(of: message).tags.all.map { Pair(message, $0) } }
+    let moved = slice.filter { edit(of: $0).move != nil }
+    let known = try now.history.histories(of: pairs)
+    let copies = try now.history.copies(of: moved)
+    var plan = StepPlan()
+    for message in slice {
+      let edit = edit(of: message)
+      let part = Planner.act(
+        message,
+        edit,
+        now: states[message],
+        copies: MessageCopies(
+          known: copies[message] ?? [],
+          present: edit.move == nil ? [] : now.files.locations(of: states[message])
+        ),
+        naming: now.files.freshName
+      ) { known[$0] ?? PairHistory() }
+      if let failure = now.files.duty(of: part, states[message]).refusal { throw failure }
+      if let set = sets[message], let tags = states[message]?.tags {
+        let moves = !part.moved.isEmpty
+        for rule in rules.changing(tags, moves: moves, under: set) { counts[rule].changed += 1 }
+      }
+      plan.add(part)
+    }
+    return plan
+  }
+
+  private func edit(of message: MessageID) -> MessageEdit {
+    rules.edit(of: sets[message] ?? RuleSets.first)
+  }
+}
+
+/// The sets of commands that messages are under, each once: thousands of messages share a few.
+struct RuleSets {
+  /// The set of the first command alone.
+  static let first = 0
+
+  private let edits: [MessageEdit]
+  private var members: [[Int]]
+  private var composed: [MessageEdit]
+  private var larger: [[Int]: Int] = [:]
+
+  /// Begins with the sets of a single command.
+  init(_ edits: [MessageEdit]) {
+    self.edits = edits
+    members = edits.indices.map { [$0] }
+    composed = edits
+  }
+
+  /// The set of one more command, which comes after those of the set.
+  mutating func set(_ set: Int?, and rule: Int) -> Int {
+    guard let set else { return rule }
+    let key = [set, rule]
+    if let known = larger[key] { return known }
+    members.append(members[set] + [rule])
+    composed.append(composed[set].then(edits[rule]))
+    larger[key] = members.count - 1
+    return members.count - 1
+  }
+
+  /// What all commands of a set want together.
+  func edit(of set: Int) -> MessageEdit { composed.isEmpty ? MessageEdit() : composed[set] }
+
+  /// The commands of a set that change something of a message, done one after another; `moves` says
+  /// whether its file may go where the last of them wants it.
+  func changing(_ tags: Set<MailTag>, moves: Bool, under set: Int) -> [Int] {
+    var tags = tags
+    let mover = moves ? members[set].last { edits[$0].move != nil } : nil
+    return members[set].filter { rule in
+      let changes = edits[rule].tags.changes(tags)
+      if changes { tags = edits[rule].tags.applied(to: tags) }
+      return changes || rule == mover
+    }
+  }
+}
+
 /// Plans an undo, a redo or a switch by the claims of the actions that it turns.
 struct UndoPlanner: StepPlanner {
   let total: Int
@@ -106,5 +216,17 @@ struct UndoPlanner: StepPlanner {
         return changes[message].map { $0 > last.number } ?? false
       }
     )
+  }
+}
+
+extension TagEdit {
+  fileprivate var all: Set<MailTag> { add.union(remove) }
+}
+
+extension [MessageID] {
+  /// Each id once, in the order of their first positions.
+  var unique: [MessageID] {
+    var seen = Set<MessageID>(minimumCapacity: count)
+    return filter { seen.insert($0).inserted }
   }
 }
