@@ -166,10 +166,11 @@ extension IndexError {
     switch self {
     case .busy, .damaged: true
     case .library(let status, _): status == Int32(NOTMUCH_STATUS_XAPIAN_EXCEPTION.rawValue)
-    default: false
+    case .noIndex, .configuration, .newer, .readOnly, .badQuery, .diskFull: false
     }
   }
 
+  /// The same error about the query that was asked for, not about what it was joined with.
   fileprivate func naming(_ query: MailQuery?) -> IndexError {
     guard let query, case .badQuery(_, let detail) = self else { return self }
     return .badQuery(query.text, detail: detail)

@@ -114,7 +114,7 @@ package enum WritePoint: String, CaseIterable, Sendable {
   case reopened
   /// 7: the first file has its new name, which the index does not know.
   case renaming
-  /// 7: all files of this hold have their new names.
+  /// 7: all files of this batch have their new names.
   case renamed
   /// 7: the new names are in the atomic section, which is open.
   case indexed
