@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 // Every read of a column can fail: a damaged file must never stop the program.
@@ -13,6 +14,11 @@ extension Row {
   func text(_ column: Int) throws -> String { try decode(String.self, atIndex: column) }
 
   func optionalText(_ column: Int) throws -> String? { try decode(String?.self, atIndex: column) }
+
+  /// What a column has as JSON; `nil` if it has nothing.
+  func json<T: Decodable>(_ column: Int) throws -> T? {
+    try optionalText(column).map { try JSONDecoder().decode(T.self, from: Data($0.utf8)) }
+  }
 
   func choice<T: RawRepresentable<String>>(_ column: Int) throws -> T {
     let text = try text(column)

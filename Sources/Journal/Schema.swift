@@ -17,7 +17,8 @@ enum Schema {
       )
     }
     migrator.registerMigration("2") { db in try db.execute(sql: version2) }
-    migrator.registerMigration("11-names") { db in try db.execute(sql: names) }
+    migrator.registerMigration("11-names") { db in try db.execute(sql: titles) }
+    migrator.registerMigration("16-names", migrate: storeNames)
     return migrator
   }
 
@@ -214,10 +215,35 @@ enum Schema {
     """
   // What an action is made of, as a JSON array of notations, and what the person's own actions in its
   // name were called, as an object of objects: by id, then by language.
-  private static let names = """
+  private static let titles = """
     ALTER TABLE step ADD COLUMN actions TEXT;
     ALTER TABLE step ADD COLUMN name_titles TEXT;
     """
+
+  /// Names as values; they were keys of the catalog with arguments.
+  private static func storeNames(_ db: Database) throws {
+    try db.execute(
+      sql: "ALTER TABLE step ADD COLUMN name TEXT CHECK (name IS NULL OR json_valid(name))"
+    )
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT id, name_key, name_arguments, name_titles FROM step WHERE name_key IS NOT NULL
+        """
+    )
+    let update = try db.makeStatement(sql: "UPDATE step SET name = ? WHERE id = ?")
+    for row in rows {
+      let name = KeyedName(
+        key: try row.text(1),
+        arguments: try row.json(2) ?? [],
+        titles: try row.json(3) ?? [:]
+      ).name
+      try update.execute(arguments: [StoredName.text(name), row.number(0)])
+    }
+    for column in ["name_key", "name_arguments", "name_titles"] {
+      try db.execute(sql: "ALTER TABLE step DROP COLUMN \(column)")
+    }
+  }
 }
 
 /// The two kinds of claims and the tables about them: alike but for what they are about.

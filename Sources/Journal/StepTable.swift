@@ -4,13 +4,6 @@ import TriageCore
 
 /// Steps as rows of the table `step`.
 enum StepTable {
-  /// The columns that `summary` reads, in its order.
-  static let columns = """
-    id, kind, progress, target, at, name_key, name_arguments, origin, background, view_query, \
-    anchor, session, host, pid, uuid_before, revision_before, uuid_after, revision_after, \
-    messages, standing, remaining, actions, name_titles
-    """
-
   /// Returns the steps that a query selects, with their toggles, in the query's order.
   ///
   /// The condition is what follows the table's name in the query.
@@ -20,11 +13,12 @@ enum StepTable {
     _ arguments: StatementArguments = []
   ) throws -> [StepSummary] {
     let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: "SELECT \(columns) FROM step \(condition)"),
+      db.cachedStatement(sql: "SELECT \(StepReader.columns) FROM step \(condition)"),
       arguments: arguments
     )
+    var reader = StepReader()
     var steps: [StepSummary] = []
-    while let row = try rows.next() { steps.append(try summary(row)) }
+    while let row = try rows.next() { steps.append(try reader.summary(row)) }
     try addToggles(to: &steps, db)
     return steps
   }
@@ -35,80 +29,6 @@ enum StepTable {
     case .undo: try steps(db, "WHERE listed = 0 ORDER BY id DESC LIMIT ?", [limit])
     case .redo: try steps(db, "WHERE listed > 0 ORDER BY listed DESC LIMIT ?", [limit])
     }
-  }
-
-  private static func summary(_ row: Row) throws -> StepSummary {
-    let kind: StepKind = try row.choice(1)
-    let progress: StepProgress = try row.choice(2)
-    return StepSummary(
-      id: StepID(try row.number(0)),
-      kind: kind,
-      progress: progress,
-      state: state(
-        kind,
-        progress,
-        isStanding: try row.flag(19),
-        isPartial: try row.number(20) > 0
-      ),
-      of: try row.optionalNumber(3).map(StepID.init),
-      name: try name(row),
-      actions: try decoded(row, 21) ?? [],
-      context: try context(row),
-      at: try row.number(4),
-      messages: Int(try row.number(18)),
-      revisionBefore: IndexRevision(
-        uuid: try row.text(14),
-        number: UInt64(bitPattern: try row.number(15))
-      ),
-      revisionAfter: try revisionAfter(row),
-      toggles: []
-    )
-  }
-
-  private static func state(
-    _ kind: StepKind,
-    _ progress: StepProgress,
-    isStanding: Bool,
-    isPartial: Bool
-  ) -> GroupState? {
-    guard kind.isGroup else { return nil }
-    // What has tags only is past its commit point: its files follow by themselves.
-    if progress == .intent { return .open }
-    if isStanding { return .live }
-    return isPartial ? .partial : .undone
-  }
-
-  private static func name(_ row: Row) throws -> ActionName? {
-    guard let key = try row.optionalText(5) else { return nil }
-    return ActionName(
-      key: key,
-      arguments: try decoded(row, 6) ?? [],
-      titles: try decoded(row, 22) ?? [:]
-    )
-  }
-
-  /// What a column has as JSON; `nil` if it has nothing.
-  private static func decoded<T: Decodable>(_ row: Row, _ column: Int) throws -> T? {
-    try row.optionalText(column).map { try JSONDecoder().decode(T.self, from: Data($0.utf8)) }
-  }
-
-  private static func context(_ row: Row) throws -> StepContext {
-    StepContext(
-      origin: try row.choice(7),
-      background: try row.flag(8),
-      view: try row.optionalText(9),
-      anchor: try row.optionalText(10).map(MessageID.init),
-      session: try row.text(11),
-      host: try row.text(12),
-      pid: Int32(truncatingIfNeeded: try row.number(13))
-    )
-  }
-
-  private static func revisionAfter(_ row: Row) throws -> IndexRevision? {
-    guard let uuid = try row.optionalText(16), let number = try row.optionalNumber(17) else {
-      return nil
-    }
-    return IndexRevision(uuid: uuid, number: UInt64(bitPattern: number))
   }
 
   private static func addToggles(to steps: inout [StepSummary], _ db: Database) throws {
@@ -144,19 +64,17 @@ extension StepTable {
   ) throws {
     try db.cachedStatement(
       sql: """
-        INSERT INTO step (id, kind, progress, target, at, name_key, name_arguments, origin, \
-        background, view_query, anchor, session, host, pid, uuid_before, revision_before, messages, \
-        actions, name_titles)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO step (id, kind, progress, target, at, name, origin, background, view_query, \
+        anchor, session, host, pid, uuid_before, revision_before, messages, actions)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: [
         id.number, draft.kind.rawValue, progress.rawValue, draft.of?.number, draft.at,
-        draft.name?.key, try encoded(draft.name?.arguments ?? []), draft.context.origin.rawValue,
+        try draft.name.map(StoredName.text), draft.context.origin.rawValue,
         draft.context.background, draft.context.view, draft.context.anchor?.text,
         draft.context.session, draft.context.host, draft.context.pid, draft.revisionBefore.uuid,
         Int64(bitPattern: draft.revisionBefore.number), messages, try encoded(draft.actions),
-        try encoded(draft.name?.titles ?? [:]),
       ]
     )
     let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
@@ -165,12 +83,9 @@ extension StepTable {
     }
   }
 
-  /// A list or a table as JSON; nothing for an empty one.
-  private static func encoded(_ values: some Collection & Encodable) throws -> String? {
-    guard !values.isEmpty else { return nil }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return String(decoding: try encoder.encode(values), as: UTF8.self)
+  /// A list as JSON; nothing for an empty one.
+  private static func encoded(_ texts: [String]) throws -> String? {
+    texts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
   /// Returns the id that the next step gets: no id is ever used again.
@@ -179,5 +94,94 @@ extension StepTable {
       db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'step'")
     )
     return StepID((last ?? 0) + 1)
+  }
+}
+
+/// Makes summaries of rows; what many rows have in common is understood once.
+private struct StepReader {
+  /// The columns that `summary` reads, in its order.
+  static let columns = """
+    id, kind, progress, target, at, name, origin, background, view_query, anchor, session, host, \
+    pid, uuid_before, revision_before, uuid_after, revision_after, messages, standing, remaining, \
+    actions
+    """
+
+  private var names: [String: ActionName] = [:]
+  private var actions: [String: [String]] = [:]
+
+  mutating func summary(_ row: Row) throws -> StepSummary {
+    let kind: StepKind = try row.choice(1)
+    let progress: StepProgress = try row.choice(2)
+    return StepSummary(
+      id: StepID(try row.number(0)),
+      kind: kind,
+      progress: progress,
+      state: state(
+        kind,
+        progress,
+        isStanding: try row.flag(18),
+        isPartial: try row.number(19) > 0
+      ),
+      of: try row.optionalNumber(3).map(StepID.init),
+      name: try name(row),
+      actions: try actions(row),
+      context: try context(row),
+      at: try row.number(4),
+      messages: Int(try row.number(17)),
+      revisionBefore: IndexRevision(
+        uuid: try row.text(13),
+        number: UInt64(bitPattern: try row.number(14))
+      ),
+      revisionAfter: try revisionAfter(row),
+      toggles: []
+    )
+  }
+
+  private func state(
+    _ kind: StepKind,
+    _ progress: StepProgress,
+    isStanding: Bool,
+    isPartial: Bool
+  ) -> GroupState? {
+    guard kind.isGroup else { return nil }
+    // What has tags only is past its commit point: its files follow by themselves.
+    if progress == .intent { return .open }
+    if isStanding { return .live }
+    return isPartial ? .partial : .undone
+  }
+
+  private mutating func name(_ row: Row) throws -> ActionName? {
+    guard let text = try row.optionalText(5) else { return nil }
+    if let name = names[text] { return name }
+    let name = StoredName.name(text)
+    names[text] = name
+    return name
+  }
+
+  private mutating func actions(_ row: Row) throws -> [String] {
+    guard let text = try row.optionalText(20) else { return [] }
+    if let known = actions[text] { return known }
+    let decoded: [String] = try row.json(20) ?? []
+    actions[text] = decoded
+    return decoded
+  }
+
+  private func context(_ row: Row) throws -> StepContext {
+    StepContext(
+      origin: try row.choice(6),
+      background: try row.flag(7),
+      view: try row.optionalText(8),
+      anchor: try row.optionalText(9).map(MessageID.init),
+      session: try row.text(10),
+      host: try row.text(11),
+      pid: Int32(truncatingIfNeeded: try row.number(12))
+    )
+  }
+
+  private func revisionAfter(_ row: Row) throws -> IndexRevision? {
+    guard let uuid = try row.optionalText(15), let number = try row.optionalNumber(16) else {
+      return nil
+    }
+    return IndexRevision(uuid: uuid, number: UInt64(bitPattern: number))
   }
 }

@@ -19,7 +19,7 @@ extension TriageEngine {
     context.origin = .automatic
     let draft = StepDraft(
       kind: .switch,
-      name: ActionName(key: "name.lost", arguments: [String(lost.count)]),
+      name: .lost(lost.count),
       context: context,
       at: settings.now(),
       revisionBefore: now,

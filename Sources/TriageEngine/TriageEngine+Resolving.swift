@@ -28,9 +28,7 @@ extension TriageEngine {
       edits.append((edit, try messages(of: command.target, in: mail)))
     }
     let actions = commands.flatMap(\.actions)
-    var title = name ?? ActionName(actions)
-    title.titles.merge(change.request.titles) { first, _ in first }
-    change.name = title
+    change.name = name ?? ActionName(actions, titles: change.request.titles)
     change.actions = actions.map(\.notation).unique
     change.commands = zip(commands, edits).map {
       Command($0.actions, on: .messages($1.messages), from: $0.from)

@@ -3,18 +3,19 @@ import TriageCore
 extension TriageEngine {
   /// Finds the actions that a revert, a reapply or a restore turns, and names the new group.
   func resolve(_ request: SwitchRequest, _ change: inout EngineChange) throws(TriageFailure) {
+    let turned: [StepSummary]
     switch request.goal {
     case .revert, .reapply:
-      let groups = try groups(request.steps)
+      turned = try groups(request.steps)
       change.toggles = try effective(
-        merged(groups.flatMap { $0.toggles(on: request.goal == .reapply) })
+        merged(turned.flatMap { $0.toggles(on: request.goal == .reapply) })
       )
-      change.name = .turned(groups, by: request.goal)
     case .restore:
       let step = try step(request.steps.first)
       change.toggles = try restoring(step.id, any: request.any)
-      change.name = ActionName(key: "name.restore", arguments: [String(step.at)])
+      turned = [step]
     }
+    change.name = ActionName(request.goal, of: turned)
     change.planner = try planner(of: change.toggles, isStrict: request.strict)
   }
 
@@ -86,20 +87,5 @@ extension StepContext {
   /// Whether restoring turns actions of this kind of origin.
   fileprivate func isMovable(_ any: Bool) -> Bool {
     isInteractive || (any && origin != .automatic)
-  }
-}
-
-extension ActionName {
-  /// The name of a switch that turns these groups.
-  fileprivate static func turned(
-    _ groups: [StepSummary],
-    by goal: SwitchRequest.Goal
-  ) -> ActionName {
-    let (one, many) =
-      goal == .revert ? ("name.revert", "name.reverts") : ("name.reapply", "name.reapplies")
-    guard groups.count == 1, let name = groups.first?.name else {
-      return ActionName(key: many, arguments: [String(groups.count)])
-    }
-    return ActionName(key: one, arguments: name.nested, titles: name.titles)
   }
 }

@@ -54,7 +54,7 @@ extension IndexRevision {
 extension StepDraft {
   static func action(
     _ context: StepContext = .screen,
-    name: ActionName = ActionName(key: "action.archive.title"),
+    name: ActionName = ActionName(.fixed(.archive)),
     at time: Timestamp = 1_000
   ) -> StepDraft {
     StepDraft(kind: .action, name: name, context: context, at: time, revisionBefore: .at(5))

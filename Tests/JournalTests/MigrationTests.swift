@@ -47,12 +47,13 @@ import TriageCore
     #expect(try journal.verify() == [])
     let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
     #expect(
-      steps.reversed().map { $0.name?.key ?? "" } == [
-        "action.archive.title", "", "name.many", "custom", "name.revert", "action.move.title",
+      steps.reversed().map(\.name) == [
+        ActionName(.fixed(.archive)), nil, .several(NamedAction(.fixed(.star)), others: 2),
+        .custom("Tidy"), .revert(of: .custom("Tidy")), ActionName(.move("Archive")),
       ]
     )
-    #expect(steps.allSatisfy { $0.actions == [] && $0.name?.titles ?? [:] == [:] })
-    let name = ActionName(key: "action.finish.title", titles: ["finish": ["en": "Finish"]])
+    #expect(steps.allSatisfy { $0.actions == [] })
+    let name = ActionName.action(NamedAction(id: "finish", titles: ["en": "Finish"]))
     var draft = StepDraft.action(name: name)
     draft.actions = ["finish", "add-tag:a b"]
     let step = try journal.make(draft, .removing(from: "m"))

@@ -125,7 +125,7 @@ import TriageCore
       var context = StepContext.screen
       context.view = "tag:inbox and \"ä\""
       context.anchor = "anchor@x"
-      let name = ActionName(key: "custom", arguments: ["a, \"b\"", "\u{0}\u{1b}[2J", "ä\u{301}"])
+      let name = ActionName.custom("a, \"b\" / \u{0}\u{1b}[2J ä\u{301}")
       let step = try history.make(.action(context, name: name, at: -5), .removing(from: "a"))
       let summary = try #require(try history.step(step))
       #expect(summary.context == context)

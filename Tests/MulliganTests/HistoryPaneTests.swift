@@ -190,7 +190,7 @@ import TriageUI
     try screen.press("a")
     let place = JournalLocation(state: mail.state, lockFolder: mail.location.indexFolder)
     let columns =
-      "kind, progress, at, name_key, origin, background, session, host, pid, uuid_before, "
+      "kind, progress, at, name, origin, background, session, host, pid, uuid_before, "
       + "revision_before, messages, listed"
     try mail.run([
       "sqlite3", place.file,

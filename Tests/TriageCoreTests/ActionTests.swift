@@ -21,10 +21,16 @@ import TriageCore
   }
 
   @Test func `two actions in one gesture are named by the action with the same steps`() {
-    let name = ActionName([.fixed(.markRead), .fixed(.archive)])
-    #expect(name.key == "action.mark-read-and-archive.title")
-    #expect(ActionName([.fixed(.star), .fixed(.archive)]).arguments == ["star", "archive"])
-    #expect(ActionName([.fixed(.star), .fixed(.archive), .addTag("todo")]).key == "name.many")
+    let (read, archive, star) = (FixedAction.markRead, FixedAction.archive, FixedAction.star)
+    #expect(ActionName([.fixed(read), .fixed(archive)]) == ActionName(.fixed(.markReadAndArchive)))
+    #expect(
+      ActionName([.fixed(star), .fixed(archive)])
+        == .pair(NamedAction(.fixed(star)), NamedAction(.fixed(archive)))
+    )
+    #expect(
+      ActionName([.fixed(star), .fixed(archive), .addTag("todo")])
+        == .several(NamedAction(.fixed(star)), others: 2)
+    )
   }
 
   @Test func `a lone word of a change is an added or removed tag`() throws {

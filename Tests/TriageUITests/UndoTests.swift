@@ -102,7 +102,7 @@ import TriageCore
 
   @Test func `a title the catalog has lost is Undo`() throws {
     let words = try Wording.test("en")
-    #expect(words.string(.menu("undo", .title(ActionName(key: "action.gone.title")))) == "Undo")
+    #expect(words.string(.menu("undo", .title(.action(NamedAction(id: "gone"))))) == "Undo")
     #expect(words.string(.menu("redo", .title(ActionName(.fixed(.star))))) == "Redo Star")
   }
 

@@ -150,6 +150,29 @@ import TriageCore
     )
   }
 
+  @Test func `an action that is no more is called what it was called, or by its id`() throws {
+    let finish = NamedAction(id: "finish", titles: ["en": "Finish", "ru": "Завершить"])
+    let gone = NamedAction(id: "gone")
+    let words = try Wording.test("en")
+    #expect(words.string(.title(.action(finish))) == "Finish")
+    #expect(try Wording.test("ru").string(.title(.action(finish))) == "Завершить")
+    #expect(try Wording.test("ja").string(.title(.action(finish))) == "Finish")
+    #expect(words.string(.title(.revert(of: .pair(finish, gone)))) == "Revert Finish and gone")
+    #expect(words.string(.done(.action(finish), .messages(2))) == "Finish: 2 messages")
+    #expect(words.string(.done(.action(gone), .threads(1))) == "gone: 1 thread")
+    #expect(words.string(.menu("undo", .title(.action(finish)))) == "Undo Finish")
+    #expect(words.string(.menu("undo", .title(.revert(of: .action(gone))))) == "Undo Revert gone")
+  }
+
+  @Test func `a group that a newer release has named is taken back like any other`() throws {
+    let words = try Wording.test("en")
+    let name = ActionName.unknown("{\"kind\":\"merge\"}")
+    #expect(words.string(.menu("undo", .title(name))) == "Undo Action of a Newer Version")
+    #expect(
+      words.string(.done(name, .messages(2))) == "Action of a Newer Version: 2 messages"
+    )
+  }
+
   @Test func `a line of the history has all its words`() throws {
     let context = StepContext(origin: .shell, session: "s", host: "h", pid: 1)
     let step = StepSummary(

@@ -89,9 +89,9 @@ extension Painter {
     if state.isProgressShown, let progress = shared.changes.progress,
       let change = shared.changes.running?.change
     {
-      let name = shared.name(of: change.request)
+      let subject = shared.subject(of: change.request)
       return words.text(
-        .progress(progress, of: name, seconds: shared.changes.seconds, key: cancelKey)
+        .progress(progress, of: subject, seconds: shared.changes.seconds, key: cancelKey)
       )
     }
     if let (read, total) = shared.changes.rowsToRead {

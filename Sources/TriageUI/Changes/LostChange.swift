@@ -27,7 +27,7 @@ extension Shared {
     if let made {
       changes.newestStep = made.id
       let key = made.progress == .intent ? "status.fate.open" : "status.fate.complete"
-      outcome = Sentence(key, .sentence(.title(made.name ?? .nameless(made.kind))))
+      outcome = Sentence(key, .sentence(.title(of: made)))
     } else {
       notify(.unmarked(lost.change))
       outcome = Sentence("status.fate.void")
@@ -52,8 +52,11 @@ extension Shared {
 
   private func isNamed(_ step: SettledStep, as change: PendingChange) -> Bool {
     guard step.kind == change.kind else { return false }
-    return change.isUndoRedo
-      || step.name.map { Sentence.title($0) } == title(of: change.request)
+    return switch change.request {
+    case .act(let action, _): step.name == ActionName(action)
+    case .undoRedo: true
+    case .switch(_, let name): step.name == name
+    }
   }
 
   /// Reports what a dead process had left open and what it became.
@@ -76,12 +79,12 @@ extension Sentence {
 
 extension Shared {
   /// What is being done, or taken back.
-  func name(of request: PendingChange.Request) -> ActionName {
+  func subject(of request: PendingChange.Request) -> Sentence {
     switch request {
-    case .act(let action, _): ActionName(action)
+    case .act(let action, _): .title(ActionName(action))
     case .undoRedo(let direction):
-      mailbox.group(for: direction)?.name ?? .nameless(direction == .undo ? .undo : .redo)
-    case .switch(_, let name): name
+      mailbox.group(for: direction).map(Sentence.title(of:)) ?? .emptyMenu(direction.rawValue)
+    case .switch(_, let name): .title(name)
     }
   }
 

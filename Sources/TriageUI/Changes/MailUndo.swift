@@ -27,10 +27,3 @@ final class MailUndo: UndoProvider {
     words?.string(.menu(item, step)) ?? ""
   }
 }
-
-extension Sentence {
-  /// The title of the menu item for a step, or without one.
-  static func menu(_ item: String, _ step: StepSummary?) -> Sentence {
-    step.map { .menu(item, .title($0.name ?? .nameless($0.kind))) } ?? .emptyMenu(item)
-  }
-}

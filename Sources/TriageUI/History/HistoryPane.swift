@@ -146,7 +146,7 @@ struct HistoryPane: Pane {
   /// Turns the group under the cursor, after a question.
   private func turn(_ goal: SwitchRequest.Goal, _ shared: inout Shared) {
     guard let step = list.current else { return }
-    shared.ask(for: SwitchRequest(goal, [step.id]), name: .turned(step, by: goal))
+    shared.ask(for: SwitchRequest(goal, [step.id]), name: ActionName(goal, of: [step]))
   }
 
   /// Shows only steps that a text says something of.
@@ -316,20 +316,5 @@ extension String {
   fileprivate var tagName: String {
     let bare = hasPrefix("tag:") ? String(dropFirst(4)) : self
     return bare.hasPrefix("+") || bare.hasPrefix("-") ? String(bare.dropFirst()) : bare
-  }
-}
-
-extension ActionName {
-  /// The name of a switch that turns one group.
-  fileprivate static func turned(_ step: StepSummary, by goal: SwitchRequest.Goal) -> ActionName {
-    switch goal {
-    case .revert: nesting(step.name ?? .nameless, in: "name.revert")
-    case .reapply: nesting(step.name ?? .nameless, in: "name.reapply")
-    case .restore: ActionName(key: "name.restore", arguments: [String(step.at)])
-    }
-  }
-
-  private static func nesting(_ name: ActionName, in key: String) -> ActionName {
-    ActionName(key: key, arguments: name.nested, titles: name.titles)
   }
 }

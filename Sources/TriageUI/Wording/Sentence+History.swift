@@ -18,11 +18,6 @@ extension Sentence {
     )
   }
 
-  /// What a step is called.
-  package static func title(of step: StepSummary) -> Sentence {
-    .title(step.name ?? .nameless(step.kind))
-  }
-
   /// The state of a group; of other steps, what they are.
   private static func state(of step: StepSummary) -> Sentence {
     Sentence("state.\(step.state?.rawValue ?? step.kind.rawValue)")

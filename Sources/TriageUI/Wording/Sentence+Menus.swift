@@ -4,7 +4,18 @@ extension Sentence {
   /// The title of the menu item `undo` or `redo` for an action's title; "Undo" if the catalog has
   /// lost that.
   package static func menu(_ item: String, _ title: Sentence) -> Sentence {
-    Sentence("\(item).menu", .sentence(title))
+    menu(item, "\(item).menu", [.sentence(title)])
+  }
+
+  private static func menu(_ item: String, _ key: String, _ arguments: [Argument]) -> Sentence {
+    var sentence = Sentence(key, arguments: arguments)
+    sentence.substitute = .untitled(emptyMenu(item))
+    return sentence
+  }
+
+  /// The title of the menu item for a step, or without one.
+  static func menu(_ item: String, _ step: StepSummary?) -> Sentence {
+    step.map { menu(item, .title(of: $0)) } ?? emptyMenu(item)
   }
 
   /// The same without an action.
@@ -19,16 +30,16 @@ extension Sentence {
     extent: UndoExtent?
   ) -> Sentence {
     let isOurs = step.context.session == session
-    var arguments = [Argument.sentence(.title(step.name ?? .nameless(step.kind)))]
+    var arguments = [Argument.sentence(.title(of: step))]
     if !isOurs { arguments += [.sentence(.origin(step.context)), .moment(step.at)] }
     let key = isOurs ? "\(item).menu" : "\(item).menu.from"
     switch extent {
-    case nil: return Sentence(key, arguments: arguments)
+    case nil: return menu(item, key, arguments)
     case .all(let count):
-      return Sentence("\(key).count", arguments: arguments + [.number(count)])
+      return menu(item, "\(key).count", arguments + [.number(count)])
     case .part(let count, let total):
-      return Sentence("\(key).part", arguments: arguments + [.number(count), .number(total)])
-    case .nothing: return Sentence("\(key).nothing", arguments: arguments)
+      return menu(item, "\(key).part", arguments + [.number(count), .number(total)])
+    case .nothing: return menu(item, "\(key).nothing", arguments)
     }
   }
 
@@ -36,7 +47,7 @@ extension Sentence {
   static func origin(of step: StepSummary) -> Sentence {
     Sentence(
       "name.from",
-      .sentence(.title(step.name ?? .nameless(step.kind))),
+      .sentence(.title(of: step)),
       .sentence(.origin(step.context)),
       .moment(step.at)
     )

@@ -35,7 +35,7 @@ extension Sentence {
   /// The same, with the key that stops it, and how fast it goes once that can be told.
   static func progress(
     _ progress: ChangeProgress,
-    of name: ActionName,
+    of subject: Sentence,
     seconds: Int,
     key: String
   ) -> Sentence {
@@ -44,7 +44,7 @@ extension Sentence {
     }
     let bar = Sentence(
       "status.writing.bar",
-      .sentence(.title(name)),
+      .sentence(subject),
       .number(done),
       .number(total),
       .text(self.bar(done, of: total)),

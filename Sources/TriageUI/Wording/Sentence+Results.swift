@@ -1,25 +1,5 @@
 package import TriageCore
 
-/// What a result line counts.
-package enum CountedRows: Hashable, Sendable {
-  case threads(Int)
-  case messages(Int)
-
-  /// The number of them.
-  package var count: Int {
-    switch self {
-    case .threads(let count), .messages(let count): count
-    }
-  }
-
-  fileprivate var suffix: String {
-    switch self {
-    case .threads: "threads"
-    case .messages: "messages"
-    }
-  }
-}
-
 extension Sentence {
   /// The result line of a change: "Marked 3 threads as read and archived".
   ///
@@ -30,7 +10,7 @@ extension Sentence {
     rows: CountedRows? = nil
   ) -> Sentence {
     if let failure = result.failure { return failed(result, failure, kind) }
-    let name = result.name ?? .nameless
+    let name = result.name ?? .custom("")
     switch kind {
     case .undo, .redo: return turned(result, name, prefix: kind.rawValue)
     case .action, .switch, .external: return performed(result, name, rows)
@@ -39,7 +19,7 @@ extension Sentence {
 
   /// What a dry run found: "Would change 12 of 14 messages: Archive".
   package static func preview(_ result: ChangeResult, of kind: StepKind) -> Sentence {
-    let title = Argument.sentence(.title(result.name ?? .nameless))
+    let title = Argument.sentence(.title(result.name, of: .action))
     let (changed, requested) = (Argument.number(result.changed), Argument.number(result.requested))
     return switch kind {
     case .undo, .redo: Sentence("status.would-\(kind.rawValue)", title, changed, requested)
@@ -81,22 +61,6 @@ extension Sentence {
       )
     }
     return done(name, rows ?? .messages(result.changed))
-  }
-
-  /// The *done* sentence of an action for so many threads or messages.
-  package static func done(_ name: ActionName, _ rows: CountedRows) -> Sentence {
-    guard name.key.hasPrefix("action."), name.key.hasSuffix(".title") else {
-      return Sentence(
-        "status.done.\(rows.suffix)",
-        .sentence(.title(name)),
-        .number(rows.count)
-      )
-    }
-    let key = name.key.dropLast("title".count) + "done.\(rows.suffix)"
-    return Sentence(
-      String(key),
-      arguments: name.arguments.map { .text($0) } + [.number(rows.count)]
-    )
   }
 
   private static func turned(
@@ -147,7 +111,7 @@ extension Sentence {
 
   /// What a dead process had left open, and what it became: told once.
   package static func settled(_ step: SettledStep) -> Sentence {
-    let title = Sentence.title(step.name ?? .nameless(step.kind))
+    let title = Sentence.title(step.name, of: step.kind)
     let count = Argument.number(step.messages)
     if step.isLost {
       let number = Argument.text(String(step.step.number))
@@ -169,21 +133,6 @@ private struct ReasonGroup: Hashable, Comparable {
   static func < (left: ReasonGroup, right: ReasonGroup) -> Bool {
     (left.reason.rawValue, left.by?.number ?? .max)
       < (right.reason.rawValue, right.by?.number ?? .max)
-  }
-}
-
-extension ActionName {
-  /// For what was never given a name.
-  static let nameless = ActionName(key: "custom", arguments: [""])
-
-  /// What a step without a name of its own is called.
-  static func nameless(_ kind: StepKind) -> ActionName {
-    switch kind {
-    case .undo: ActionName(key: "undo.menu.empty")
-    case .redo: ActionName(key: "redo.menu.empty")
-    case .external: ActionName(key: "name.external")
-    case .action, .switch: nameless
-    }
   }
 }
 

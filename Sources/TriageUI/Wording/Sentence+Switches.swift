@@ -1,19 +1,6 @@
 package import TriageCore
 
 extension Sentence {
-  /// The title of a switch, whose name speaks of other groups or of a time; `nil` for other names.
-  static func switchTitle(_ name: ActionName) -> Sentence? {
-    let first = name.arguments.first ?? ""
-    return switch name.key {
-    case "name.revert", "name.reapply":
-      Sentence(name.key, .sentence(.title(ActionName(nested: name.arguments, titles: name.titles))))
-    case "name.reverts", "name.reapplies", "name.lost":
-      Sentence(name.key, .number(Int(first) ?? 0))
-    case "name.restore": Sentence(name.key, .moment(Timestamp(first) ?? 0))
-    default: nil
-    }
-  }
-
   /// What a switch found nothing to do for.
   package static func alreadySo(_ goal: SwitchRequest.Goal) -> Sentence {
     switch goal {
@@ -31,7 +18,7 @@ extension Sentence {
     of kind: StepKind,
     isOthers: Bool
   ) -> Sentence {
-    let name = result.name ?? .nameless
+    let name = result.name ?? .custom("")
     let title: Sentence =
       switch (kind, isOthers ? result.target : nil) {
       case (.undo, nil), (.redo, nil): .menu(kind.rawValue, .title(name))

@@ -17,8 +17,19 @@ package struct Sentence: Hashable, Sendable {
   package var key: String
   /// What the catalog's sentence is filled with, in its order.
   package var arguments: [Argument]
-  /// What to say, by language, if no catalog has the key: the title that an action had once.
-  package var fallback: [String: String] = [:]
+  /// What to say instead of what cannot be said.
+  var substitute: Substitute?
+
+  /// What is said instead of a sentence about something that a person may have taken out of the
+  /// configuration or a catalog.
+  indirect enum Substitute: Hashable, Sendable {
+    /// If no catalog has the key of the action's title: the one it had once, by language; else its id.
+    case title([String: String], id: String)
+    /// If no catalog has the key: another sentence.
+    case sentence(Sentence)
+    /// If the title in the sentence could only be an id: another sentence.
+    case untitled(Sentence)
+  }
 
   /// Makes a sentence from a key of the catalog.
   package init(_ key: String, _ arguments: Argument...) {
@@ -44,46 +55,5 @@ extension Sentence {
     return parts.dropFirst().reduce(first) {
       Sentence("status.list", .sentence($0), .sentence($1))
     }
-  }
-
-  /// The title of an action or group: "Mark as Read and Archive".
-  package static func title(_ name: ActionName) -> Sentence {
-    if let title = switchTitle(name) { return title }
-    return switch name.key {
-    case "name.two":
-      Sentence(
-        name.key,
-        arguments: name.arguments.map { .sentence(title(ofNotation: $0, name.titles)) }
-      )
-    case "name.many":
-      Sentence(
-        name.key,
-        .sentence(title(ofNotation: name.arguments.first ?? "", name.titles)),
-        .number(name.arguments.last.flatMap { Int($0) } ?? 0)
-      )
-    default: named(name)
-    }
-  }
-
-  /// A name that is a key of the catalog, or was one.
-  private static func named(_ name: ActionName) -> Sentence {
-    var sentence = Sentence(name.key, arguments: name.arguments.map { .text($0) })
-    guard !name.titles.isEmpty, name.key.hasPrefix("action."), name.key.hasSuffix(".title") else {
-      return sentence
-    }
-    let id = name.key.dropFirst("action.".count).dropLast(".title".count)
-    sentence.fallback = name.titles[String(id)] ?? [:]
-    return sentence
-  }
-
-  /// The title of an action in its notation, `add-tag:todo`; the notation itself if it is unknown.
-  private static func title(ofNotation notation: String, _ titles: ActionTitles) -> Sentence {
-    if let action = try? MailAction.parse(notation) { return title(ActionName(action)) }
-    // Tags with blanks in them cannot be told apart, and the title does not tell them.
-    if notation.hasPrefix("change-tags:") {
-      return title(ActionName(key: "action.change-tags.title"))
-    }
-    // One of the person's own, whose title is in a catalog or lost.
-    return title(ActionName(key: "action.\(notation).title", titles: titles))
   }
 }

@@ -108,26 +108,25 @@ extension Wording {
   }
 
   /// A sentence that the catalogs have.
-  ///
-  /// The person's own actions need have no *done* of theirs. An action that is no more is called as
-  /// it was then; if that is not known, by its id, and its menu title is that without a name.
   private func sayable(_ sentence: Sentence) -> Sentence {
-    if let (id, rest) = actionWords(sentence.key), !has(sentence.key) {
-      guard rest != "title" else {
-        return Sentence("custom", .text(chosen(from: sentence.fallback) ?? String(id)))
+    switch sentence.substitute {
+    case nil: sentence
+    case .title(let titles, let id):
+      has(sentence.key) ? sentence : Sentence("custom", .text(chosen(from: titles) ?? id))
+    case .sentence(let other): has(sentence.key) ? sentence : sayable(other)
+    case .untitled(let other):
+      if case .sentence(let title)? = sentence.arguments.first, isLost(title) {
+        other
+      } else {
+        sentence
       }
-      var title = Sentence("action.\(id).title")
-      title.fallback = sentence.fallback
-      return Sentence(
-        "status.\(rest)",
-        arguments: [.sentence(title)] + sentence.arguments.suffix(1)
-      )
     }
-    guard let menu = ["undo.menu", "redo.menu"].first(where: sentence.key.hasPrefix),
-      case .sentence(let title)? = sentence.arguments.first, !has(title.key),
-      title.fallback.isEmpty
-    else { return sentence }
-    return Sentence("\(menu).empty")
+  }
+
+  /// Whether nothing is left of an action's title but its id.
+  private func isLost(_ title: Sentence) -> Bool {
+    guard case .title(let titles, id: _) = title.substitute else { return false }
+    return titles.isEmpty && !has(title.key)
   }
 
   /// The text for the reader's language, else the English one, else any.
@@ -137,17 +136,6 @@ extension Wording {
     }
     let best = localizer.language.matches(among: languages.map(\.tag)).first
     return languages.first { $0.tag == best }?.text ?? texts["en"] ?? languages.first?.text
-  }
-
-  /// The parts of a key of an action: `action.ID.title`, `action.ID.done.threads`.
-  ///
-  /// Every word of every frame comes through here: a regular expression would be parsed each time.
-  private func actionWords(_ key: String) -> (id: Substring, rest: Substring)? {
-    guard key.hasPrefix("action.") else { return nil }
-    let words = key.dropFirst("action.".count)
-    guard let dot = words.firstIndex(of: "."), dot > words.startIndex else { return nil }
-    let rest = words[words.index(after: dot)...]
-    return rest == "title" || rest.hasPrefix("done.") ? (words[..<dot], rest) : nil
   }
 }
 

@@ -11,7 +11,7 @@ extension ChangeResult {
     line.add("dryRun", .bool(dryRun))
     line.add("group", .step(step))
     line.add("targets", .array(targets.map { .number($0.number) }))
-    line.add("name", .name(name))
+    line.add("name", name?.json ?? .null)
     line.add("title", .string(name.map { words.string(.title($0)) } ?? ""))
     line.add("requested", .int(requested))
     line.add("changed", .int(changed))
@@ -35,7 +35,7 @@ extension StepSummary {
     line.add("id", .number(id.number))
     line.add("kind", .string(kind.rawValue))
     line.add("state", .optional(state?.rawValue))
-    line.add("name", .name(name))
+    line.add("name", name?.json ?? .null)
     line.add("title", .string(title))
     line.add("targets", .array(targets.map { .number($0.number) }))
     line.add("actions", .strings(actions.isEmpty ? name?.actions ?? [] : actions))
@@ -62,12 +62,52 @@ extension HistoryHead {
 }
 
 extension ActionName {
+  /// A name's `key` and `arguments`.
+  var json: JSONValue {
+    .object([("key", .string(key)), ("arguments", .strings(arguments))])
+  }
+
   /// The actions that the name tells of, in their notation: of steps that did not write them down.
   fileprivate var actions: [String] {
-    if key == "name.two" { return arguments }
-    guard key.hasPrefix("action."), key.hasSuffix(".title") else { return [] }
-    let id = key.dropFirst("action.".count).dropLast(".title".count)
-    return [([String(id)] + arguments).joined(separator: ":")]
+    switch self {
+    case .action(let action): [action.notation]
+    case .pair(let first, let second): [first.notation, second.notation]
+    case .several, .custom, .revert, .reverts, .reapply, .reapplies, .restore, .lost, .unknown: []
+    }
+  }
+
+  private var key: String {
+    switch self {
+    case .action(let action): "action.\(action.id).title"
+    case .pair: "name.two"
+    case .several: "name.many"
+    case .custom: "custom"
+    case .revert: "name.revert"
+    case .reverts: "name.reverts"
+    case .reapply: "name.reapply"
+    case .reapplies: "name.reapplies"
+    case .restore: "name.restore"
+    case .lost: "name.lost"
+    case .unknown: "name.unknown"
+    }
+  }
+
+  private var arguments: [String] {
+    switch self {
+    case .action(let action): action.titleArgument.map { [$0] } ?? []
+    case .pair(let first, let second): [first.notation, second.notation]
+    case .several(let first, let others): [first.notation, String(others)]
+    case .custom(let text), .unknown(let text): [text]
+    case .revert(let name), .reapply(let name): name.nested
+    case .reverts(let count), .reapplies(let count), .lost(let count): [String(count)]
+    case .restore(let time): [String(time)]
+    }
+  }
+
+  /// The name as the arguments of another: an action's notation, or the key and the arguments.
+  private var nested: [String] {
+    guard case .action(let action) = self else { return [key] + arguments }
+    return [([action.id] + arguments).joined(separator: ":")]
   }
 }
 

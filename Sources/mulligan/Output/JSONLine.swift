@@ -66,11 +66,6 @@ extension JSONValue {
   }
 
   static func step(_ id: StepID?) -> JSONValue { id.map { .number($0.number) } ?? .null }
-
-  static func name(_ name: ActionName?) -> JSONValue {
-    guard let name else { return .null }
-    return .object([("key", .string(name.key)), ("arguments", .strings(name.arguments))])
-  }
 }
 
 extension ThreadRow {

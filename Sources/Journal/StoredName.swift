@@ -1,0 +1,155 @@
+import Foundation
+import TriageCore
+
+/// A group's name as the column `step.name` has it: a JSON object that says of which kind it is.
+///
+///     {"kind":"action","id":"add-tag","argument":"todo"}
+///     {"kind":"revert","of":{"kind":"text","text":"Tidy"}}
+///
+/// A name of a kind that only a newer release knows is kept as it stands, and stored again as a text
+/// within a name of kind `unknown`: that release reads it there.
+enum StoredName {
+  private typealias Object = [String: Any]
+
+  // MARK: Reading
+
+  /// Reads a name; what cannot be understood is an unknown one.
+  static func name(_ text: String) -> ActionName {
+    let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object
+    return object.flatMap(known) ?? .unknown(text)
+  }
+
+  private static func known(_ object: Object) -> ActionName? {
+    switch object["kind"] as? String {
+    case "action": action(object).map(ActionName.action)
+    case "pair": pair(object["actions"])
+    case "several": several(object)
+    case "text": (object["text"] as? String).map(ActionName.custom)
+    case "revert": nested(object).map(ActionName.reverting)
+    case "reverts": (object["count"] as? Int).map(ActionName.reverts)
+    case "reapply": nested(object).map(ActionName.reapplying)
+    case "reapplies": (object["count"] as? Int).map(ActionName.reapplies)
+    case "restore": (object["to"] as? Timestamp).map(ActionName.restore)
+    case "lost": (object["count"] as? Int).map(ActionName.lost)
+    case "unknown": (object["stored"] as? String).map(name)
+    default: nil
+    }
+  }
+
+  private static func action(_ value: Any?) -> NamedAction? {
+    guard let object = value as? Object, let id = object["id"] as? String else { return nil }
+    return NamedAction(
+      id: id,
+      argument: object["argument"] as? String,
+      titles: object["titles"] as? [String: String] ?? [:]
+    )
+  }
+
+  private static func pair(_ value: Any?) -> ActionName? {
+    guard let actions = (value as? [Any])?.compactMap(action), actions.count == 2 else {
+      return nil
+    }
+    return .pair(actions[0], actions[1])
+  }
+
+  private static func several(_ object: Object) -> ActionName? {
+    guard let first = action(object["first"]), let others = object["others"] as? Int else {
+      return nil
+    }
+    return .several(first, others: others)
+  }
+
+  /// The name inside another: that may be unknown though the other is not.
+  private static func nested(_ object: Object) -> ActionName? {
+    (object["of"] as? Object).map { inner in
+      known(inner) ?? .unknown((try? text(inner)) ?? "")
+    }
+  }
+
+  // MARK: Writing
+
+  /// The text that is stored.
+  static func text(_ name: ActionName) throws -> String { try text(object(name)) }
+
+  private static func text(_ object: Object) throws -> String {
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+    let data = try JSONSerialization.data(withJSONObject: object, options: options)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func object(_ name: ActionName) -> Object {
+    switch name {
+    case .action(let action): object(action).merging(["kind": "action"]) { $1 }
+    case .pair(let first, let second):
+      ["kind": "pair", "actions": [object(first), object(second)]]
+    case .several(let first, let others):
+      ["kind": "several", "first": object(first), "others": others]
+    case .custom(let text): ["kind": "text", "text": text]
+    case .revert(let name): ["kind": "revert", "of": object(name)]
+    case .reverts(let count): ["kind": "reverts", "count": count]
+    case .reapply(let name): ["kind": "reapply", "of": object(name)]
+    case .reapplies(let count): ["kind": "reapplies", "count": count]
+    case .restore(let time): ["kind": "restore", "to": time]
+    case .lost(let count): ["kind": "lost", "count": count]
+    case .unknown(let text): ["kind": "unknown", "stored": text]
+    }
+  }
+
+  private static func object(_ action: NamedAction) -> Object {
+    var object: Object = ["id": action.id]
+    object["argument"] = action.argument
+    if !action.titles.isEmpty { object["titles"] = action.titles }
+    return object
+  }
+}
+
+/// A name as journals had it before `16-names`: a key of the catalog and its arguments.
+///
+/// The name inside another is its arguments: the notation of an action, or a key and arguments.
+struct KeyedName {
+  let key: String
+  let arguments: [String]
+  let titles: ActionTitles
+
+  /// The name that was meant.
+  var name: ActionName {
+    switch key {
+    case "custom": .custom(first)
+    case "name.two" where arguments.count == 2: .pair(action(first), action(arguments[1]))
+    case "name.many": .several(action(first), others: arguments.last.flatMap { Int($0) } ?? 0)
+    case "name.revert": .reverting(nested)
+    case "name.reverts": .reverts(Int(first) ?? 0)
+    case "name.reapply": .reapplying(nested)
+    case "name.reapplies": .reapplies(Int(first) ?? 0)
+    case "name.restore": .restore(to: Timestamp(first) ?? 0)
+    case "name.lost": .lost(Int(first) ?? 0)
+    default: titled ?? .unknown(([key] + arguments).joined(separator: " "))
+    }
+  }
+
+  private var first: String { arguments.first ?? "" }
+
+  private var nested: ActionName {
+    let isKey = arguments.count != 1 || first.prefix { $0 != ":" }.contains(".")
+    guard isKey else { return .action(action(first)) }
+    return KeyedName(key: first, arguments: Array(arguments.dropFirst()), titles: titles).name
+  }
+
+  /// The name of one action, `action.ID.title`.
+  private var titled: ActionName? {
+    guard key.hasPrefix("action."), key.hasSuffix(".title") else { return nil }
+    let id = String(key.dropFirst("action.".count).dropLast(".title".count))
+    return .action(NamedAction(id: id, argument: arguments.first, titles: titles[id] ?? [:]))
+  }
+
+  /// An action in its notation.
+  private func action(_ notation: String) -> NamedAction {
+    let parts = notation.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let id = String(parts.first ?? "")
+    return NamedAction(
+      id: id,
+      argument: parts.count > 1 ? String(parts[1]) : nil,
+      titles: titles[id] ?? [:]
+    )
+  }
+}

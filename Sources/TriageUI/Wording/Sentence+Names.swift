@@ -1,0 +1,85 @@
+package import TriageCore
+
+// What groups are called, and what was done: the only place where a name becomes a sentence.
+
+extension Sentence {
+  /// The title of an action or group: "Mark as Read and Archive".
+  package static func title(_ name: ActionName) -> Sentence {
+    switch name {
+    case .action(let action): title(action)
+    case .pair(let first, let second):
+      Sentence("name.two", .sentence(title(first)), .sentence(title(second)))
+    case .several(let first, let others):
+      Sentence("name.many", .sentence(title(first)), .number(others))
+    case .custom(let text): Sentence("custom", .text(text))
+    case .revert(let name): Sentence("name.revert", .sentence(title(name)))
+    case .reverts(let count): Sentence("name.reverts", .number(count))
+    case .reapply(let name): Sentence("name.reapply", .sentence(title(name)))
+    case .reapplies(let count): Sentence("name.reapplies", .number(count))
+    case .restore(let time): Sentence("name.restore", .moment(time))
+    case .lost(let count): Sentence("name.lost", .number(count))
+    case .unknown: Sentence("name.unknown")
+    }
+  }
+
+  /// The title of a step of some kind, which need not have a name of its own.
+  static func title(_ name: ActionName?, of kind: StepKind) -> Sentence {
+    if let name { return title(name) }
+    return switch kind {
+    case .undo, .redo: .emptyMenu(kind.rawValue)
+    case .external: Sentence("name.external")
+    case .action, .switch: title(.custom(""))
+    }
+  }
+
+  /// What a step is called.
+  package static func title(of step: StepSummary) -> Sentence { title(step.name, of: step.kind) }
+
+  private static func title(_ action: NamedAction) -> Sentence {
+    var sentence = Sentence("action.\(action.id).title", arguments: action.sentenceArguments)
+    sentence.substitute = .title(action.titles, id: action.id)
+    return sentence
+  }
+
+  /// The *done* sentence of an action for so many threads or messages.
+  package static func done(_ name: ActionName, _ rows: CountedRows) -> Sentence {
+    let plain = Sentence(
+      "status.done.\(rows.suffix)",
+      .sentence(.title(name)),
+      .number(rows.count)
+    )
+    guard case .action(let action) = name else { return plain }
+    var sentence = Sentence(
+      "action.\(action.id).done.\(rows.suffix)",
+      arguments: action.sentenceArguments + [.number(rows.count)]
+    )
+    // The person's own actions need have no sentence of theirs.
+    sentence.substitute = .sentence(plain)
+    return sentence
+  }
+}
+
+extension NamedAction {
+  /// What the action's sentences begin with.
+  fileprivate var sentenceArguments: [Sentence.Argument] { titleArgument.map { [.text($0)] } ?? [] }
+}
+
+/// What a result line counts.
+package enum CountedRows: Hashable, Sendable {
+  case threads(Int)
+  case messages(Int)
+
+  /// The number of them.
+  package var count: Int {
+    switch self {
+    case .threads(let count), .messages(let count): count
+    }
+  }
+
+  fileprivate var suffix: String {
+    switch self {
+    case .threads: "threads"
+    case .messages: "messages"
+    }
+  }
+}
