@@ -1,5 +1,6 @@
 import Screen
 import Testing
+import TriageConfig
 import TriageCore
 
 @testable import TriageUI
@@ -155,6 +156,31 @@ import TriageCore
       play.press("j")
       #expect(play.mailbox.settled.isEmpty, "it is told once")
     }
+  }
+
+  @Test func `what became of a person's own action is told once, whatever it is called`() throws {
+    let own = UserAction(id: "finish", steps: [.fixed(.star)], name: .texts(["en": "Finish"]))
+    var config = Config.standard
+    config.actions = ActionTable(own: [own])
+    var play = try Screenplay(
+      .sample,
+      size: ScreenSize(columns: 250, rows: 24),
+      config: config
+    )
+    play.holdsReplies = true
+    play.choose(.mail(own.action))
+    let request = try #require(play.asked.compactMap(\.change).first)
+    let name = ActionName([own.action], titles: request.titles)
+    #expect(name == .action(NamedAction(id: "finish", titles: ["en": "Finish"])))
+    play.change {
+      $0.settled = [
+        SettledStep(step: StepID(90), kind: .action, name: name, messages: 1, complete: false)
+      ]
+    }
+    play.loseRequests()
+    play.holdsReplies = false
+    play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
+    #expect(play.status.hasPrefix("The mail engine stopped before anything changed"))
   }
 
   @Test func `a change whose engine died before it was made gives the rows back`() throws {

@@ -53,7 +53,8 @@ extension Shared {
   private func isNamed(_ step: SettledStep, as change: PendingChange) -> Bool {
     guard step.kind == change.kind else { return false }
     return switch change.request {
-    case .act(let action, _): step.name == ActionName(action)
+    case .act(let action, _):
+      step.name == ActionName(action, titles: config.actions.titles(of: [action]))
     case .undoRedo: true
     case .switch(_, let name): step.name == name
     }
