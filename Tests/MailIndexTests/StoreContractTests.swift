@@ -88,6 +88,38 @@ import TriageCore
     #expect(try store.allTags() == ["inbox", "spam", "unread"])
   }
 
+  @Test(
+    arguments: [
+      "one", "ONE and not from:bob", "(tag:inbox or tag:spam) and not (tag:unread or from:bob)",
+      "not tag:inbox and tag:spam or tag:unread", "re one", "subject:\"re one\"",
+      "subject:\"one re\"",
+      "no such words", "is:inbox", "from:\"ann\"", "id:\"a@x\"", "(tag:inbox) and (tag:unread)",
+      "folder:inbox and from:cy", "folder:other", "(", "()", "tag:inbox and", "or", "not",
+    ]
+  )
+  func `a query finds the same in memory as in notmuch`(_ text: String) throws {
+    let found = try Kind.allCases.map { kind in
+      let store = try Subject(kind).store
+      let found = Result { try store.ids(MailQuery(text), limit: nil) }
+      return found.mapError { _ in TriageFailure(.badQuery, text) }
+    }
+    #expect(found[0] == found[1])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `messages of one second come in the order in which they came, whatever the order`(
+    _ kind: Kind
+  ) throws {
+    let mail = try TemporaryMail()
+    let ids: [MessageID] = ["z@x", "a@x", "m@x"]
+    for id in ids { try mail.deliver(SampleMessage(id.text)) }
+    let index = try mail.index()
+    let store: any MailStore = kind == .notmuch ? index : InMemoryMail(try index.metadata(of: ids))
+    for sort in SortOrder.allCases {
+      #expect(try store.messages("*", sort: sort, skip: 0, limit: 9).map(\.id) == ids)
+    }
+  }
+
   @Test(arguments: Kind.allCases)
   func `a thread comes oldest first`(_ kind: Kind) throws {
     let subject = try Subject(kind)

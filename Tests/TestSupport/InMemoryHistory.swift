@@ -108,6 +108,13 @@ package final class InMemoryHistory: HistoryStore {
     return true
   }
 
+  /// Leaves a step open, as a process does that dies before it can say that the step is done.
+  package func reopen(_ step: StepID) {
+    guard let index = entries.firstIndex(where: { $0.id == step }) else { return }
+    entries[index].progress = .intent
+    entries[index].revisionAfter = nil
+  }
+
   /// Nobody else can change it.
   package func changeCounter() -> Int64 { 0 }
 

@@ -1,53 +1,112 @@
-import TriageCore
+package import TriageCore
+
+extension InMemoryMail {
+  /// All that a commit replaces.
+  package struct Content {
+    /// A message, and what the index alone knows of it.
+    struct Entry {
+      var metadata: MessageMetadata
+      /// The number of the message: of one date, what came first stands first.
+      var number: Int
+      var lastChange: UInt64
+    }
+
+    private(set) var entries: [MessageID: Entry] = [:]
+    private var count = 0
+    /// The number of commits.
+    package var revision = IndexRevision(uuid: "memory", number: 0)
+
+    init() {}
+  }
+}
 
 extension InMemoryMail.Content {
+  subscript(_ message: MessageID) -> MessageMetadata? { entries[message]?.metadata }
+
+  /// Adds a message, or replaces what is known of it.
+  mutating func put(_ message: MessageMetadata, at revision: UInt64) {
+    count += 1
+    let number = entries[message.id]?.number ?? count
+    entries[message.id] = Entry(metadata: message, number: number, lastChange: revision)
+  }
+
+  mutating func remove(_ message: MessageID) { entries[message] = nil }
+
   func inOrder(
     _ sort: SortOrder,
     where isWanted: (MessageMetadata) -> Bool
   ) -> [MessageMetadata] {
-    messages.values.filter(isWanted).sorted { left, right in
-      // What has no date comes last in both orders.
-      if (left.date == nil) != (right.date == nil) { return right.date == nil }
-      let (first, second) = sort == .newestFirst ? (right, left) : (left, right)
-      let dates = (first.date ?? 0, second.date ?? 0)
-      return dates.0 == dates.1 ? left.id < right.id : dates.0 < dates.1
+    let wanted = entries.values.filter { isWanted($0.metadata) }
+    return wanted.sorted { Self.isInOrder($0, $1, sort) }.map(\.metadata)
+  }
+
+  private static func isInOrder(_ left: Entry, _ right: Entry, _ sort: SortOrder) -> Bool {
+    // What has no date comes last in both orders.
+    guard let first = left.metadata.date, let second = right.metadata.date else {
+      return left.metadata.date == right.metadata.date
+        ? left.number < right.number : right.metadata.date == nil
     }
+    if first == second { return left.number < right.number }
+    return sort == .newestFirst ? first > second : first < second
   }
 
   func matches(
     _ query: MailQuery,
     _ excluded: Set<MailTag>,
     _ sort: SortOrder
-  ) -> [MessageMetadata] {
-    let form = SmallQuery(query.text)
+  ) throws(TriageFailure) -> [MessageMetadata] {
+    let form = try InMemoryQuery(query.text)
     let hidden = query.excludes ? excluded.subtracting(form.tags) : []
     return inOrder(sort) { $0.tags.isDisjoint(with: hidden) && form.matches($0) }
   }
 
-  func ids(_ query: MailQuery, _ excluded: Set<MailTag>, _ limit: Int?) -> [MessageID] {
-    matches(query, excluded, .newestFirst).prefix(limit ?? .max).map(\.id)
+  func ids(
+    _ query: MailQuery,
+    _ excluded: Set<MailTag>,
+    _ limit: Int?
+  ) throws(TriageFailure) -> [MessageID] {
+    try matches(query, excluded, .newestFirst).prefix(limit ?? .max).map(\.id)
   }
 
   func states(_ wanted: [MessageID]) -> [MessageID: MessageState] {
     var states: [MessageID: MessageState] = [:]
     for id in wanted {
-      states[id] = messages[id].map { MessageState(tags: $0.tags, files: $0.files) }
+      states[id] = self[id].map { MessageState(tags: $0.tags, files: $0.files) }
     }
     return states
   }
 
   func lastChanges(_ wanted: [MessageID]) -> [MessageID: UInt64] {
     var changes: [MessageID: UInt64] = [:]
-    for id in wanted { changes[id] = lastChanges[id] }
+    for id in wanted { changes[id] = entries[id]?.lastChange }
     return changes
   }
 
-  func row(_ thread: ThreadID, _ matches: [MessageMetadata], _ sort: SortOrder) -> ThreadRow? {
-    let members = inOrder(.newestFirst) { $0.thread == thread }
-    let matched = matches.filter { $0.thread == thread }
+  /// Returns the rows of threads, given all that matches, newest first.
+  func rows(
+    _ threads: [ThreadID],
+    _ matches: [MessageMetadata],
+    _ sort: SortOrder
+  ) -> [ThreadRow] {
+    let wanted = Set(threads)
+    let members = Dictionary(
+      grouping: inOrder(.newestFirst) { wanted.contains($0.thread) },
+      by: \.thread
+    )
+    let matched = Dictionary(grouping: matches, by: \.thread)
+    return threads.compactMap { row($0, members[$0] ?? [], matched[$0] ?? [], sort) }
+  }
+
+  private func row(
+    _ thread: ThreadID,
+    _ members: [MessageMetadata],
+    _ matched: [MessageMetadata],
+    _ sort: SortOrder
+  ) -> ThreadRow? {
     let oldest = matched.last { $0.date != nil } ?? matched.last
     guard let face = sort == .newestFirst ? matched.first : oldest else { return nil }
-    let others = members.filter { !matched.contains($0) }
+    let found = Set(matched.map(\.id))
+    let others = members.filter { !found.contains($0.id) }
     var seen: Set<String> = []
     return ThreadRow(
       thread: thread,
@@ -69,46 +128,5 @@ extension MessageMetadata {
   fileprivate var authorName: String {
     let name = from.prefix { $0 != "<" }
     return name.last == " " ? String(name.dropLast()) : String(name)
-  }
-}
-
-/// The small language of queries: alternatives of terms that must all hold.
-private struct SmallQuery {
-  private let alternatives: [[String]]
-
-  init(_ text: String) {
-    alternatives = text.split(separator: " or ").map { part in
-      part.split(separator: " and ").map { String($0) }
-    }
-  }
-
-  /// The tags that the query names.
-  var tags: Set<MailTag> {
-    Set(alternatives.joined().compactMap { value(of: $0, after: "tag:") }.map { MailTag($0) })
-  }
-
-  func matches(_ message: MessageMetadata) -> Bool {
-    alternatives.isEmpty
-      || alternatives.contains { terms in terms.allSatisfy { holds($0, for: message) } }
-  }
-
-  private func holds(_ term: String, for message: MessageMetadata) -> Bool {
-    if term.hasPrefix("not ") { return !holds(String(term.dropFirst(4)), for: message) }
-    if term == "*" { return true }
-    if let tag = value(of: term, after: "tag:") { return message.tags.contains(MailTag(tag)) }
-    if let id = value(of: term, after: "id:") { return message.id == MessageID(id) }
-    if let id = value(of: term, after: "thread:") { return message.thread == ThreadID(id) }
-    if let name = value(of: term, after: "from:") {
-      return message.from.lowercased().contains(name.lowercased())
-    }
-    return false
-  }
-
-  private func value(of term: String, after prefix: String) -> String? {
-    let term = term.hasPrefix("not ") ? String(term.dropFirst(4)) : term
-    guard term.hasPrefix(prefix) else { return nil }
-    let value = String(term.dropFirst(prefix.count))
-    let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
-    return isQuoted ? String(value.dropFirst().dropLast()) : value
   }
 }

@@ -2,21 +2,16 @@ package import TriageCore
 
 /// A mail index in memory that keeps the promises of the real one: the plain way to say them.
 ///
-/// Queries are of a small language: `*`, `tag:`, `id:`, `thread:` and `from:` terms, `not` before a
-/// term, joined by `and`, then by `or`; no parentheses.
+/// Queries are of the small language of `InMemoryQuery`.
 package final class InMemoryMail: MailStore {
-  /// All that a commit replaces.
-  struct Content {
-    var messages: [MessageID: MessageMetadata] = [:]
-    var lastChanges: [MessageID: UInt64] = [:]
-    var revision = IndexRevision(uuid: "memory", number: 0)
-  }
-
-  var content = Content()
+  /// What is in the index, to be kept and put back.
+  package var content = Content()
   private weak var writer: InMemoryMailWriter?
   private let excludedTags: Set<MailTag>
-  private let saved: [(name: String, query: String)]
-
+  /// The saved queries of notmuch's configuration.
+  package var saved: [(name: String, query: String)] = []
+  /// What opening for writing throws.
+  package var openingFails: TriageFailure?
   /// What the next close of a writer throws, having committed nothing.
   package var closingFails: TriageFailure?
   /// What every read throws.
@@ -25,37 +20,33 @@ package final class InMemoryMail: MailStore {
   /// Makes an index of some messages.
   package init(
     _ messages: [MessageMetadata] = [],
-    excludedTags: Set<MailTag> = ["deleted", "spam"],
-    savedQueries: [(name: String, query: String)] = []
+    excludedTags: Set<MailTag> = ["deleted", "spam"]
   ) {
     self.excludedTags = excludedTags
-    saved = savedQueries
     deliver(messages)
   }
 
   /// Adds messages as another program would.
   package func deliver(_ messages: [MessageMetadata]) {
     content.revision.number += 1
-    for message in messages {
-      content.messages[message.id] = message
-      content.lastChanges[message.id] = content.revision.number
-    }
+    for message in messages { content.put(message, at: content.revision.number) }
   }
 
   /// Changes tags as another program would.
   package func tag(_ message: MessageID, _ edit: TagEdit) {
-    guard let tags = content.messages[message]?.tags else { return }
-    content.revision.number += 1
-    content.lastChanges[message] = content.revision.number
-    content.messages[message]?.tags = edit.applied(to: tags)
+    guard var metadata = content[message] else { return }
+    metadata.tags = edit.applied(to: metadata.tags)
+    deliver([metadata])
   }
 
   /// Forgets a message as another program would when its file is deleted.
   package func remove(_ message: MessageID) {
     content.revision.number += 1
-    content.messages[message] = nil
-    content.lastChanges[message] = nil
+    content.remove(message)
   }
+
+  /// All messages, oldest first, also those that queries leave out.
+  package var all: [MessageMetadata] { content.inOrder(.oldestFirst) { _ in true } }
 
   package func revision() throws(TriageFailure) -> IndexRevision {
     try answer(content.revision)
@@ -68,11 +59,13 @@ package final class InMemoryMail: MailStore {
     limit: Int
   ) throws(TriageFailure) -> ListPage {
     var entries: [ThreadEntry] = []
+    var seen: Set<ThreadID> = []
     var taken = skip
-    let matches = content.matches(query, excludedTags, sort)
+    let matches = try content.matches(query, excludedTags, sort)
     for message in matches.dropFirst(skip) {
-      if !entries.contains(where: { $0.thread == message.thread }) {
+      if !seen.contains(message.thread) {
         if entries.count == limit { break }
+        seen.insert(message.thread)
         entries.append(ThreadEntry(thread: message.thread, date: message.date))
       }
       taken += 1
@@ -86,8 +79,8 @@ package final class InMemoryMail: MailStore {
     of query: MailQuery,
     sort: SortOrder
   ) throws(TriageFailure) -> [ThreadRow] {
-    let matches = content.matches(query, excludedTags, .newestFirst)
-    return try answer(threads.compactMap { content.row($0, matches, sort) })
+    let matches = try content.matches(query, excludedTags, .newestFirst)
+    return try answer(content.rows(threads, matches, sort))
   }
 
   package func messages(
@@ -104,12 +97,12 @@ package final class InMemoryMail: MailStore {
   }
 
   package func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
-    let matches = content.matches(query, excludedTags, .newestFirst)
+    let matches = try content.matches(query, excludedTags, .newestFirst)
     return try answer(what == .messages ? matches.count : Set(matches.map(\.thread)).count)
   }
 
   package func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata] {
-    try answer(messages.compactMap { content.messages[$0] })
+    try answer(messages.compactMap { content[$0] })
   }
 
   package func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
@@ -127,7 +120,8 @@ package final class InMemoryMail: MailStore {
   }
 
   package func allTags() throws(TriageFailure) -> [MailTag] {
-    try answer(content.messages.values.reduce(into: Set()) { $0.formUnion($1.tags) }.sorted())
+    let tags = content.entries.values.reduce(into: Set()) { $0.formUnion($1.metadata.tags) }
+    return try answer(tags.sorted())
   }
 
   package func savedQueries() throws(TriageFailure) -> [(name: String, query: String)] {
@@ -135,6 +129,7 @@ package final class InMemoryMail: MailStore {
   }
 
   package func openForWriting() throws(TriageFailure) -> any MailWriter {
+    if let openingFails { throw openingFails }
     let new = InMemoryMailWriter(self, excludedTags)
     writer = new
     return try answer(new)

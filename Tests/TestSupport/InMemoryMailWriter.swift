@@ -16,8 +16,8 @@ final class InMemoryMailWriter: MailWriter {
 
   func revision() -> IndexRevision { content.revision }
 
-  func ids(_ query: MailQuery, limit: Int?) -> [MessageID] {
-    content.ids(query, excluded, limit)
+  func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
+    try content.ids(query, excluded, limit)
   }
 
   func states(of messages: [MessageID]) -> [MessageID: MessageState] {
@@ -33,23 +33,23 @@ final class InMemoryMailWriter: MailWriter {
   }
 
   func write(_ write: TagWrite) -> Bool {
-    guard let tags = content.messages[write.message]?.tags else { return false }
-    content.messages[write.message]?.tags = tags.subtracting(write.remove).union(write.add)
-    note(write.message)
+    guard var metadata = content[write.message] else { return false }
+    metadata.tags = metadata.tags.subtracting(write.remove).union(write.add)
+    put(metadata)
     return true
   }
 
   func renamed(_ old: String, to new: String) {
-    let holder = content.messages.values.first { $0.files.contains(old) }
-    guard let message = holder else { return }
-    content.messages[message.id]?.files = message.files.map { $0 == old ? new : $0 }
-    note(message.id)
+    let holder = content.entries.values.first { $0.metadata.files.contains(old) }?.metadata
+    guard var metadata = holder else { return }
+    metadata.files = metadata.files.map { $0 == old ? new : $0 }
+    put(metadata)
   }
 
   /// A section of any size is one revision.
-  private func note(_ message: MessageID) {
+  private func put(_ metadata: MessageMetadata) {
     changesInSection += 1
-    content.lastChanges[message] = content.revision.number + 1
+    content.put(metadata, at: content.revision.number + 1)
   }
 
   func end() -> IndexRevision {
