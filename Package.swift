@@ -152,8 +152,8 @@ let suites: [Target] = [
   tests(
     "TriageUITests",
     [
-      "CCatalog", "Screen", "ScreenTestSupport", "StringsCatalog", "TriageConfig", "TriageCore",
-      "TriageUI", "UndoKit",
+      "CCatalog", "Maildir", "Screen", "ScreenTestSupport", "StringsCatalog", "TestSupport",
+      "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
     ]
   ),
   tests(

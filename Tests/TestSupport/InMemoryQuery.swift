@@ -121,7 +121,7 @@ private struct InMemoryQueryParser {
       return query
     }
     guard let word = tokens.first, word != ")", !["and", "or"].contains(word.lowercased()) else {
-      throw .badQuery(text, detail: "Syntax: <expression> AND <expression>")
+      throw TriageFailure(.badQuery, text, "Syntax: <expression> AND <expression>")
     }
     tokens.removeFirst()
     return Self.term(word)

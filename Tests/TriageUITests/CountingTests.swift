@@ -20,7 +20,7 @@ import TriageCore
   }
 
   @Test func `a long list is counted page by page, and a key comes between`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     for number in 1...1200 { box.add("Subject \(number)", tags: [[.inbox, .unread], [.inbox]]) }
     var play = try Screenplay(box)
     play.holdsReplies = true
@@ -39,7 +39,7 @@ import TriageCore
   @Test func `threads are not counted again while there are as many messages as before`() throws {
     var play = try Screenplay(.sample)
     play.rest()
-    play.change { $0.deliver(to: 0, tags: ["other"]) }
+    play.mailbox.deliver(to: 0, tags: ["other"])
     play.notice()
     play.holdsReplies = true
     play.wait(for: .counting)

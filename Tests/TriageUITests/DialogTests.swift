@@ -53,8 +53,8 @@ import TriageCore
   {
     let folder = "A folder with a very long name/and another one below it/and the last"
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 14))
-    play.press("A u")
-    play.change { $0.nameUndone(.custom(folder)) }
+    play.mailbox.actFromShell(.star, on: 1, name: .custom(folder))
+    play.mailbox.undoFromShell()
     play.notice()
     play.press("g U")
     #expect(words(play).contains(folder.withoutBlanks), "\(play.rows)")
@@ -66,8 +66,8 @@ import TriageCore
 
   @Test func `a title that would fill the window leaves room for the buttons`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
-    play.press("A u")
-    play.change { $0.nameUndone(.custom(String(repeating: "word ", count: 200))) }
+    play.mailbox.actFromShell(.star, on: 1, name: .custom(String(repeating: "word ", count: 200)))
+    play.mailbox.undoFromShell()
     play.notice()
     play.press("g U")
     #expect(play.rows.contains { $0.contains("[ Redo ]  [ Cancel ]") })

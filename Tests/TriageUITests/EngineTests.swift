@@ -8,7 +8,7 @@ import TriageCore
 /// The screen and an engine that is slow, dies, or has news.
 @Suite struct EngineTests {
   @Test func `all results are acted on, on screen or not, in one change`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     for number in 1...1001 { box.add("Subject \(number)", tags: [[.inbox]]) }
     var play = try Screenplay(box)
     play.press("* a")
@@ -20,7 +20,7 @@ import TriageCore
   }
 
   @Test func `selected rows are read in portions of two hundred before the change`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     for number in 1...450 { box.add("Subject \(number)", tags: [[.inbox]]) }
     var play = try Screenplay(box)
     play.holdsReplies = true
@@ -38,10 +38,8 @@ import TriageCore
   @Test func `news of the index refreshes the list in place`() throws {
     var play = try Screenplay(.sample)
     play.press("j j a")
-    play.change {
-      $0.add("Brand new", tags: [[.inbox, .unread]])
-      $0.actFromShell(.archive, on: 0)
-    }
+    play.mailbox.add("Brand new", tags: [[.inbox, .unread]])
+    play.mailbox.actFromShell(.archive, on: 0)
     play.notice()
     #expect(!play.rows.joined().contains("Meeting notes"))
     #expect(play.rows.joined().contains("Brand new"))
@@ -103,9 +101,7 @@ import TriageCore
     play.press("j j a k k")
     play.holdsReplies = true
     play.press("A")
-    let request = try #require(play.asked.compactMap(\.change).first)
-    play.change { _ = $0.change(request) }
-    play.loseRequests()
+    play.loseReplies()
     play.holdsReplies = false
     play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
     #expect(play.mailbox.changes.count == 2)
@@ -117,31 +113,19 @@ import TriageCore
   }
 
   @Test func `what else was settled after a death is told with what became of the change`() throws {
-    func settled(_ step: Int64, _ action: FixedAction, complete: Bool) -> SettledStep {
-      SettledStep(
-        step: StepID(step),
-        kind: .action,
-        name: ActionName(.fixed(action)),
-        messages: 2,
-        complete: complete
-      )
-    }
     for isMade in [false, true] {
       var play = try Screenplay(.sample, size: ScreenSize(columns: 250, rows: 24))
       play.holdsReplies = true
       play.press("A")
+      let star = try #require(play.mailbox.actFromShell(.star, on: 1, 2))
       if isMade {
-        let request = try #require(play.asked.compactMap(\.change).first)
-        play.change { _ = $0.change(request) }
+        play.loseReplies()
+        play.mailbox.reopen(try #require(play.mailbox.newestStep))
+      } else {
+        play.mailbox.record(try #require(play.asked.compactMap(\.change).first))
+        play.loseRequests()
       }
-      let own = try #require(play.mailbox.newestStep?.id.number ?? 90)
-      play.change {
-        $0.settled = [
-          settled(own - 1, .star, complete: true),
-          settled(own, .markReadAndArchive, complete: isMade),
-        ]
-      }
-      play.loseRequests()
+      play.mailbox.reopen(star)
       play.holdsReplies = false
       play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))
       let outcome =
@@ -154,7 +138,7 @@ import TriageCore
         "\(play.status)"
       )
       play.press("j")
-      #expect(play.mailbox.settled.isEmpty, "it is told once")
+      #expect(!play.mailbox.hasOpenSteps, "it is told once")
     }
   }
 
@@ -172,11 +156,7 @@ import TriageCore
     let request = try #require(play.asked.compactMap(\.change).first)
     let name = ActionName([own.action], titles: request.titles)
     #expect(name == .action(NamedAction(id: "finish", titles: ["en": "Finish"])))
-    play.change {
-      $0.settled = [
-        SettledStep(step: StepID(90), kind: .action, name: name, messages: 1, complete: false)
-      ]
-    }
+    play.mailbox.record(request)
     play.loseRequests()
     play.holdsReplies = false
     play.take(.engineRestarted(Sentence("status.engine-signal", .number(9))))

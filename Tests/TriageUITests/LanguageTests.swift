@@ -39,13 +39,13 @@ import TriageCore
   }
 
   /// Mail without a Latin letter.
-  private static let mailbox: Mailbox = {
-    var box = Mailbox()
+  private static var mailbox: Mailbox {
+    let box = Mailbox()
     for number in 1...3 {
       box.add("会议 \(number)", from: ["李明"], text: [ContentLine(.text, "你好。")])
     }
     return box
-  }()
+  }
 
   /// What is the same in every language: names of keys, of a message's fields, of tags.
   private static let kept: Set<Substring> = [

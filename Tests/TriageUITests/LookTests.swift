@@ -113,9 +113,10 @@ import TriageCore
   @Test func `the order of a list can be turned, and the cursor stays on its thread`() throws {
     var play = try play("[keys.list]\n\"O\" = \"sort:oldest-first\"")
     play.press("j")
-    let thread = play.state.list.current
+    let (thread, order) = (play.state.list.current, play.state.list.order)
     play.press("O")
     #expect(play.state.list.sort == .oldestFirst)
+    #expect(play.state.list.order == order.reversed())
     #expect(play.state.list.current == thread)
   }
 

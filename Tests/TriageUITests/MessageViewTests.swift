@@ -17,7 +17,7 @@ import TriageCore
     messages: Int = 1,
     change: (inout MessageContent) -> Void = { _ in }
   ) throws -> Screenplay {
-    var mailbox = Mailbox()
+    let mailbox = Mailbox()
     mailbox.add(
       "Thread",
       from: ["Ann", "Bob"],
@@ -301,10 +301,9 @@ import TriageCore
     play.resize(to: ScreenSize(columns: 50, rows: 24))
     #expect(shows("for 78", play))
     #expect(play.asked.compactMap(\.messageOptions) == [MessageOptions(columns: 48)])
-    play.change {
-      $0.changeTexts {
-        $0.columns = 48; $0.lines = [ContentLine(.preformatted, "for 48")]
-      }
+    play.mailbox.changeTexts {
+      $0.columns = 48
+      $0.lines = [ContentLine(.preformatted, "for 48")]
     }
     play.answer()
     #expect(shows("for 48", play) && play.asked.isEmpty)
@@ -385,7 +384,7 @@ import TriageCore
   }
 
   @Test func `answers hang from what they answer`() throws {
-    var mailbox = Mailbox()
+    let mailbox = Mailbox()
     mailbox.add("Tree", tags: [[], [], [], [.inbox]], depths: [0, 1, 2, 1])
     var play = try Screenplay(mailbox)
     play.press("Enter g g")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TriageConfig
 import TriageCore
@@ -8,8 +9,8 @@ import TriageCore
 @Suite struct MoveTests {
   /// Presses `M` in a list, perhaps narrowed, and returns the folder that is moved from.
   private func source(in query: String, limit: String? = nil) throws -> MailFolder? {
-    var box = Mailbox()
-    box.add("folder:INBOX")
+    let box = Mailbox(folders: try TemporaryFolders(["INBOX", "Archive"]))
+    box.add("A subject")
     var play = try Screenplay(box, query: query)
     if let limit {
       play.press("l")
@@ -36,12 +37,28 @@ import TriageCore
     #expect(try source(in: "folder:INBOX or tag:inbox") == nil)
   }
 
+  @Test func `mail that is moved leaves the view of its folder, and undo brings it back`() throws {
+    let box = Mailbox(folders: try TemporaryFolders(["INBOX", "Archive"]))
+    for subject in ["First", "Second"] { box.add(subject) }
+    var play = try Screenplay(box, query: "folder:INBOX")
+    play.press("M")
+    play.type("Archive")
+    play.press("Enter = /")
+    play.type("folder:Archive")
+    play.press("Enter")
+    #expect(play.rows[1].contains("First") && play.rows[2].isEmpty)
+    play.press("q")
+    #expect(play.rows[1].contains("Second") && play.rows[2].isEmpty)
+    play.press("u")
+    #expect(play.rows[1].contains("First") && play.rows[2].contains("Second"))
+  }
+
   @Test func `what is not a move speaks of no folder`() throws {
-    var box = Mailbox()
-    box.add("folder:INBOX")
+    let box = Mailbox(folders: try TemporaryFolders(["INBOX", "Archive"]))
+    box.add("A subject")
     var play = try Screenplay(box, query: "folder:INBOX")
     play.press("a")
-    let archive = Command([.fixed(.archive)], on: .messages(box.threads[0].messages.map(\.id)))
+    let archive = Command([.fixed(.archive)], on: .messages(box.messages(of: 0).map(\.id)))
     #expect(play.mailbox.changes.map(\.change) == [.perform([archive], name: nil)])
   }
 }

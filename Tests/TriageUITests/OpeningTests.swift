@@ -13,7 +13,7 @@ import TriageCore
   /// A thread whose second message is tagged and whose last one is unread.
   private func sought(_ lines: [ContentLine] = [ContentLine(.text, "Hello.")]) throws -> Screenplay
   {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add(
       "Thread",
       tags: [[.inbox], [.inbox, "todo"], [.inbox], [.inbox, .unread, "todo"]],
@@ -41,7 +41,7 @@ import TriageCore
   @Test func `E7: a message that was looked for is at the top, however long those before it are`()
     throws
   {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add("Thread", tags: [[.inbox, .unread], [.inbox, "todo"], [.inbox]], text: lines(60))
     var play = try Screenplay(box, query: "tag:todo")
     play.press("Enter")
@@ -52,7 +52,7 @@ import TriageCore
 
   @Test(arguments: ["PageDown", "Ctrl-D", "Space", "j"])
   func `E1: a text is never scrolled past its last line`(key: String) throws {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add("Thread", tags: [[.inbox]], text: lines(90))
     var play = try Screenplay(box)
     play.press("Enter")
@@ -72,7 +72,7 @@ import TriageCore
   }
 
   @Test func `E1: the last message of a long thread is shown from its header line on`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     let tags = Array(repeating: Set<MailTag>([.inbox]), count: 40)
     box.add("Thread", tags: tags, text: lines(50))
     var play = try Screenplay(box)
@@ -85,7 +85,7 @@ import TriageCore
   }
 
   @Test func `E1: the text of a message above does not push away the one that is read`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add("Thread", tags: [[.inbox, .unread], [.inbox, "todo"]], text: lines(50))
     box.changeTexts { if $0.id.text.contains("m2") { $0.lines = [ContentLine(.text, "short")] } }
     var play = try Screenplay(box, query: "tag:todo")
@@ -95,7 +95,7 @@ import TriageCore
   }
 
   @Test func `E1: the last page of the list, the help, the preview and a step stays full`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     for number in 1...50 { box.add("Thread \(number)") }
     var play = try Screenplay(box, size: ScreenSize(columns: 80, rows: 24))
     for _ in 0..<5 { play.press("PageDown") }
@@ -107,7 +107,7 @@ import TriageCore
 
   @Test func `E21: the header block shows emoji as the list does`() throws {
     let family = "👩\u{200D}👩\u{200D}👧 family 👍🏽"
-    var box = Mailbox()
+    let box = Mailbox()
     box.add(family, from: [family])
     var play = try Screenplay(box)
     #expect(play.rows[1].contains(family))
@@ -116,7 +116,7 @@ import TriageCore
   }
 
   @Test func `E1: what a step changed is not scrolled past its end`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     for number in 1...60 { box.add("Thread \(number)") }
     var play = try Screenplay(box)
     play.press("* a g u Enter")

@@ -180,7 +180,7 @@ import TriageCore
     play.press("+")
     play.type("new")
     play.press("Enter")
-    let tagged = play.mailbox.threads[0].messages.filter { $0.tags.contains("new") }
+    let tagged = play.mailbox.messages(of: 0).filter { $0.tags.contains("new") }
     #expect(tagged.allSatisfy { $0.tags.contains(.inbox) })
     #expect(tagged.count == 3)
   }

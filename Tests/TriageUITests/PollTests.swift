@@ -13,7 +13,7 @@ import TriageCore
     #expect(play.status.hasPrefix("Fetching mail: notmuch new"))
     play.press("$")
     #expect(play.effects.count == 1)
-    play.change { $0.add("New", tags: [[.inbox, .unread]]) }
+    play.mailbox.add("New", tags: [[.inbox, .unread]])
     play.take(.polled(PollEnd(isSuccess: true, status: "exit 0")))
     #expect(play.status.hasPrefix("Fetched mail: notmuch new"))
     #expect(play.rows.contains { $0.contains("New") })

@@ -11,14 +11,11 @@ import TriageCore
   @Test func `the title says how much undo would bring back as soon as that is known`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
     play.press("a")
-    #expect(play.status.hasSuffix("u Undo Archive · 4 messages"))
-    play.change { $0.keep(3, of: 0, .gone) }
+    #expect(play.status.hasSuffix("u Undo Archive · 3 messages"))
+    play.mailbox.remove(3, of: 0)
     play.rest()
-    #expect(play.status.hasSuffix("u Undo Archive · 1 of 4"))
-    play.change {
-      $0.keep(4, of: 0, .alreadySo)
-      $0.revision += 1
-    }
+    #expect(play.status.hasSuffix("u Undo Archive · 1 of 3"))
+    play.mailbox.retag(0) { $0.insert(.inbox) }
     play.notice()
     play.rest()
     #expect(play.status.hasSuffix("u Undo Archive · nothing left to undo"))
@@ -27,35 +24,35 @@ import TriageCore
   @Test func `an undo that leaves messages as they are asks first`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
     play.press("a")
+    play.mailbox.remove(1, of: 0)
     let dump = play.mailbox.dump
-    play.change { $0.keep(1, of: 0, .gone) }
     play.press("u")
     #expect(play.mailbox.dump == dump)
-    #expect(play.rows.joined().contains("3 of 4 messages would change; 1 gone"))
+    #expect(play.rows.joined().contains("2 of 3 messages would change; 1 gone"))
     #expect(play.picture.frame.textScreen.contains("[ Undo ]  [ Cancel ]"))
     play.press("Esc")
     #expect(play.mailbox.dump == dump)
     #expect(play.status.hasPrefix("Declined; nothing was changed"))
     play.press("u y")
-    #expect(play.status.hasPrefix("Undid Archive: 3 of 4 messages; 1 gone"))
+    #expect(play.status.hasPrefix("Undid Archive: 2 of 3 messages; 1 gone"))
     #expect(play.mailbox.dump != dump)
   }
 
   @Test func `what is so already needs no question`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
     play.press("a")
-    play.change { $0.keep(4, of: 0, .alreadySo) }
+    play.mailbox.retag(0) { $0.insert(.inbox) }
     play.press("u")
-    #expect(play.status.hasPrefix("Undid Archive: 0 of 4 messages; 4 already so"))
+    #expect(play.status.hasPrefix("Undid Archive: 0 of 3 messages; 3 already so"))
   }
 
   @Test func `a large group of another process is asked about, our own is not`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add("Long", tags: Array(repeating: [.inbox], count: 51))
     var play = try Screenplay(box, size: ScreenSize(columns: 100, rows: 24))
     play.press("a u")
     #expect(play.status.hasPrefix("Undid Archive: 51 messages"))
-    play.change { $0.actFromShell(.archive, on: 0) }
+    play.mailbox.actFromShell(.archive, on: 0)
     play.notice()
     play.press("u")
     #expect(play.rows.joined().contains("51 messages, not changed on this screen (shell, 13:45)"))
@@ -68,7 +65,7 @@ import TriageCore
   @Test func `of several undos those after a declined one are dropped`() throws {
     var play = try Screenplay(.sample)
     play.press("a a")
-    play.change { $0.keep(1, of: 1, .gone) }
+    play.mailbox.remove(1, of: 1)
     let count = play.mailbox.changes.count
     play.press("2 u n")
     #expect(play.mailbox.changes.count == count)
@@ -78,7 +75,7 @@ import TriageCore
   @Test func `nothing behind a question acts while it is up`() throws {
     var play = try Screenplay(.sample)
     play.press("a")
-    play.change { $0.keep(1, of: 0, .gone) }
+    play.mailbox.remove(1, of: 0)
     play.press("u j a /")
     #expect(play.mailbox.changes.count == 1)
     #expect(play.state.prompt == nil)
@@ -153,12 +150,5 @@ import TriageCore
     play.press("a Q")
     #expect(play.effects == ["quit"])
     #expect(play.state.farewell == nil)
-  }
-}
-
-extension Mailbox {
-  /// Lets undo leave the first messages of a thread as they are.
-  fileprivate mutating func keep(_ count: Int, of thread: Int, _ reason: SkipReason) {
-    kept = threads[thread].messages.prefix(count).map { Skip(message: $0.id, reason: reason) }
   }
 }

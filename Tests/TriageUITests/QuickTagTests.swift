@@ -20,10 +20,8 @@ import TriageCore
     let lost = try #require(before["todo"])
     #expect(before["three"] == "t" && before["two"] == "w")
     play.press("Esc")
-    play.change { box in
-      box.add("New", tags: [[.inbox, "aaa", "delta"]])
-      box.retag { $0.remove("todo") }
-    }
+    play.mailbox.add("New", tags: [[.inbox, "aaa", "delta"]])
+    play.mailbox.retag(1) { $0.remove("todo") }
     play.notice()
     play.press("t")
     let after = letters(play)
@@ -33,7 +31,7 @@ import TriageCore
     play.press(lost)
     #expect(play.status.hasPrefix("\(lost) is not bound to anything"))
     #expect(play.mailbox.changes.isEmpty)
-    play.change { $0.retag { $0.insert("todo") } }
+    play.mailbox.retag(1) { $0.insert("todo") }
     play.notice()
     play.press("t")
     #expect(letters(play)["todo"] == lost)

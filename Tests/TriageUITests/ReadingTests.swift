@@ -27,7 +27,7 @@ import TriageCore
     let id = try #require(play.state.reading?.current?.id)
     play.wait(for: .reading)
     #expect(play.mailbox.changes.map(\.change) == [.perform([markRead(id)], name: nil)])
-    #expect(play.mailbox.threads[0].messages[1].tags.contains(.unread))
+    #expect(play.mailbox.messages(of: 0)[1].tags.contains(.unread))
   }
 
   @Test func `a message that is folded or has not come is not read`() throws {
@@ -78,7 +78,7 @@ import TriageCore
     play.press("/")
     play.type("Build")
     play.press("Enter a q")
-    play.change { $0.rename(2, to: "Another name") }
+    play.mailbox.rename(2, to: "Another name")
     play.press("u")
     #expect(play.status.hasPrefix("Undid Archive: 1 message · not shown in this view; Enter opens"))
     play.press("Enter")
@@ -95,7 +95,7 @@ import TriageCore
     play.holdsReplies = true
     play.press("u")
     play.answerOne()
-    play.change { $0.revision += 1 }
+    play.mailbox.touch()
     play.notice()
     play.answer()
     #expect(play.status.hasPrefix("Undid Archive"))
@@ -108,7 +108,7 @@ import TriageCore
     play.press("/")
     play.type("Build")
     play.press("Enter a q")
-    play.change { $0.rename(2, to: "Another name") }
+    play.mailbox.rename(2, to: "Another name")
     play.press("u q Enter")
     #expect(play.state.reading?.thread == ThreadID("t1"))
   }
@@ -117,7 +117,7 @@ import TriageCore
     throws
   {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
-    play.change { $0.actFromShell(.star, on: 2) }
+    play.mailbox.actFromShell(.star, on: 2)
     play.notice()
     play.press("/")
     play.type("Meeting")

@@ -9,11 +9,11 @@ import TriageCore
   private let wide = ScreenSize(columns: 120, rows: 30)
 
   private func play(_ size: ScreenSize) throws -> Screenplay {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add("First", tags: [[.inbox], [.inbox, .unread]])
     box.add("Second", tags: [[.inbox, .flagged]])
     box.add("Third", tags: [["todo", .unread]])
-    box.queries = [IndexNames.SavedQuery(name: "To do", query: "tag:todo")]
+    box.queries = [("To do", "tag:todo")]
     return try Screenplay(box, size: size)
   }
 
@@ -87,7 +87,7 @@ import TriageCore
   }
 
   @Test func `J and K and the wheel scroll the preview`() throws {
-    var box = Mailbox()
+    let box = Mailbox()
     box.add("Long", text: (1...90).map { ContentLine(.text, "Line \($0).") })
     var play = try Screenplay(box, size: wide)
     play.press("p")

@@ -113,8 +113,8 @@ import TriageCore
 
 extension Mailbox {
   /// Mail of many kinds.
-  static let sample: Mailbox = {
-    var box = Mailbox()
+  static var sample: Mailbox {
+    let box = Mailbox()
     let day: Timestamp = 86_400
     box.add(
       "Meeting notes",
@@ -162,5 +162,5 @@ extension Mailbox {
       date: Screenplay.now - 800 * day
     )
     return box
-  }()
+  }
 }

@@ -72,7 +72,7 @@ import TriageCore
     play.press("/")
     play.type("Build")
     play.press("Enter a q")
-    play.change { $0.rename(2, to: "Another name") }
+    play.mailbox.rename(2, to: "Another name")
     play.press("u")
     #expect(play.status.contains("not shown in this view"))
     play.press("j")

@@ -11,7 +11,7 @@ import TriageCore
   private static let plain: Set<MailTag> = [.inbox]
 
   private func play(_ threads: [[Set<MailTag>]], config: Config = .standard) throws -> Screenplay {
-    var box = Mailbox()
+    let box = Mailbox()
     for (number, tags) in threads.enumerated() { box.add("Subject \(number)", tags: tags) }
     return try Screenplay(box, config: config)
   }

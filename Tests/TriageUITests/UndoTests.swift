@@ -37,7 +37,7 @@ import TriageCore
     play.press("Down Enter")
     #expect(play.prompt.hasPrefix("Search: x"))
     play.press("Esc")
-    #expect(play.status.hasSuffix("u Undo Archive · 4 messages"))
+    #expect(play.status.hasSuffix("u Undo Archive · 3 messages"))
   }
 
   @Test func `a group of another process is told apart, and a newer one is not undone unseen`()
@@ -45,12 +45,12 @@ import TriageCore
   {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("j a")
-    play.change { $0.actFromShell(.spam, on: 2) }
+    play.mailbox.actFromShell(.spam, on: 2)
     play.press("u")
     #expect(
       play.status.hasPrefix("The newest action is now Mark as Spam (shell, 13:45). Nothing was")
     )
-    #expect(play.mailbox.threads[2].messages[0].tags.contains("spam"))
+    #expect(play.mailbox.messages(of: 2)[0].tags.contains("spam"))
     play.press("j")
     play.notice()
     #expect(play.status.contains("u Undo Mark as Spam (shell, 13:45)"))
@@ -77,7 +77,7 @@ import TriageCore
     let dump = play.mailbox.dump
     play.press("a a 5 u")
     #expect(play.mailbox.dump == dump)
-    #expect(play.status.hasPrefix("Undid Archive: 4 messages"))
+    #expect(play.status.hasPrefix("Undid Archive: 3 messages"))
     play.press("2 Ctrl-R")
     #expect(play.status.hasPrefix("Redid Archive: 1 message"))
   }
@@ -87,7 +87,7 @@ import TriageCore
   {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 110, rows: 20))
     play.press("A")
-    #expect(play.status.hasSuffix("u Undo Mark as Read and Archive · 4 messages"))
+    #expect(play.status.hasSuffix("u Undo Mark as Read and Archive · 3 messages"))
     play.resize(to: ScreenSize(columns: 80, rows: 20))
     #expect(
       play.status
@@ -108,17 +108,7 @@ import TriageCore
 
   @Test func `what a write has settled is told before its result`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 200, rows: 20))
-    play.change {
-      $0.settled = [
-        SettledStep(
-          step: StepID(7),
-          kind: .action,
-          name: ActionName(.fixed(.star)),
-          messages: 2,
-          complete: true
-        )
-      ]
-    }
+    play.mailbox.reopen(try #require(play.mailbox.actFromShell(.star, on: 1, 2)))
     play.press("a")
     #expect(
       play.status.hasPrefix(

@@ -30,7 +30,7 @@ import TriageCore
 
   @Test func `marks of a list that was left are taken back when its action fails`() throws {
     var play = try Screenplay(.sample)
-    play.change { $0.failure = TriageFailure(.readOnly, "/mail") }
+    play.mailbox.openingFails = TriageFailure(.readOnly, "/mail")
     play.holdsReplies = true
     play.press("a /")
     play.type("tag:work")
@@ -87,7 +87,7 @@ import TriageCore
       size: ScreenSize(columns: 120, rows: 24),
       query: "tag:work"
     )
-    play.change { $0.actFromScreen(.star, on: 1, view: query) }
+    play.mailbox.actFromScreen(.star, on: 1, view: query)
     play.notice()
     play.press("u")
     #expect(play.rows[0].contains(title), "\(play.rows[0])")
@@ -159,7 +159,7 @@ import TriageCore
     play.press("a g U")
     #expect(play.rows.contains { $0.contains("Undo Archive") })
     #expect(play.state.dialogButtons == [.undoRedo(.undo), .cancel])
-    play.change { $0.actFromShell(.star, on: 2) }
+    play.mailbox.actFromShell(.star, on: 2)
     play.notice()
     #expect(play.rows.contains { $0.contains("┌─ Undo Star ") })
     play.press("Enter g U")

@@ -1,5 +1,6 @@
 import Screen
 import StringsCatalog
+import TestSupport
 import Testing
 import TriageCore
 

@@ -40,21 +40,21 @@ package final class EngineService {
   package func run() {
     reportIfChanged()
     var check = nextCheck
-    while true {
-      if waiting.isEmpty, !hasEnded { receive(waiting: max(.zero, check - .now)) }
-      receiveAll()
+    while !hasEnded || !waiting.isEmpty {
+      if waiting.isEmpty { receive(waiting: max(.zero, check - .now)) }
       // However much is asked, others' changes are seen in time.
       if check <= .now, !hasEnded {
         if checkInterval != nil { reportIfChanged() }
         check = nextCheck
       }
-      guard let next = waiting.first else {
-        if hasEnded { return }
-        continue
-      }
-      waiting.removeFirst()
-      serve(next)
+      serveNext()
     }
+  }
+
+  /// Receives what has come, and serves the first request that waits, if there is one.
+  package func serveNext() {
+    receiveAll()
+    if !waiting.isEmpty { serve(waiting.removeFirst()) }
   }
 
   private var nextCheck: ContinuousClock.Instant { .now + (checkInterval ?? .seconds(3600)) }

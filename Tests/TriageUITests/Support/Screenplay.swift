@@ -8,13 +8,13 @@ import TriageCore
 
 @testable import TriageUI
 
-/// A person at the real `update` and `view`, over a mailbox in memory.
+/// A person at the real `update` and `view`, with the real engine over a mailbox in memory.
 struct Screenplay {
   /// A Friday afternoon.
   static let now: Timestamp = 1_787_320_000
 
   private(set) var state: State
-  private(set) var mailbox: Mailbox
+  let mailbox: Mailbox
   private var words: Wording
   /// Effects other than requests, as they came.
   private(set) var effects: [String] = []
@@ -53,8 +53,13 @@ struct Screenplay {
     take(.started)
   }
 
-  /// Lets something happen, and answers what is asked for unless replies are held.
+  /// Lets something happen, and has answered what is asked for unless replies are held.
   mutating func take(_ event: Event) {
+    handle(event)
+    if !holdsReplies { answer() }
+  }
+
+  private mutating func handle(_ event: Event) {
     for effect in update(&state, event) {
       switch effect {
       case .send(let request): unanswered.append(request)
@@ -69,32 +74,35 @@ struct Screenplay {
       case .openLink(let link): effects.append("open \(link.target)")
       case .chooseLetters(var letters, for: let owners, except: let reserved):
         letters.choose(for: owners, except: reserved)
-        take(.lettered(letters))
-      case .enter(let effects): take(.entered(scope.enter(effects)))
+        handle(.lettered(letters))
+      case .enter(let effects): handle(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)
       case .copy(let text): effects.append("copy \(text)")
       case .poll(let command): effects.append("poll \(command.joined(separator: " "))")
       case .quit, .suspend, .redraw, .restartEngine, .ring: effects.append("\(effect)")
       }
     }
-    if !holdsReplies { answer() }
   }
 
-  /// Answers what has been asked for, in order.
+  /// Lets the engine serve what has been asked for, in order.
   mutating func answer() {
     while !unanswered.isEmpty { answerOne() }
   }
 
-  /// Answers the first thing that has been asked for.
+  /// Lets the engine serve the first thing that has been asked for.
   mutating func answerOne() {
-    let request = unanswered.removeFirst()
-    guard let reply = mailbox.answer(request.body) else { return }
-    take(.engine(.reply(request.id, reply)))
+    for message in mailbox.serve(unanswered.removeFirst()) { handle(.engine(message)) }
   }
 
-  /// Answers the first thing that has been asked for with something else than the mailbox would.
+  /// Answers the first thing that has been asked for with something else than the engine would.
   mutating func answerOne(with reply: EngineReply) {
     take(.engine(.reply(unanswered.removeFirst().id, reply)))
+  }
+
+  /// Lets the engine serve what has been asked for and die before the screen hears of it.
+  mutating func loseReplies() {
+    for request in unanswered { _ = mailbox.serve(request) }
+    unanswered = []
   }
 
   /// Lets so much time pass that an alarm goes off, if it is set.
@@ -152,11 +160,9 @@ struct Screenplay {
     take(picture.event(.mouse(MouseEvent(.press(.right), at: place))))
   }
 
-  mutating func change(_ change: (inout Mailbox) -> Void) { change(&mailbox) }
-
   /// Tells the screen that the index or the history is another one now.
   mutating func notice() {
-    take(.engine(.changed(mailbox.indexRevision, mailbox.head)))
+    take(.engine(mailbox.news))
   }
 
   mutating func resize(to size: ScreenSize) { take(.terminal(.resize(size))) }

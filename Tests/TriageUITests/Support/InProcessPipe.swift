@@ -1,0 +1,30 @@
+import TriageCore
+import TriageEngine
+
+/// The pipe between screen and engine inside the tests' process, and the texts of messages.
+final class InProcessPipe: EngineTransport, TextRendering {
+  /// What the screen has sent and the engine has not taken.
+  var requests: [EngineRequest] = []
+  /// What the engine has said.
+  var messages: [EngineMessage] = []
+  /// What is read of each message.
+  var texts: [MessageID: MessageContent] = [:]
+
+  func next(waiting time: Duration) -> EngineInput {
+    requests.isEmpty ? .nothing : .request(requests.removeFirst())
+  }
+
+  func send(_ message: EngineMessage) { messages.append(message) }
+
+  func render(
+    _ message: MessageID,
+    files: [String],
+    options: MessageOptions,
+    for request: RequestID
+  ) {
+    let reply = texts[message].map { EngineReply.message($0) }
+    send(.reply(request, reply ?? .failed(TriageFailure(.nothingFound))))
+  }
+
+  func send(part: Int, files: [String], for request: RequestID) {}
+}
