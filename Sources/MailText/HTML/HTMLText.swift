@@ -1,3 +1,5 @@
+import CXML2
+import Glibc
 import TriageCore
 
 /// Turns a page into lines.
@@ -59,5 +61,133 @@ enum HTMLCharset {
       if !name.isEmpty { return String(name) }
     }
     return nil
+  }
+}
+
+/// Feeds a page through libxml2's HTML parser, which reports to a flow what it meets.
+///
+/// The parser keeps the names of open elements on a list that some steps search, so too many of them
+/// end a run; the next run goes on behind them, with none open.
+enum HTMLParser {
+  /// How many elements may be open at once.
+  fileprivate static let deepest = 400
+  /// How often parsing begins again.
+  private static let mostRuns = 40
+
+  /// Starts libxml2, once for the process.
+  private static let started: Void = xmlInitParser()
+
+  /// What the parser's callbacks work on.
+  fileprivate final class Run {
+    let flow: HTMLFlow
+    var parser: htmlParserCtxtPtr?
+    var depth = 0
+    var isTooDeep = false
+    /// Where it became too deep.
+    var consumed = 0
+
+    init(_ flow: HTMLFlow) { self.flow = flow }
+  }
+
+  /// Parses a page of valid UTF-8.
+  ///
+  /// - Returns: Whether all of it was parsed.
+  static func parse(_ page: [UInt8], into flow: HTMLFlow) -> Bool {
+    started
+    var start = 0
+    for _ in 0..<mostRuns {
+      guard let consumed = run(page[start...], into: flow) else { return true }
+      start += max(consumed, 1)
+      // The run stopped inside a tag: its end is not text.
+      if start < page.count, page[start] == UInt8(ascii: ">") { start += 1 }
+      guard start < page.count else { return true }
+    }
+    return false
+  }
+
+  /// Parses until the end, or until too many elements are open: then returns how far it came.
+  private static func run(_ page: ArraySlice<UInt8>, into flow: HTMLFlow) -> Int? {
+    page.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let parser = htmlCreateMemoryParserCtxt(start, Int32(bytes.count)) else { return nil }
+      defer { htmlFreeParserCtxt(parser) }
+      let options =
+        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+        | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+      htmlCtxtUseOptions(parser, Int32(bitPattern: options))
+      xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
+      let run = Run(flow)
+      run.parser = parser
+      parser.pointee.sax.pointee = handlers()
+      parser.pointee.userData = Unmanaged.passUnretained(run).toOpaque()
+      htmlParseDocument(parser)
+      flow.closeAll()
+      guard run.isTooDeep else { return nil }
+      return withExtendedLifetime(run) { run.consumed }
+    }
+  }
+
+  /// The parser calls back with the run it was given; the run outlives the parser.
+  private static func handlers() -> xmlSAXHandler {
+    var handlers = xmlSAXHandler()
+    handlers.initialized = 1
+    handlers.startElement = { context, name, attributes in
+      guard let run = HTMLParser.current(context), let name else { return }
+      run.begin(String(cString: name), HTMLAttributes(attributes))
+    }
+    handlers.endElement = { context, _ in HTMLParser.current(context)?.end() }
+    handlers.characters = { context, text, count in
+      HTMLParser.current(context)?.flow.text(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
+    handlers.ignorableWhitespace = handlers.characters
+    handlers.cdataBlock = handlers.characters
+    return handlers
+  }
+
+  private static func current(_ context: UnsafeMutableRawPointer?) -> Run? {
+    context.map { Unmanaged<Run>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+extension HTMLParser.Run {
+  fileprivate func begin(_ name: String, _ attributes: HTMLAttributes) {
+    guard !isTooDeep else { return }
+    depth += 1
+    flow.begin(HTMLTag(name), attributes)
+    guard depth > HTMLParser.deepest else { return }
+    isTooDeep = true
+    consumed = parser.map { Int(xmlByteConsumed($0)) } ?? 0
+    xmlStopParser(parser)
+  }
+
+  fileprivate func end() {
+    guard !isTooDeep else { return }
+    depth -= 1
+    flow.end()
+  }
+}
+
+/// The attributes of one element, as the parser holds them.
+struct HTMLAttributes {
+  private let pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+
+  init(_ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) { self.pairs = pairs }
+
+  /// Returns an attribute's value; `""` for one that has none.
+  subscript(_ name: String) -> String? {
+    guard var next = pairs else { return nil }
+    while let key = next.pointee {
+      if strcmp(UnsafeRawPointer(key).assumingMemoryBound(to: CChar.self), name) == 0 {
+        return next[1].map { String(cString: $0) } ?? ""
+      }
+      next += 2
+    }
+    return nil
+  }
+
+  /// Returns a number of pixels or cells; `nil` for shares of the width.
+  func number(_ name: String) -> Int? {
+    guard let text = self[name], !text.hasSuffix("%") else { return nil }
+    return Int(text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }.prefix(6))
   }
 }

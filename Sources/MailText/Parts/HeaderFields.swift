@@ -1,3 +1,4 @@
+import CGMime
 import TriageCore
 
 /// Chooses and orders the header fields of a message.
@@ -90,5 +91,156 @@ enum HeaderLines {
       }
     }
     return node
+  }
+}
+
+/// Turns header values into text.
+enum HeaderText {
+  /// How many bytes of a value are shown, and of a subject.
+  private static let shown = 8 << 10
+  private static let shownSubject = 1 << 10
+  /// How many mailboxes of a field are named.
+  static let namedAddresses = 50
+
+  /// Returns a value unfolded and with its encoded words decoded, cut to what is shown.
+  static func decode(_ field: RawField) -> String { decodeShown(field).text }
+
+  /// The same, and whether it is the whole value.
+  static func decodeShown(_ field: RawField) -> (text: String, isWhole: Bool) {
+    // Encoded words may be longer than what they say; beyond this many bytes nobody looks.
+    let limit = field.isNamed("subject") ? shownSubject : shown
+    let read = field.value.prefix(limit * 16)
+    let text = decode(read)
+    return (text.cut(toBytes: limit), read.count == field.value.count && text.utf8.count <= limit)
+  }
+
+  private static func decode(_ raw: ArraySlice<UInt8>) -> String {
+    (EncodedWords.prepared(raw) + [0]).withUnsafeBytes { bytes in
+      let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let unfolded = g_mime_utils_header_unfold(value) else { return "" }
+      defer { g_free(unfolded) }
+      guard let decoded = g_mime_utils_header_decode_text(nil, unfolded) else { return "" }
+      defer { g_free(decoded) }
+      return String(cString: decoded)
+    }
+  }
+
+  /// Returns an address field: its first mailboxes by name, the others counted.
+  static func addresses(_ field: RawField) -> (named: [String], omitted: Int) {
+    (EncodedWords.prepared(field.value[...]) + [0]).withUnsafeBytes { bytes in
+      let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let list = internet_address_list_parse(nil, value) else { return ([], 0) }
+      defer { g_object_unref(list) }
+      let count = Int(internet_address_list_length(list))
+      var named: [String] = []
+      var bytes = 0
+      for index in 0..<min(count, namedAddresses) {
+        guard let name = internet_address_list_get_address(list, Int32(index)).map(display)
+        else { continue }
+        // What does not fit is counted, rather than cut where the text is shown.
+        bytes += name.utf8.count + ", ".utf8.count
+        guard bytes <= shown || named.isEmpty else { break }
+        named.append(name)
+      }
+      return (named, count - named.count)
+    }
+  }
+
+  private static func display(_ address: UnsafeMutablePointer<InternetAddress>) -> String {
+    guard let text = internet_address_to_string(address, nil, 0) else { return "" }
+    defer { g_free(text) }
+    let name = String(cString: text)
+    guard let mailbox = cgmime_mailbox(address) else { return name.cut(toBytes: shownSubject) }
+    return withAddress(of: mailbox, name)
+  }
+
+  /// Shows an address of another script as it was written, and beside it what the name system makes
+  /// of it: letters that only look alike come out different there.
+  private static func withAddress(
+    of mailbox: UnsafeMutablePointer<InternetAddressMailbox>,
+    _ text: String
+  ) -> String {
+    guard let raw = internet_address_mailbox_get_addr(mailbox),
+      let idn = internet_address_mailbox_get_idn_addr(mailbox)
+    else { return text.cut(toBytes: shownSubject) }
+    let (written, ascii) = (String(cString: raw), String(cString: idn))
+    let domain = ascii.split(separator: "@").last ?? ""
+    // However long the name is, the address stays.
+    let name = text.hasSuffix(ascii + ">") ? text.dropLast(ascii.count + 2) : ""
+    let shown = String(name).cut(toBytes: shownSubject)
+    let address = shown.isEmpty ? written : "\(shown)<\(written)>"
+    return written == ascii ? address : "\(address) (\(domain))"
+  }
+}
+
+/// Prepares the encoded words (RFC 2047) of a header for GMime.
+///
+/// Words in a character set that is not on our list become ISO 8859-1, as texts do. And GMime 3.2.13
+/// must be kept from losing text: it joins neighbouring words before it decodes them, and its base64
+/// decoder stops at the padding of the first. So all words are put into the other encoding, `Q`.
+struct EncodedWords {
+  private var result: [UInt8] = []
+
+  private init() {}
+
+  /// Returns a header value that GMime decodes as it should.
+  static func prepared(_ value: ArraySlice<UInt8>) -> [UInt8] {
+    var words = EncodedWords()
+    words.result.reserveCapacity(value.count)
+    var index = value.startIndex
+    while index < value.endIndex {
+      if let word = Word(value[index...]) {
+        words.append(word)
+        index = word.end
+      } else {
+        words.result.append(value[index])
+        index += 1
+      }
+    }
+    return words.result
+  }
+
+  private mutating func append(_ word: Word) {
+    let name = String(decoding: word.charset, as: UTF8.self)
+    let isKnown = Charset(String(name.prefix { $0 != "*" })) != nil
+    result += [0x3d, 0x3f] + (isKnown ? Array(word.charset) : Array(Charset.latin1.name.utf8))
+    result += word.isBase64 ? Self.quoted(word.payload) : Array(word.rest)
+  }
+
+  /// Returns the end of a word whose payload was base64.
+  private static func quoted(_ payload: ArraySlice<UInt8>) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = [UInt8](repeating: 0, count: payload.count + 4)
+    var (state, saved): (Int32, guint32) = (0, 0)
+    let count = payload.withUnsafeBufferPointer { input in
+      g_mime_encoding_base64_decode_step(input.baseAddress, input.count, &bytes, &state, &saved)
+    }
+    var word = Array("?Q?".utf8)
+    for byte in bytes[0..<count] {
+      word += [0x3d, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return word + [0x3f, 0x3d]
+  }
+
+  /// One encoded word: `=?charset?encoding?payload?=`.
+  private struct Word {
+    let charset: ArraySlice<UInt8>
+    /// From the mark behind the character set to the end.
+    let rest: ArraySlice<UInt8>
+
+    var end: Int { rest.endIndex }
+    var isBase64: Bool { rest[rest.startIndex + 1] | 0x20 == UInt8(ascii: "b") }
+    var payload: ArraySlice<UInt8> { rest.dropFirst(3).dropLast(2) }
+
+    init?(_ text: ArraySlice<UInt8>) {
+      guard text.starts(with: [0x3d, 0x3f]) else { return nil }
+      let name = text.dropFirst(2).prefix(64).prefix { $0 != 0x3f && $0 > 0x20 }
+      let mark = name.endIndex
+      guard mark + 3 < text.endIndex, text[mark] == 0x3f, text[mark + 2] == 0x3f else { return nil }
+      let payload = text[(mark + 3)...].prefix { $0 != 0x3f && $0 != 0x0a }
+      guard text[payload.endIndex...].starts(with: [0x3f, 0x3d]) else { return nil }
+      charset = name
+      rest = text[mark..<(payload.endIndex + 2)]
+    }
   }
 }

@@ -156,3 +156,153 @@ struct CatalogIndex {
     }
   }
 }
+
+/// Makes an entry of its JSON, leaving out and noting what is malformed.
+struct EntryDecoder {
+  private var findings: [Finding] = []
+  private var language: LanguageTag?
+
+  /// Decodes the value of one key; of some languages only, if their names' literals are given.
+  static func entry(
+    of slot: CatalogIndex.Slot,
+    in bytes: [UInt8],
+    names: [ArraySlice<UInt8>]? = nil
+  ) -> CatalogEntry {
+    var reader = JSONReader(bytes, at: slot.value.lowerBound)
+    var decoder = EntryDecoder()
+    // The index has read this text before, so it is JSON.
+    let node = try? reader.node(keeping: names, in: "localizations")
+    return decoder.entry(of: slot, node ?? JSONNode(range: slot.value, content: .other("")))
+  }
+
+  private mutating func entry(of slot: CatalogIndex.Slot, _ node: JSONNode) -> CatalogEntry {
+    _ = members(of: node, called: slot.key)
+    let localizations = localizations(in: node)
+    return CatalogEntry(
+      key: StringKey(slot.key),
+      comment: node["comment"]?.text,
+      extractionState: node["extractionState"]?.text.map(ExtractionState.init(rawValue:)),
+      shouldTranslate: node["shouldTranslate"]?.literal != "false",
+      localizations: localizations,
+      findings: findings,
+      offset: slot.keyRange.lowerBound
+    )
+  }
+
+  private mutating func note(
+    _ code: CatalogProblem.Code,
+    _ offset: Int,
+    _ detail: String,
+    _ form: TextForm = TextForm()
+  ) {
+    findings.append(
+      Finding(code: code, language: language, form: form, offset: offset, detail: detail)
+    )
+  }
+
+  /// Returns an object's members without those whose key came before, noting what is wrong.
+  private mutating func members(of node: JSONNode?, called name: String) -> [JSONMember] {
+    guard let node else { return [] }
+    guard let members = node.members else {
+      note(.malformedEntry, node.range.lowerBound, name)
+      return []
+    }
+    var seen: Set<String> = []
+    return members.filter { member in
+      if seen.insert(member.key).inserted { return true }
+      note(.keyTwice, member.keyRange.lowerBound, member.key)
+      return false
+    }
+  }
+
+  private mutating func localizations(in node: JSONNode) -> [LanguageTag: Localization] {
+    var localizations: [LanguageTag: Localization] = [:]
+    for member in members(of: node["localizations"], called: "localizations") {
+      language = LanguageTag(member.key)
+      if let language {
+        if localizations[language] == nil {
+          localizations[language] = localization(in: member)
+        } else {
+          note(.keyTwice, member.keyRange.lowerBound, member.key)
+        }
+      } else {
+        note(.unknownLanguage, member.keyRange.lowerBound, member.key)
+      }
+    }
+    return localizations
+  }
+
+  private mutating func localization(in member: JSONMember) -> Localization? {
+    _ = members(of: member.value, called: member.key)
+    let text = text(in: member.value, TextForm())
+    var parts: [String: Substitution] = [:]
+    for part in members(of: member.value["substitutions"], called: "substitutions") {
+      parts[part.key] = substitution(in: part)
+    }
+    return text.map { Localization(text: $0, substitutions: parts) }
+  }
+
+  private mutating func substitution(in member: JSONMember) -> Substitution? {
+    let form = TextForm(.substitution(member.key))
+    guard let text = text(in: member.value, form) else { return nil }
+    let number = member.value["argNum"]
+    let argument = number?.literal.flatMap { Int($0) }
+    if let number, argument.map(FormatText.positions.contains) != true {
+      note(.malformedEntry, number.range.lowerBound, "argNum", form)
+      return nil
+    }
+    return Substitution(
+      argument: argument,
+      formatSpecifier: member.value["formatSpecifier"]?.text ?? "lld",
+      text: text,
+      offset: member.keyRange.lowerBound
+    )
+  }
+
+  private mutating func text(in node: JSONNode, _ form: TextForm) -> VariedText? {
+    let variations = node["variations"]
+    let plural = variations?["plural"]
+    let device = variations?["device"]
+    let unit = node["stringUnit"]
+    if [plural, device, unit].compactMap(\.self).count > 1 {
+      note(.overlappingForms, node.range.lowerBound, "", form)
+    }
+    if let plural { return self.plural(in: plural, form) }
+    if let device { return self.device(in: device, form) }
+    if let unit { return plain(in: unit, form) }
+    note(.malformedEntry, node.range.lowerBound, "stringUnit", form)
+    return nil
+  }
+
+  private mutating func plain(in node: JSONNode, _ form: TextForm) -> VariedText? {
+    _ = members(of: node, called: "stringUnit")
+    guard let value = node["value"], let text = value.text else {
+      note(.malformedEntry, node.range.lowerBound, "value", form)
+      return nil
+    }
+    let state = node["state"]?.text.map(TranslationState.init(rawValue:)) ?? .translated
+    return .plain(StringUnit(state: state, value: text, offset: value.range.lowerBound))
+  }
+
+  private mutating func plural(in node: JSONNode, _ form: TextForm) -> VariedText? {
+    var texts: [PluralCategory: VariedText] = [:]
+    for member in members(of: node, called: "plural") {
+      if let category = PluralCategory(rawValue: member.key) {
+        texts[category] = text(in: member.value, form + .plural(category))
+      } else {
+        note(.unknownPluralCategory, member.keyRange.lowerBound, member.key, form)
+      }
+    }
+    if texts[.other] == nil { note(.pluralWithoutOther, node.range.lowerBound, "other", form) }
+    return texts.isEmpty ? nil : .plural(texts)
+  }
+
+  private mutating func device(in node: JSONNode, _ form: TextForm) -> VariedText? {
+    var texts: [String: VariedText] = [:]
+    for member in members(of: node, called: "device") {
+      texts[member.key] = text(in: member.value, form + .device(member.key))
+    }
+    if texts["other"] == nil { note(.deviceWithoutOther, node.range.lowerBound, "other", form) }
+    return texts.isEmpty ? nil : .device(texts)
+  }
+}
