@@ -75,4 +75,24 @@ import TriageCore
     play.press("s")
     #expect(count(.flagged, play) == 2)
   }
+
+  @Test func `in a thread being read all its messages are meant, and its row says so at once`()
+    throws
+  {
+    let config = Config.read("[list]\nthread_actions = \"matched\"").config
+    var play = try play([[Self.plain, []]], config: config)
+    let starred = { (play: Screenplay) in play.state.list.rows[ThreadID("t1")]?.marks.starred }
+    play.holdsReplies = true
+    play.press("s")
+    #expect(starred(play) == 1)
+    play.answer()
+    play.press("u")
+    play.answer()
+    play.press("Enter")
+    play.answer()
+    play.press("s")
+    #expect(starred(play) == 2)
+    play.answer()
+    #expect(count(.flagged, play) == 2)
+  }
 }

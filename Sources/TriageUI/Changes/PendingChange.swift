@@ -51,6 +51,11 @@ struct PendingChange: Sendable {
     if case .act(let action, _) = request { action } else { nil }
   }
 
+  /// The messages it is about, of a change that is an action.
+  var messages: [MessageID]? {
+    if case .act(_, let messages) = request { messages } else { nil }
+  }
+
   var isUndoRedo: Bool {
     if case .undoRedo = request { true } else { false }
   }

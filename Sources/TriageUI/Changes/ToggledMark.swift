@@ -15,8 +15,10 @@ enum ToggledMark: Sendable {
 }
 
 extension ThreadRow {
-  /// Shows what an edit of all its messages comes to, or of those that match.
-  mutating func apply(_ edit: TagEdit, onlyToMatched: Bool) {
+  /// Shows what an edit of its messages comes to: of all, or of those that match if the others are
+  /// not among those it is about.
+  mutating func apply(_ edit: TagEdit, to acted: Set<MessageID>?) {
+    let onlyToMatched = acted.map { !$0.isSuperset(of: messages) } ?? false
     tags = edit.applied(to: tags)
     let others = onlyToMatched ? marks - matchedMarks : MarkCounts()
     matchedMarks.apply(edit, to: matched.count)

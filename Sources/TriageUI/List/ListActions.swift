@@ -183,6 +183,9 @@ extension ListPane {
   mutating func mark(_ change: PendingChange, _ shared: inout Shared) {
     guard let action = change.action, change.subject.query == list.query else { return }
     let subject = change.subject
+    let edit = action.edit(under: shared.config.actions.effects)
+    let isNarrow = shared.config.list.threadActions == .matched
+    let acted = isNarrow ? change.messages.map(Set.init) : nil
     var made = ListMarks(query: list.query, selected: subject.selected)
     for thread in subject.threads {
       made.rows[thread] = list.rows[thread]
@@ -190,10 +193,7 @@ extension ListPane {
       if change.isAutomatic {
         list.rows[thread]?.marks.unread -= 1
       } else if subject.chosen.isEmpty {
-        list.rows[thread]?.apply(
-          action.edit(under: shared.config.actions.effects),
-          onlyToMatched: shared.config.list.threadActions == .matched
-        )
+        list.rows[thread]?.apply(edit, to: acted)
         if action.advances, list.struck.insert(thread).inserted { made.struck.insert(thread) }
       }
       // What a part of its messages make of a row is known when it is read again.
