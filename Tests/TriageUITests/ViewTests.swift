@@ -38,6 +38,14 @@ import TriageCore
     #expect(play.rows.joined().contains("No messages match: no such words"))
   }
 
+  @Test func `a limit that nothing matches is named, and not that the view is empty`() throws {
+    var play = try Screenplay(.sample)
+    play.press("l")
+    play.type("tag:nobody")
+    play.press("Enter")
+    #expect(play.rows.joined().contains("No messages match: tag:nobody"))
+  }
+
   @Test func `new mail above the window is counted until it has been on the screen`() throws {
     let mailbox = Mailbox.sample
     for number in 0..<30 { mailbox.add("Old letter \(number)") }

@@ -39,9 +39,10 @@ extension Painter {
   private mutating func drawEmpty(_ list: ThreadList, _ area: Rect) {
     switch (list.phase, list.title) {
     case (.loading, _): drawLoading(area)
-    case (_, .named), (_, .view):
+    case (_, .named) where list.limit == nil, (_, .view) where list.limit == nil:
       drawNote([Sentence("status.nothing-left", .sentence(.title(of: list.title)))], area)
-    case (_, .query): drawNote([Sentence("status.no-matches", .text(list.query))], area)
+    case (_, .named), (_, .view), (_, .query):
+      drawNote([Sentence("status.no-matches", .text(list.limit ?? list.query))], area)
     }
   }
 
