@@ -50,6 +50,7 @@ struct MessageRenderer {
       bodyType: bodyType,
       alternatives: alternatives,
       links: builder.links,
+      omittedLinks: builder.omittedLinks,
       notices: builder.notices,
       columns: builder.columns
     )

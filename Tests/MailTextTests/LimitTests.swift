@@ -77,6 +77,13 @@ import TriageCore
     #expect(content.parts.count == 1 + 199)
   }
 
+  @Test func `of many links those left out are counted, each once`() throws {
+    let links = (0..<2_500).map { "https://example.org/\($0)\n" }.joined()
+    let content = try MailFile("Subject: many\n\n" + links + links).content()
+    #expect(content.links.count == 2_000 && content.omittedLinks == 500)
+    #expect(try MailFile("Subject: few\n\nhttps://example.org/\n").content().omittedLinks == 0)
+  }
+
   @Test func `fifty levels and two hundred parts are whole`() throws {
     let parts = BadMail.mixed(BadMail.many("--b\n\nx\n", 198) + "--b--\n")
     #expect(try MailFile(parts).content().notices == [])

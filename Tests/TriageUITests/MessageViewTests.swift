@@ -158,6 +158,29 @@ import TriageCore
     #expect(play.status.hasPrefix("Starred 1 thread "))
   }
 
+  @Test(arguments: [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10)])
+  func `links that cannot be chosen are counted below those that can`(size: ScreenSize) throws {
+    var play = try Self.play { text in
+      text.links = (1...30).map { number in
+        ContentLink(
+          number: number,
+          text: "x",
+          target: "https://\(number).example.org",
+          host: "\(number).example.org",
+          isMisleading: false
+        )
+      }
+      text.omittedLinks = 1_500
+    }
+    play.resize(to: size)
+    play.press("L")
+    #expect(shows("and 1,500 more", play) && shows("1  1.example.org", play))
+    play.press("G")
+    #expect(shows("and 1,500 more", play) && shows("30  30.example.org", play))
+    play.press("Enter")
+    #expect(play.effects.last == "open https://30.example.org")
+  }
+
   @Test func `links are chosen by the host they lead to`() throws {
     var play = try Self.play { text in
       text.links = [

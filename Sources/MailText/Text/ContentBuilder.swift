@@ -10,6 +10,8 @@ struct ContentBuilder {
   private(set) var notices: [ContentNotice] = []
   private(set) var links: [ContentLink] = []
   private var numbers: [String: Int] = [:]
+  /// The targets for which there was no number left.
+  private var unnumbered: Set<String> = []
   private var bytes = 0
   /// Whether there is no room for more.
   private(set) var isFull = false
@@ -17,6 +19,9 @@ struct ContentBuilder {
   private(set) var columns: Int?
 
   init(limits: MessageLimits) { self.limits = limits }
+
+  /// How many more targets there are than `links` has.
+  var omittedLinks: Int { unnumbered.count }
 
   /// How many bytes of text still fit.
   var room: Int { max(0, limits.textBytes - bytes) }
@@ -47,7 +52,10 @@ struct ContentBuilder {
   /// Returns the number of a link, the same one for the same target; `nil` if there are too many.
   mutating func link(to target: LinkTarget, words: String) -> Int? {
     if let number = numbers[target.address] { return number }
-    guard links.count < Self.mostLinks else { return nil }
+    guard links.count < Self.mostLinks else {
+      unnumbered.insert(target.address)
+      return nil
+    }
     let number = links.count + 1
     numbers[target.address] = number
     links.append(

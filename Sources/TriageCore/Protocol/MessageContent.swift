@@ -43,6 +43,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
   package var alternatives: [String]
   /// The targets in the text that may be opened, numbered from 1 in their order.
   package var links: [ContentLink]
+  /// How many more targets the text has than `links` names.
+  package var omittedLinks: Int
   /// What was cut or guessed; shown before the text.
   package var notices: [ContentNotice]
   /// The width that pages were laid out for; `nil` if there is none among the lines.
@@ -57,6 +59,7 @@ package struct MessageContent: Hashable, Sendable, Codable {
     bodyType: String? = nil,
     alternatives: [String] = [],
     links: [ContentLink] = [],
+    omittedLinks: Int = 0,
     notices: [ContentNotice] = [],
     columns: Int? = nil
   ) {
@@ -67,6 +70,7 @@ package struct MessageContent: Hashable, Sendable, Codable {
     self.bodyType = bodyType
     self.alternatives = alternatives
     self.links = links
+    self.omittedLinks = omittedLinks
     self.notices = notices
     self.columns = columns
   }

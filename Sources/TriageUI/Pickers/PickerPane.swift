@@ -5,13 +5,21 @@ import TriageCore
 struct PickerPane: Pane {
   /// What the entries are, and what is done with the chosen one.
   enum Entries: Hashable, Sendable {
-    case links([ContentLink], LinkPurpose)
+    case links([ContentLink], omitted: Int, LinkPurpose)
     case parts([PartInfo], of: MessageID, PartPurpose)
 
     var count: Int {
       switch self {
-      case .links(let links, _): links.count
+      case .links(let links, _, _): links.count
       case .parts(let parts, _, _): parts.count
+      }
+    }
+
+    /// How many more there are that cannot be chosen here.
+    var omitted: Int {
+      switch self {
+      case .links(_, let omitted, _): omitted
+      case .parts: 0
       }
     }
   }
@@ -61,7 +69,7 @@ struct PickerPane: Pane {
     guard (0..<entries.count).contains(index) else { return }
     shared.close()
     switch entries {
-    case .links(let links, let purpose): shared.use(links[index], purpose)
+    case .links(let links, _, let purpose): shared.use(links[index], purpose)
     case .parts(let parts, let message, let purpose):
       shared.use(parts[index], of: message, purpose)
     }
@@ -81,10 +89,11 @@ extension Painter {
   /// Draws the entries over the lower part of the text.
   fileprivate mutating func draw(_ picker: PickerPane, _ area: Rect) {
     let total = picker.entries.count
-    let count = min(total, max(1, area.rows - 3))
+    let notes = picker.entries.omitted > 0 ? 1 : 0
+    let count = min(total, max(1, area.rows - 3 - notes))
     let top = max(0, min(picker.cursor - count / 2, total - count))
     var box = area
-    box = box.removeBottom(rows: count + 2)
+    box = box.removeBottom(rows: count + 2 + notes)
     canvas.within(box) { $0.drawBox(title: words.text(.title(of: picker.entries.command))) }
     for row in 0..<count {
       let index = top + row
@@ -97,11 +106,21 @@ extension Painter {
         canvas.placeCursor(row: line.row, column: line.column)
       }
     }
+    guard notes > 0 else { return }
+    let line = box.row(at: count + 1).inset(columns: 1)
+    let note = words.text(Sentence("reading.omitted", .number(picker.entries.omitted)))
+    canvas.draw(
+      note,
+      row: line.row,
+      column: line.column + 1,
+      columns: line.columns - 2,
+      style: look[.faint]
+    )
   }
 
   private func entry(_ index: Int, of entries: PickerPane.Entries) -> DisplayText {
     switch entries {
-    case .links(let links, _): link(links[index])
+    case .links(let links, _, _): link(links[index])
     case .parts(let parts, _, _): part(parts[index])
     }
   }
@@ -128,8 +147,8 @@ extension PickerPane.Entries {
   /// The command that has opened it.
   fileprivate var command: ActionID {
     switch self {
-    case .links(_, .open): .command(.links)
-    case .links(_, .copy): .command(.links)
+    case .links(_, _, .open): .command(.links)
+    case .links(_, _, .copy): .command(.links)
     case .parts(_, _, .save): .command(.savePart)
     case .parts(_, _, .open): .command(.openPart)
     }

@@ -170,9 +170,10 @@ extension ReaderPane {
 
   /// Lists the links to open; copies the only one there is, or lists them.
   private func chooseLink(_ purpose: LinkPurpose, _ shared: inout Shared) {
-    guard let links = thread.currentText?.content?.links else { return }
+    guard let content = thread.currentText?.content else { return }
+    let links = content.links
     if purpose == .copy, links.count == 1 { return shared.use(links[0], purpose) }
-    shared.choose(from: .links(links, purpose))
+    shared.choose(from: .links(links, omitted: content.omittedLinks, purpose))
   }
 
   /// Takes the only attachment there is, or lists them.
