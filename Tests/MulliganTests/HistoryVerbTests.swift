@@ -39,6 +39,21 @@ import Testing
     )
   }
 
+  @Test func `steps that are not listed are counted, unless somebody said how many to list`() throws
+  {
+    let mail = try mailbox()
+    for number in 1...26 { try mail.mulligan("tag", "+t\(number)", "--", "*") }
+    #expect(try mail.mulligan("undo", "26").status == 0)
+    let usual = try mail.mulligan("history")
+    #expect(usual.output.lines.count == 50)
+    #expect(usual.errors == "Hint: older steps that are not listed: 2; “--limit 0” lists all\n")
+    let json = try mail.mulligan("history", "--json")
+    #expect(json.objects.count == 50 && json.errors == usual.errors)
+    for options in [["--limit", "50"], ["--limit", "0"], ["--limit", "3"]] {
+      #expect(try mail.mulligan(["history"] + options).errors.isEmpty)
+    }
+  }
+
   @Test func `a step is shown with its changes and what undoing it would do now`() throws {
     let mail = try mailbox()
     try mail.mulligan("apply", "archive", "--", "*")

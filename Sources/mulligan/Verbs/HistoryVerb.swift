@@ -41,7 +41,7 @@ struct HistoryList: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @Option(parsing: .unconditional, help: help("option.limit.steps"))
-  var limit: Int = 50
+  var limit: Int?
   @Option(help: help("option.since"))
   var since: String?
   @Flag(help: help("option.all"))
@@ -53,6 +53,7 @@ struct HistoryList: ParsableCommand {
 
   func run() throws {
     try Shell.run { shell in
+      let limit = limit ?? Self.usualLimit
       try shell.check(limit: limit)
       let since = try since.map(Moment.parse)
       let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
@@ -64,7 +65,28 @@ struct HistoryList: ParsableCommand {
         if patch { try listing.changes(of: step) }
       }
       if steps.isEmpty { try shell.mentionOtherHistories(of: listing.mailbox) }
+      if self.limit == nil { try mentionOlder(than: steps, filter, listing) }
     }
+  }
+
+  /// Steps that are listed if nobody says how many.
+  private static let usualLimit = 50
+
+  /// Says how many steps there would have been, had somebody asked for all.
+  private func mentionOlder(
+    than steps: [StepSummary],
+    _ filter: HistoryFilter,
+    _ listing: HistoryListing
+  ) throws {
+    guard steps.count == Self.usualLimit else { return }
+    var rest = filter
+    rest.limit = nil
+    rest.before = steps.last?.id
+    let older = try listing.mailbox.steps(rest).count
+    guard older > 0 else { return }
+    let words = listing.shell.words
+    let hint = Sentence("hint.older-steps", .number(older))
+    try listing.shell.printer.note(words.text(Sentence("status.hint", .sentence(hint))))
   }
 }
 
