@@ -34,6 +34,28 @@ import TriageEngine
     #expect(transport.revisions.count == 2)
   }
 
+  @Test func `what a limit leaves out of a step is counted`() throws {
+    let bench = try EngineBench(messages: 5)
+    let star = bench.act(.fixed(.star), on: "*")
+    bench.act(.fixed(.unstar), on: "*")
+    let group = try #require(star.step)
+    let revert = try #require(bench.turn(.revert, group).step)
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, .step(group, limit: 2))),
+      .nothing,
+      .request(EngineRequest(id: 2, .step(group, limit: 5))),
+      .nothing,
+      .request(EngineRequest(id: 3, .step(revert, limit: 2))),
+      .nothing,
+      .ended,
+    ])
+    transport.serve(bench)
+    let details = transport.answers.compactMapValues { $0.step }
+    #expect(details[1]?.changes.count == 2 && details[1]?.omittedChanges == 3)
+    #expect(details[2]?.changes.count == 5 && details[2]?.omittedChanges == 0)
+    #expect(details[3]?.left.count == 2 && details[3]?.omittedLeft == 3)
+  }
+
   @Test func `for a screen that has gone nothing is read, but what it asked to change is done`()
     throws
   {
@@ -57,6 +79,10 @@ import TriageEngine
 extension EngineReply {
   fileprivate var failure: TriageFailure? {
     if case .failed(let failure) = self { failure } else { nil }
+  }
+
+  fileprivate var step: StepDetail? {
+    if case .step(let detail) = self { detail } else { nil }
   }
 }
 

@@ -1,4 +1,5 @@
 import Screen
+import TestSupport
 import Testing
 import TriageCore
 
@@ -78,6 +79,38 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press("g u")
     #expect(play.rows.contains { $0.contains("Nothing has been done yet") })
+  }
+
+  @Test func `a step says how many of its messages it does not show`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a g u")
+    play.holdsReplies = true
+    play.press("Enter")
+    let id = MessageID("m@example.org")
+    let change = DescribedChange(MessageChange(message: id, removed: [.inbox]), metadata: nil)
+    let left = DescribedSkip(Skip(message: id, reason: .gone), metadata: nil)
+    let step = try #require(play.state.history?.open?.step)
+    let detail = StepDetail(
+      step: step,
+      changes: [change],
+      omittedChanges: 7_000,
+      left: [left],
+      omittedLeft: 300
+    )
+    while case .step? = play.asked.first { play.answerOne(with: .step(detail)) }
+    let shown = play.rows[4...7].map { String($0.drop { $0 == " " }) }
+    #expect(shown[0].hasPrefix("-inbox") && shown[2].contains("m@example.org"), "\(shown)")
+    #expect(shown[1] == "and 7,000 more" && shown[3] == "and 300 more", "\(shown)")
+  }
+
+  @Test func `a message without a subject is known by that in the history`() throws {
+    let box = Mailbox()
+    box.add("", from: ["Nobody"])
+    var play = try Screenplay(box)
+    play.press("a g u")
+    #expect(play.rows[1].contains("Archive  Nobody: (no subject) "))
+    play.press("Enter")
+    #expect(play.rows.contains { $0.contains("-inbox  Nobody: (no subject)") })
   }
 
   @Test func `the palette asks for an argument that it cannot complete`() throws {

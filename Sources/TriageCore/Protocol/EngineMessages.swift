@@ -127,14 +127,26 @@ package struct StepDetail: Hashable, Sendable, Codable {
   package var step: StepSummary
   /// What it changed, message by message; perhaps not all of it.
   package var changes: [DescribedChange]
+  /// How many more messages it changed than `changes` names.
+  package var omittedChanges: Int
   /// What it left as it was, message by message; perhaps not all of it.
   package var left: [DescribedSkip]
+  /// How many more messages it left as they were than `left` names.
+  package var omittedLeft: Int
 
   /// Makes a detail.
-  package init(step: StepSummary, changes: [DescribedChange], left: [DescribedSkip] = []) {
+  package init(
+    step: StepSummary,
+    changes: [DescribedChange],
+    omittedChanges: Int = 0,
+    left: [DescribedSkip] = [],
+    omittedLeft: Int = 0
+  ) {
     self.step = step
     self.changes = changes
+    self.omittedChanges = omittedChanges
     self.left = left
+    self.omittedLeft = omittedLeft
   }
 }
 

@@ -33,14 +33,23 @@ extension TriageEngine {
   func detail(of id: StepID, _ limit: Int) throws(TriageFailure) -> StepDetail {
     let step = try step(id)
     let changes = try history.changes(of: id, limit: limit)
-    let left = try history.left(of: id, limit: limit).skips
+    let allLeft = try left(of: id, limit)
+    let left = allLeft.prefix(limit)
     let metadata = try store.metadata(of: changes.map(\.message) + left.map(\.message))
     let known = Dictionary(metadata.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
       step: step,
       changes: changes.map { DescribedChange($0, metadata: known[$0.message]) },
-      left: left.map { DescribedSkip($0, metadata: known[$0.message]) }
+      omittedChanges: changes.count < limit ? 0 : max(0, step.messages - changes.count),
+      left: left.map { DescribedSkip($0, metadata: known[$0.message]) },
+      omittedLeft: allLeft.count - left.count
     )
+  }
+
+  /// What a step left as it was: all of it if that is more than a limit, to be counted.
+  private func left(of id: StepID, _ limit: Int) throws(TriageFailure) -> [Skip] {
+    let left = try history.left(of: id, limit: limit)
+    return (left.count < limit ? left : try history.left(of: id, limit: nil)).skips
   }
 
   /// How much of a query there is, and how much of that is unread.

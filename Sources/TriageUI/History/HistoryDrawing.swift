@@ -62,11 +62,11 @@ extension Painter {
     let title = words.text(history.title(of: step))
     let column = line.column + columns.title
     canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
-    guard columns.hasFacts, let example = history.examples[step.id]??.message else { return }
+    guard columns.hasFacts, let example = history.examples[step.id]??.named else { return }
     let room = end - column - title.width - 2
     guard room >= StepColumns.leastForExample else { return }
     canvas.draw(
-      words.display(example),
+      name(of: example),
       row: line.row,
       column: column + title.width + 2,
       columns: room,
@@ -112,26 +112,40 @@ extension Painter {
     var rest = area
     _ = rest.removeTop(rows: OpenStep.headingRows)
     if let failure = open.failure { return drawNote([.failure(failure)], rest) }
-    guard let changes = open.changes else { return drawLoading(rest) }
+    guard let detail = open.detail else { return drawLoading(rest) }
     for (row, index) in (open.top..<open.lineCount).prefix(rest.rows).enumerated() {
-      let isChange = index < changes.count
+      let (text, style) = shown(open.line(at: index, of: detail))
       canvas.draw(
-        isChange
-          ? words.display(changes[index].line) : line(of: open.left[index - changes.count]),
+        text,
         row: rest.row(at: row).row,
         column: 1,
         columns: area.columns - 2,
-        style: isChange ? .plain : look[.faint]
+        style: style
       )
+    }
+  }
+
+  private func shown(_ line: OpenStep.Line) -> (DisplayText, CellStyle) {
+    switch line {
+    case .change(let change):
+      (words.display("\(change.change.summary)  ") + name(of: change.named), .plain)
+    case .left(let left): (self.line(of: left), look[.faint])
+    case .omitted(let count):
+      (words.text(Sentence("reading.omitted", .number(count))), look[.faint])
     }
   }
 
   /// Why a message was left as it was, and whose it is: `kept by #2  Ann: Meeting notes`.
   private func line(of left: DescribedSkip) -> DisplayText {
-    let message = words.display(
-      messageLine(from: left.from, left.subject, id: left.skip.message)
-    )
-    return words.text(.left(left.skip)) + "  " + message
+    words.text(.left(left.skip)) + "  " + name(of: left.named)
+  }
+
+  /// What a person knows a message by, `Ann: Meeting notes`; its id if it is not in the index.
+  private func name(of message: NamedMessage) -> DisplayText {
+    guard let from = message.from, let subject = message.subject else {
+      return words.display(MailQuery.quotedID(message.id))
+    }
+    return words.display("\(from.personName): ") + self.subject(subject)
   }
 }
 
@@ -164,18 +178,17 @@ extension StepSummary {
   }
 }
 
-extension DescribedChange {
-  /// What was changed, and whose message it was: `-inbox -unread  Ann: Meeting notes`.
-  fileprivate var line: String { "\(change.summary)  \(message)" }
+/// A message by its id and, if it is in the index, by its sender and subject.
+private typealias NamedMessage = (id: MessageID, from: String?, subject: String?)
 
-  /// Whose message it was: `Ann: Meeting notes`.
-  fileprivate var message: String { messageLine(from: from, subject, id: change.message) }
+extension DescribedChange {
+  /// Whose message it was.
+  fileprivate var named: NamedMessage { (change.message, from, subject) }
 }
 
-/// What a person knows a message by; its id if it is not in the index.
-private func messageLine(from: String?, _ subject: String?, id: MessageID) -> String {
-  guard let from, let subject else { return MailQuery.quotedID(id) }
-  return "\(from.personName): \(subject)"
+extension DescribedSkip {
+  /// Whose message it is.
+  fileprivate var named: NamedMessage { (skip.message, from, subject) }
 }
 
 extension String {

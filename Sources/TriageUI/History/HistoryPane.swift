@@ -233,7 +233,7 @@ extension HistoryPane {
       pageTicket = shared.ask(HistoryQuestion(filter: filter))
     }
     readExamples(&shared)
-    let isMissing = list.open.map { $0.changes == nil && $0.failure == nil }
+    let isMissing = list.open.map { $0.detail == nil && $0.failure == nil }
     if isMissing ?? (list.phase == .loading) {
       shared.timers.want(.loading, for: .text("history"), after: .milliseconds(300))
     }
@@ -300,8 +300,7 @@ extension HistoryPane {
     if let ticket = changesTicket, let answered = arrival.redeem(&changesTicket) {
       guard list.open?.step.id == ticket.question.step else { return }
       if case .answer(let detail) = answered {
-        list.open?.changes = detail.changes
-        list.open?.left = detail.left
+        list.open?.detail = detail
       } else {
         list.open?.failure = answered.failure
       }

@@ -148,14 +148,35 @@ struct OpenStep: Sendable {
   /// The rows above its messages: what it is, what taking it back would do, and a blank one.
   static let headingRows = 3
 
-  var changes: [DescribedChange]?
-  /// What it left as it was.
-  var left: [DescribedSkip] = []
+  /// What it changed and what it left as it was.
+  var detail: StepDetail?
   /// What taking it back would come to now.
   var outlook: ChangeResult?
   var failure: TriageFailure?
   var top = 0
 
+  /// A line about one message, or about those there is no line for.
+  enum Line: Sendable {
+    case change(DescribedChange)
+    case left(DescribedSkip)
+    case omitted(Int)
+  }
+
   /// How many lines its messages take.
-  var lineCount: Int { (changes?.count ?? 0) + left.count }
+  var lineCount: Int {
+    guard let detail else { return 0 }
+    return changeLines(detail) + detail.left.count + (detail.omittedLeft > 0 ? 1 : 0)
+  }
+
+  /// The line at an index below `lineCount`.
+  func line(at index: Int, of detail: StepDetail) -> Line {
+    if index < detail.changes.count { return .change(detail.changes[index]) }
+    let rest = index - changeLines(detail)
+    if rest < 0 { return .omitted(detail.omittedChanges) }
+    return rest < detail.left.count ? .left(detail.left[rest]) : .omitted(detail.omittedLeft)
+  }
+
+  private func changeLines(_ detail: StepDetail) -> Int {
+    detail.changes.count + (detail.omittedChanges > 0 ? 1 : 0)
+  }
 }
