@@ -42,6 +42,15 @@ import TriageCore
     #expect(play.rows[1].contains("Meeting notes"))
   }
 
+  @Test func `a limit to all mail leaves the view as it is`() throws {
+    var play = try Screenplay(.sample)
+    let before = play.rows[1...10]
+    play.press("l * Enter")
+    #expect(play.rows[1...10] == before && play.rows[0].contains("Inbox limited to *"))
+    play.press("Esc")
+    #expect(play.rows[1...10] == before && !play.rows[0].contains("limited"))
+  }
+
   @Test func `a limit narrows the view, and Esc shows all of it with the cursor in place`() throws {
     var play = try Screenplay(.sample)
     play.press("j l")

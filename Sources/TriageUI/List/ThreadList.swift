@@ -77,9 +77,10 @@ struct ThreadList: Sendable {
 
   var name: ListName { ListName(view: view, limit: limit, title: title) }
 
-  /// Returns the query for what two queries both find.
+  /// Returns the query for what two queries both find; `*` finds all only where it stands alone.
   static func query(_ query: String, narrowedBy other: String) -> String {
-    query == "*" ? other : "(\(query)) and (\(other))"
+    if other == "*" { return query }
+    return query == "*" ? other : "(\(query)) and (\(other))"
   }
 
   /// Returns what narrows a query to another one, if that is how the other came about.
