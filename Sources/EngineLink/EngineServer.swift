@@ -26,8 +26,8 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
   private let state: Mutex<Output>
   private let wake: EventCounter
   private let done: EventCounter
-  /// The screen has taken something, or will take nothing more.
-  private let taken: EventCounter
+  /// The screen has read something, or will read nothing more.
+  private let drained: EventCounter
 
   private struct Output {
     var frames = FrameQueue()
@@ -54,7 +54,7 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
     requests = try WorkQueue()
     wake = try EventCounter()
     done = try EventCounter()
-    taken = try EventCounter()
+    drained = try EventCounter()
     var frames = Output()
     frames.frames.add(ours.frame)
     state = Mutex(frames)
@@ -83,13 +83,13 @@ package final class EngineServer<Request: Decodable & Sendable, Message: Encodab
   /// How many bytes the screen has not accepted yet.
   package var unsent: Int { state.withLock { $0.frames.waiting } }
 
-  /// Waits until the screen has taken all but so many bytes, or nobody reads; only one thread may.
+  /// Waits until the screen has drained all but so many bytes, or nobody reads; only one thread may.
   package func waitUntilUnsent(isAtMost bytes: Int) {
     while true {
-      // Cleared before looking: what is taken after the look signals again.
-      taken.clear()
+      // Cleared before looking: what is drained after the look signals again.
+      drained.clear()
       if unsent <= bytes { return }
-      taken.wait(atMost: nil)
+      drained.wait(atMost: nil)
     }
   }
 
@@ -112,7 +112,7 @@ extension EngineServer {
     var incoming: LinkInput? = LinkInput(expecting: ours)
     while true {
       let rest = write()
-      taken.signal()
+      drained.signal()
       if rest.isDone { break }
       if let failure = rest.failure, incoming != nil {
         // What was asked before it went is there.

@@ -109,15 +109,15 @@ extension IntakeScanner {
 
   private mutating func boundary(
     _ line: UnsafeRawBufferPointer,
-    at place: (index: Int, isEnd: Bool)
+    at boundary: (index: Int, isEnd: Bool)
   ) -> Verdict {
     isHeaderLine = false
     fields = []
     isCollecting = false
     beginLeaf()
-    levels.removeSubrange((place.isEnd ? place.index : place.index + 1)...)
-    isInHeader = !place.isEnd
-    if !place.isEnd { parts += 1 }
+    levels.removeSubrange((boundary.isEnd ? boundary.index : boundary.index + 1)...)
+    isInHeader = !boundary.isEnd
+    if !boundary.isEnd { parts += 1 }
     return parts > limits.parts ? cutParts() : .keep(line.count)
   }
 

@@ -1,6 +1,6 @@
 import TriageCore
 
-/// Reads JSON into nodes that know their places.
+/// Reads JSON into nodes that know their positions.
 struct JSONDocument {
   private let bytes: [UInt8]
   private var offset = 0
@@ -10,7 +10,7 @@ struct JSONDocument {
 
   /// Reads a text that is one object.
   ///
-  /// - Throws: `FileProblem` with the place where the text is no JSON.
+  /// - Throws: `FileProblem` with the position where the text is no JSON.
   static func read(_ text: String) throws(FileProblem) -> Table {
     var document = JSONDocument(bytes: Array(text.utf8))
     let node = try document.value(depth: 0)
@@ -36,7 +36,7 @@ struct JSONDocument {
     while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
   }
 
-  private mutating func take(_ expected: UInt8) throws(FileProblem) {
+  private mutating func expect(_ expected: UInt8) throws(FileProblem) {
     guard byte == expected else { throw problem() }
     offset += 1
   }
@@ -58,13 +58,13 @@ struct JSONDocument {
   private mutating func object(_ depth: Int) throws(FileProblem) -> Table {
     var table = Table()
     try list(closedBy: UInt8(ascii: "}")) { document throws(FileProblem) in
-      let place = document.position
+      let position = document.position
       let key = try document.string()
-      guard table[key] == nil else { throw FileProblem(.duplicate, key, at: place) }
+      guard table[key] == nil else { throw FileProblem(.duplicate, key, at: position) }
       document.skipBlank()
-      try document.take(UInt8(ascii: ":"))
+      try document.expect(UInt8(ascii: ":"))
       let node = try document.value(depth: depth + 1)
-      table.entries.append(Table.Entry(key: key, position: place, node: node))
+      table.entries.append(Table.Entry(key: key, position: position, node: node))
     }
     return table
   }
@@ -90,7 +90,7 @@ struct JSONDocument {
       try item(&self)
       skipBlank()
       if byte == end { return offset += 1 }
-      try take(UInt8(ascii: ","))
+      try expect(UInt8(ascii: ","))
     }
   }
 
@@ -113,7 +113,7 @@ struct JSONDocument {
   }
 
   private mutating func string() throws(FileProblem) -> String {
-    try take(UInt8(ascii: "\""))
+    try expect(UInt8(ascii: "\""))
     var text: [UInt8] = []
     while let byte, byte != UInt8(ascii: "\"") {
       guard byte >= 0x20 else { throw problem() }
@@ -124,7 +124,7 @@ struct JSONDocument {
         text.append(byte)
       }
     }
-    try take(UInt8(ascii: "\""))
+    try expect(UInt8(ascii: "\""))
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -139,11 +139,11 @@ struct JSONDocument {
       offset += 1
       return mark
     }
-    try take(UInt8(ascii: "u"))
+    try expect(UInt8(ascii: "u"))
     let high = try digits()
     guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
-    try take(UInt8(ascii: "\\"))
-    try take(UInt8(ascii: "u"))
+    try expect(UInt8(ascii: "\\"))
+    try expect(UInt8(ascii: "u"))
     let low = try digits()
     guard (0xDC00..<0xE000).contains(low) else { throw problem() }
     return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"

@@ -1,6 +1,6 @@
 import TriageCore
 
-/// A value of a file, with its place: what TOML and JSON have in common.
+/// A value of a file, with its position: what TOML and JSON have in common.
 struct Node: Sendable {
   enum Value: Sendable {
     case string(String)
@@ -9,7 +9,7 @@ struct Node: Sendable {
     case bool(Bool)
     case array([Node])
     case table(Table)
-    /// What the formats have besides and no setting takes: dates, times, `null`.
+    /// What the formats have besides and no setting accepts: dates, times, `null`.
     case other
   }
 
@@ -57,10 +57,10 @@ struct Table: Sendable {
   subscript(key: String) -> Node? {
     get { entries.first { $0.key == key }?.node }
     set {
-      let place = entries.firstIndex { $0.key == key }
-      switch (place, newValue) {
-      case (let place?, let node?): entries[place].node = node
-      case (let place?, nil): entries.remove(at: place)
+      let index = entries.firstIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let index?, let node?): entries[index].node = node
+      case (let index?, nil): entries.remove(at: index)
       case (nil, let node?): entries.append(Entry(key: key, node: node))
       case (nil, nil): break
       }

@@ -1,11 +1,11 @@
 import TOMLKit
 import TriageCore
 
-/// Reads TOML into nodes: the library says what is there, `TOMLPlaces` where it stands.
+/// Reads TOML into nodes: the library says what is there, `TOMLPositions` where it stands.
 enum TOMLDocument {
   /// Reads a text.
   ///
-  /// - Throws: `FileProblem` with the place where the text is no TOML.
+  /// - Throws: `FileProblem` with the position where the text is no TOML.
   static func read(_ text: String) throws(FileProblem) -> Table {
     // The library would take a zero for the end of the text.
     guard !text.utf8.contains(0) else {
@@ -15,27 +15,31 @@ enum TOMLDocument {
     do {
       root = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
-      let place = error.source.begin
+      let begin = error.source.begin
       throw FileProblem(
         .syntax,
         error.description,
-        at: FilePosition(line: place.line, column: place.column)
+        at: FilePosition(line: begin.line, column: begin.column)
       )
     } catch {
       throw FileProblem(.syntax, "\(error)", at: nil)
     }
-    return table(root, [], TOMLPlaces(text))
+    return table(root, [], TOMLPositions(text))
   }
 
   private static func table(
     _ table: TOMLTable,
-    _ path: [TOMLPlaces.Step],
-    _ places: TOMLPlaces
+    _ path: [TOMLPositions.Step],
+    _ positions: TOMLPositions
   ) -> Table {
     let entries = table.keys.compactMap { key -> Table.Entry? in
       let path = path + [.key(key)]
       guard let value = table[key] else { return nil }
-      return Table.Entry(key: key, position: places.keys[path], node: node(value, path, places))
+      return Table.Entry(
+        key: key,
+        position: positions.keys[path],
+        node: node(value, path, positions)
+      )
     }
     let last = FilePosition(line: .max, column: .max)
     return Table(entries: entries.sorted { ($0.position ?? last) < ($1.position ?? last) })
@@ -43,30 +47,30 @@ enum TOMLDocument {
 
   private static func node(
     _ value: any TOMLValueConvertible,
-    _ path: [TOMLPlaces.Step],
-    _ places: TOMLPlaces
+    _ path: [TOMLPositions.Step],
+    _ positions: TOMLPositions
   ) -> Node {
     Node(
-      value: content(value, path, places),
-      position: places.values[path] ?? places.keys[path]
+      value: content(value, path, positions),
+      position: positions.values[path] ?? positions.keys[path]
     )
   }
 
   private static func content(
     _ value: any TOMLValueConvertible,
-    _ path: [TOMLPlaces.Step],
-    _ places: TOMLPlaces
+    _ path: [TOMLPositions.Step],
+    _ positions: TOMLPositions
   ) -> Node.Value {
     switch value.type {
     case .string: value.string.map { .string($0) } ?? .other
     case .int: value.int.map { .integer($0) } ?? .other
     case .double: value.double.map { .number($0) } ?? .other
     case .bool: value.bool.map { .bool($0) } ?? .other
-    case .table: value.table.map { .table(table($0, path, places)) } ?? .other
+    case .table: value.table.map { .table(table($0, path, positions)) } ?? .other
     case .array:
       .array(
         (value.array.map(Array.init) ?? []).enumerated().map { index, item in
-          node(item, path + [.index(index)], places)
+          node(item, path + [.index(index)], positions)
         }
       )
     case .date, .time, .dateTime: .other
@@ -75,12 +79,12 @@ enum TOMLDocument {
 }
 
 extension FilePosition {
-  /// The place of the first byte of a value.
+  /// The position of the first byte of a value.
   init(of byte: UInt8, in bytes: [UInt8]) {
     self.init(offset: bytes.firstIndex(of: byte) ?? bytes.count, in: bytes)
   }
 
-  /// The place of a byte of UTF-8.
+  /// The position of a byte of UTF-8.
   init(offset: Int, in bytes: [UInt8]) {
     let before = bytes[..<offset]
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

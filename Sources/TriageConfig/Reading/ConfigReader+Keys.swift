@@ -28,7 +28,7 @@ struct BindableNames {
 }
 
 extension ConfigReader {
-  /// A binding of the file, with the place of its keys.
+  /// A binding of the file, with the position of its keys.
   private struct Placed {
     var change: Keymap.Change
     var position: FilePosition?

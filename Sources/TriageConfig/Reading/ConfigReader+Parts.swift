@@ -75,9 +75,9 @@ extension ConfigReader {
   /// The views, and whether they are the person's own.
   func views(themes: [String: ThemeConfig]) -> (views: [SavedView], areOwn: Bool) {
     let own = top.sections("view")?.compactMap { view($0, themes) } ?? []
-    for (place, view) in own.enumerated()
-    where own[..<place].contains(where: { $0.name == view.name }) {
-      problems.add(FileProblem(.duplicate, view.name, at: top.own("view")?.array?[place].position))
+    for (index, view) in own.enumerated()
+    where own[..<index].contains(where: { $0.name == view.name }) {
+      problems.add(FileProblem(.duplicate, view.name, at: top.own("view")?.array?[index].position))
     }
     let standard = top.standardSections("view").compactMap { view($0, themes) }
     return own.isEmpty || own == standard ? (standard, false) : (own, true)

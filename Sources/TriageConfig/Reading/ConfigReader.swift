@@ -7,7 +7,7 @@ package struct ReadConfig: Sendable {
   /// What is wrong, in the order of the file; nothing may start with a problem.
   package var problems: [FileProblem]
   /// Where `language` and `catalogs` stand, whose values only their reader can judge.
-  package var places: [String: FilePosition]
+  package var positions: [String: FilePosition]
   /// The whole settings as nodes, for writing them.
   var settings = Table()
 }
@@ -37,7 +37,7 @@ extension Config {
     return ReadConfig(
       config: config,
       problems: problems.sorted,
-      places: reader.places(of: ["language", "catalogs"]),
+      positions: reader.positions(of: ["language", "catalogs"]),
       settings: settings
     )
   }
@@ -78,10 +78,10 @@ struct ConfigReader {
     return config
   }
 
-  func places(of names: [String]) -> [String: FilePosition] {
-    var places: [String: FilePosition] = [:]
-    for name in names { places[name] = top.own(name)?.position }
-    return places
+  func positions(of names: [String]) -> [String: FilePosition] {
+    var positions: [String: FilePosition] = [:]
+    for name in names { positions[name] = top.own(name)?.position }
+    return positions
   }
 
   private var language: String? {
@@ -124,14 +124,14 @@ extension Table {
   func overlaid(by other: Table) -> Table {
     var result = self
     for entry in other.entries {
-      guard let place = result.entries.firstIndex(where: { $0.key == entry.key }) else {
+      guard let index = result.entries.firstIndex(where: { $0.key == entry.key }) else {
         result.entries.append(entry)
         continue
       }
-      if let below = result.entries[place].node.table, let above = entry.node.table {
-        result.entries[place].node.value = .table(below.overlaid(by: above))
+      if let below = result.entries[index].node.table, let above = entry.node.table {
+        result.entries[index].node.value = .table(below.overlaid(by: above))
       } else {
-        result.entries[place].node = entry.node
+        result.entries[index].node = entry.node
       }
     }
     return result

@@ -7,7 +7,7 @@ package struct ReadPlan: Sendable {
   /// What is wrong, in the order of the file.
   package var problems: [FileProblem]
   /// Where the queries stand, by their text: only the index can judge them.
-  package var queryPlaces: [String: FilePosition]
+  package var queryPositions: [String: FilePosition]
 }
 
 /// The forms of a plan's file.
@@ -35,7 +35,7 @@ extension Plan {
     if format == .batch {
       var reader = BatchReader(problems: problems)
       let plan = reader.plan(text)
-      return ReadPlan(plan: plan, problems: problems.sorted, queryPlaces: reader.queryPlaces)
+      return ReadPlan(plan: plan, problems: problems.sorted, queryPositions: reader.queryPositions)
     }
     var reader = PlanReader(actions: actions, problems: problems)
     var plan = Plan([])
@@ -45,7 +45,7 @@ extension Plan {
     } catch {
       problems.add(error)
     }
-    return ReadPlan(plan: plan, problems: problems.sorted, queryPlaces: reader.queryPlaces)
+    return ReadPlan(plan: plan, problems: problems.sorted, queryPositions: reader.queryPositions)
   }
 
   /// The plan as a file that `read` reads.
@@ -91,7 +91,7 @@ extension MailAction {
 struct PlanReader {
   let actions: ActionTable
   let problems: ProblemList
-  var queryPlaces: [String: FilePosition] = [:]
+  var queryPositions: [String: FilePosition] = [:]
 
   mutating func plan(_ top: Section) -> Plan {
     defer { top.finish() }
@@ -135,14 +135,14 @@ struct PlanReader {
     let (hasQuery, hasMessages) = (section.own("query") != nil, section.own("messages") != nil)
     guard hasQuery != hasMessages else {
       let code: FileProblem.Code = hasQuery ? .bothKeys : .neitherKey
-      let place = hasQuery ? section.own("messages")?.position : section.position
-      problems.add(FileProblem(code, "query", "messages", at: place))
+      let position = hasQuery ? section.own("messages")?.position : section.position
+      problems.add(FileProblem(code, "query", "messages", at: position))
       return nil
     }
     if hasMessages, let node = section.own("limit") {
       problems.add(FileProblem(.bothKeys, "limit", "messages", at: node.position))
     }
-    if let query { queryPlaces[query] = section.own("query")?.position }
+    if let query { queryPositions[query] = section.own("query")?.position }
     return query.map { .query($0, limit: limit) }
       ?? messages.map { .messages($0.map { MessageID($0) }) }
   }
@@ -154,7 +154,7 @@ struct PlanReader {
 /// lines and those that begin with `#` say nothing.
 struct BatchReader {
   let problems: ProblemList
-  var queryPlaces: [String: FilePosition] = [:]
+  var queryPositions: [String: FilePosition] = [:]
 
   mutating func plan(_ text: String) -> Plan {
     var commands: [Command] = []
@@ -175,28 +175,28 @@ struct BatchReader {
     var edit = TagEdit()
     while let sign = rest.first, sign == "+" || sign == "-" {
       let word = rest.prefix { $0 != " " }
-      let place = position(of: rest, in: line, number)
+      let wordStart = position(of: rest, in: line, number)
       rest = rest.dropFirst(word.count).drop { $0 == " " }
       if word == "--" { break }
       guard let tag = Self.decoded(word.dropFirst()).map({ MailTag($0) }),
         sign == "+" ? tag.isValidToAdd : !tag.text.isEmpty
       else {
-        problems.add(FileProblem(.badTag, String(word), at: place))
+        problems.add(FileProblem(.badTag, String(word), at: wordStart))
         return nil
       }
       edit = edit.then(sign == "+" ? TagEdit(add: [tag]) : TagEdit(remove: [tag]))
     }
-    let place = position(of: rest, in: line, number)
+    let queryStart = position(of: rest, in: line, number)
     let query = String(rest.reversed().drop { $0 == " " }.reversed())
     guard !edit.isEmpty else {
       problems.add(FileProblem(.missingKey, "+TAG", at: start))
       return nil
     }
     guard !query.isEmpty else {
-      problems.add(FileProblem(.missingKey, "QUERY", at: place))
+      problems.add(FileProblem(.missingKey, "QUERY", at: queryStart))
       return nil
     }
-    queryPlaces[query] = queryPlaces[query] ?? place
+    queryPositions[query] = queryPositions[query] ?? queryStart
     return Command([MailAction(edit)], on: .query(query, limit: nil))
   }
 

@@ -61,7 +61,7 @@ struct Settings: Sendable {
     self.color = color ?? .auto
     config = result.config
     text = result.text
-    positions = result.places
+    positions = result.positions
   }
 
   /// Whether settings of these areas are wrong, or what every verb uses.

@@ -80,7 +80,7 @@ struct PlanFile {
       let text = try SmallFile.text(at: file, limit: Self.limit)
       let read = Plan.read(text, as: format ?? PlanFormat(file: file, text: text), actions)
       plan = read.plan
-      queryPositions = read.queryPlaces
+      queryPositions = read.queryPositions
       problems = read.problems.map { PlacedProblem(file: file, problem: $0) }
     } catch {
       plan = Plan([])

@@ -1,9 +1,9 @@
 import TriageCore
 
-/// Where the keys and values of a TOML text stand, which the library does not tell.
+/// Where the keys and values of a TOML text stand, which the library does not report.
 ///
 /// The text has been read by the library before: only what is TOML is told apart here.
-struct TOMLPlaces {
+struct TOMLPositions {
   enum Step: Hashable {
     case key(String)
     case index(Int)
@@ -13,10 +13,10 @@ struct TOMLPlaces {
   private(set) var values: [[Step]: FilePosition] = [:]
   private let bytes: [UInt8]
   private var offset = 0
-  /// The place of the offset that was asked for last: places are asked for in order.
+  /// The position of the offset that was asked for last: positions are asked for in order.
   private var known = (offset: 0, position: FilePosition(line: 1, column: 1))
   /// Where the last part of the key read last stands.
-  private var keyPlace: FilePosition?
+  private var keyPosition: FilePosition?
   /// How many tables an array of tables has so far.
   private var counts: [[Step]: Int] = [:]
 
@@ -74,7 +74,7 @@ struct TOMLPlaces {
     guard isArray else { return resolved(path) }
     let index = counts[path, default: 0]
     counts[path] = index + 1
-    values[path + [.index(index)]] = keyPlace
+    values[path + [.index(index)]] = keyPosition
     return path + [.index(index)]
   }
 
@@ -134,14 +134,14 @@ struct TOMLPlaces {
   }
 }
 
-extension TOMLPlaces {
+extension TOMLPositions {
   /// Reads a key, whose parts may be joined by points, and notes where they stand.
   private mutating func keyPath(in table: [Step]) -> [Step] {
     var path = table
-    for (key, place) in keyParts() {
+    for (key, position) in keyParts() {
       path = resolved(path) + [.key(key)]
-      if keys[path] == nil { keys[path] = place }
-      keyPlace = place
+      if keys[path] == nil { keys[path] = position }
+      keyPosition = position
     }
     return path
   }
@@ -151,8 +151,8 @@ extension TOMLPlaces {
     repeat {
       if !parts.isEmpty { offset += 1 }
       skipBlank(lines: false)
-      let place = position()
-      parts.append((keyPart(), place))
+      let start = position()
+      parts.append((keyPart(), start))
       skipBlank(lines: false)
     } while byte == UInt8(ascii: ".")
     return parts

@@ -4,7 +4,7 @@ import TriageCore
 
 @testable import TriageConfig
 
-@Suite struct PlacesTests {
+@Suite struct TOMLPositionsTests {
   private static let text = #"""
     plain = 1 # one
     "quoted \u00e9" = 'literal \'
@@ -30,20 +30,20 @@ import TriageCore
     y = 2
     """#
 
-  private func place(_ path: TOMLPlaces.Step...) -> String? {
-    TOMLPlaces(Self.text).values[path].map { "\($0.line):\($0.column)" }
+  private func position(_ path: TOMLPositions.Step...) -> String? {
+    TOMLPositions(Self.text).values[path].map { "\($0.line):\($0.column)" }
   }
 
   @Test func `values are found wherever TOML lets them stand`() {
-    #expect(place(.key("plain")) == "1:9")
-    #expect(place(.key("quoted é")) == "2:19")
-    #expect(place(.key("a"), .key("b"), .key("c"), .index(1), .index(0)) == "3:17")
-    #expect(place(.key("a"), .key("b"), .key("c"), .index(2), .key("y"), .key("z")) == "3:39")
-    #expect(place(.key("single")) == "7:12")
-    #expect(place(.key("date")) == "9:8")
-    #expect(place(.key("table"), .key("deeper"), .key("key")) == "14:7")
-    #expect(place(.key("list"), .index(0), .key("inner"), .index(0), .key("x")) == "18:7")
-    #expect(place(.key("list"), .index(1), .key("sub"), .key("y")) == "22:5")
+    #expect(position(.key("plain")) == "1:9")
+    #expect(position(.key("quoted é")) == "2:19")
+    #expect(position(.key("a"), .key("b"), .key("c"), .index(1), .index(0)) == "3:17")
+    #expect(position(.key("a"), .key("b"), .key("c"), .index(2), .key("y"), .key("z")) == "3:39")
+    #expect(position(.key("single")) == "7:12")
+    #expect(position(.key("date")) == "9:8")
+    #expect(position(.key("table"), .key("deeper"), .key("key")) == "14:7")
+    #expect(position(.key("list"), .index(0), .key("inner"), .index(0), .key("x")) == "18:7")
+    #expect(position(.key("list"), .index(1), .key("sub"), .key("y")) == "22:5")
   }
 
   @Test func `whatever the library reads has a place`() throws {
