@@ -64,9 +64,9 @@ import TriageCore
     func row(_ columns: Int) throws -> String {
       try play("", size: ScreenSize(columns: columns, rows: 24)).rows[1]
     }
-    #expect(try row(60).contains("work") && row(60).contains("3/4"))
-    #expect(try !row(59).contains("work") && row(59).contains("3/4"))
-    #expect(try !row(49).contains("3/4") && row(49).contains("Meeting notes"))
+    #expect(try row(60).contains("work") && row(60).contains("2/4"))
+    #expect(try !row(59).contains("work") && row(59).contains("2/4"))
+    #expect(try !row(49).contains("2/4") && row(49).contains("Meeting notes"))
   }
 
   private let working = """

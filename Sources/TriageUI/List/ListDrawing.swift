@@ -114,7 +114,7 @@ extension Painter {
       case .date: draw(words.columnDate(row.date), line, room, style)
       case .authors: draw(words.display(row.authors.joined(separator: ", ")), line, room, style)
       case .count where row.messages.count > 1:
-        let text = words.display("\(row.matched.count)/\(row.messages.count)")
+        let text = words.display("\(row.marks.unread)/\(row.messages.count)")
         draw(text, line, room, style, alignment: .trailing)
       case .count: break
       case .subject:
