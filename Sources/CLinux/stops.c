@@ -32,7 +32,10 @@ static int holds = 0;
 
 static void defer(struct deferral *deferral) {
   struct sigaction action = {.sa_handler = deferral->handler, .sa_flags = SA_RESTART};
+  // One at a time: a CONT that overtook the TSTP before it would call off nothing.
   sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, SIGTSTP);
+  sigaddset(&action.sa_mask, SIGCONT);
   deferral->active = sigaction(deferral->number, NULL, &deferral->before) == 0 &&
                      !(deferral->before.sa_flags & SA_SIGINFO) &&
                      deferral->before.sa_handler == SIG_DFL &&
