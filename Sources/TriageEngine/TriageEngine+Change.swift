@@ -27,7 +27,7 @@ extension TriageEngine {
   /// Plans without the lock and writes nothing; the counts are those of the real thing.
   private func preview(_ change: inout EngineChange) throws(TriageFailure) {
     try resolve(&change, in: store)
-    let view = PlanView(history: history, mail: store, files: FileDuties(self))
+    let view = PlanView(history: try history, mail: store, files: FileDuties(self))
     while let plan = try change.planner?.next(view) { change.summary.count(plan) }
   }
 
@@ -78,7 +78,7 @@ extension TriageEngine {
     with writer: any MailWriter
   ) throws(TriageFailure) {
     let duties = FileDuties(self)
-    let view = PlanView(history: history, mail: writer, files: duties)
+    let view = PlanView(history: try history, mail: writer, files: duties)
     var slice = Slice(change.control, length: settings.slice)
     while let plan = try change.planner?.next(view) {
       try change.control.checkCancelled()
@@ -102,7 +102,7 @@ extension TriageEngine {
     do {
       try writer.begin()
       var slice = Slice(control, length: settings.slice)
-      var pages = WritePages(of: step, in: history)
+      var pages = WritePages(of: step, in: try history)
       var done = 0
       while let writes = try pages.next() {
         for write in writes where write.changesTags {

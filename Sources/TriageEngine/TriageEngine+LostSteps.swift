@@ -48,7 +48,7 @@ extension TriageEngine {
     _ writer: any MailWriter
   ) throws(TriageFailure) -> Bool {
     var isSomethingThere = false
-    var pages = WritePages(of: step.id, in: history)
+    var pages = WritePages(of: step.id, in: try history)
     while let writes = try pages.next() {
       let states = try writer.states(of: writes.map(\.message))
       for write in writes {

@@ -94,7 +94,7 @@ extension TriageEngine {
     let now = try writer.revision()
     let compares = now.uuid == step.revisionBefore.uuid
     var (someHold, hasFiles) = (false, false)
-    var pages = WritePages(of: step.id, in: history)
+    var pages = WritePages(of: step.id, in: try history)
     while let writes = try pages.next() {
       let messages = writes.filter(\.changesTags).map(\.message)
       if compares {
@@ -117,7 +117,7 @@ extension TriageEngine {
     _ writer: any MailWriter
   ) throws(TriageFailure) -> StepProgress {
     guard !settings.isRunning(step.context) else { return .tagged }
-    var pages = WritePages(of: step.id, in: history)
+    var pages = WritePages(of: step.id, in: try history)
     while let writes = try pages.next() {
       let states = try writer.states(of: writes.map(\.message))
       for write in writes {

@@ -7,27 +7,50 @@ package import TriageCore
 package final class TriageEngine {
   /// The index, for reading.
   package let store: any MailStore
-  /// The history, for reading.
-  package let history: any HistoryStore
+  private let fetchHistory: () throws(TriageFailure) -> any HistoryStore
   let files: any MailFiles
   let lock: any WriteLockProbe
   let settings: EngineSettings
   /// Called after a change that has left a step, without the lock: for what is done now and then.
   package var upkeep: () -> Void = {}
 
-  /// Makes an engine over an open index and an open journal.
+  /// The history, for reading: who only reads mail never asks for it.
+  ///
+  /// If it cannot be used, every change is refused with the reason, before the index is touched.
+  package var history: any HistoryStore {
+    get throws(TriageFailure) { try fetchHistory() }
+  }
+
+  /// Makes an engine over an open index and a history that is fetched each time it is needed.
   package init(
+    store: any MailStore,
+    fetchingHistory: @escaping () throws(TriageFailure) -> any HistoryStore,
+    files: any MailFiles,
+    lock: any WriteLockProbe,
+    settings: EngineSettings
+  ) {
+    self.store = store
+    fetchHistory = fetchingHistory
+    self.files = files
+    self.lock = lock
+    self.settings = settings
+  }
+
+  /// Makes an engine over an open index and an open history.
+  package convenience init(
     store: any MailStore,
     history: any HistoryStore,
     files: any MailFiles,
     lock: any WriteLockProbe,
     settings: EngineSettings
   ) {
-    self.store = store
-    self.history = history
-    self.files = files
-    self.lock = lock
-    self.settings = settings
+    self.init(
+      store: store,
+      fetchingHistory: { history },
+      files: files,
+      lock: lock,
+      settings: settings
+    )
   }
 }
 

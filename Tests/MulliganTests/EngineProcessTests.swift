@@ -19,7 +19,7 @@ import Testing
 
   /// Polls until the engine has ended.
   private func end(of engine: EngineProcess) -> EngineEnd? {
-    while let descriptor = engine.readFD {
+    while let descriptor = engine.connection.readFD {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 120_000) == 1 else { return nil }
       for case .ended(let end) in engine.readable() { return end }
@@ -59,7 +59,7 @@ import Testing
   @Test func `one that never speaks is ended at once, and only once`() throws {
     let engine = try engine("trap '' TERM; sleep 1000")
     #expect(wasKilled(engine.kill()))
-    #expect(engine.kill() == nil && engine.readFD == nil && engine.readable().isEmpty)
+    #expect(engine.kill() == nil && engine.connection.readFD == nil && engine.readable().isEmpty)
   }
 
   @Test func `a program that is not there is named`() {

@@ -186,10 +186,9 @@ package final class EngineService {
 
   /// Reports to the screen that index or history are not what they were, whoever changed them.
   private func reportIfChanged() {
-    guard let revision = try? engine.store.revision(),
-      let counter = try? engine.history.changeCounter()
-    else { return }
-    let report = Report(revision: revision, counter: counter)
+    guard let revision = try? engine.store.revision() else { return }
+    // A history that cannot be used never changes.
+    let report = Report(revision: revision, counter: (try? engine.history.changeCounter()) ?? 0)
     guard report != lastReport else { return }
     lastReport = report
     transport.send(.changed(revision, (try? engine.history.head()) ?? HistoryHead()))

@@ -5,7 +5,8 @@ import TriageCore
 extension State {
   mutating func handle(_ message: EngineMessage) {
     switch message {
-    case .reply(let id, let reply): deliver(Arrival(id: id, content: .reply(reply)))
+    case .reply(let id, let reply):
+      if shared.requests.close(id) { deliver(Arrival(id: id, content: .reply(reply))) }
     case .progress(let id, let progress): shared.changes.note(progress, of: id)
     case .changed(let revision, let head): noteChange(revision, head)
     }
@@ -13,11 +14,6 @@ extension State {
 
   /// Brings an answer to whoever awaits it.
   private mutating func deliver(_ arrival: Arrival) {
-    guard shared.requests.close(arrival.id) else { return }
-    handOver(arrival)
-  }
-
-  private mutating func handOver(_ arrival: Arrival) {
     if shared.mailbox.awaited.contains(arrival.id) { return receive(arrival) }
     if shared.changes.awaited.contains(arrival.id) { return shared.receiveChange(arrival) }
     guard let layer = layers.first(where: { $0.pane.awaited.contains(arrival.id) }) else { return }
@@ -63,7 +59,7 @@ extension State {
       isError: reason != nil
     )
     let (again, lost) = shared.requests.restart()
-    for id in lost { handOver(Arrival(id: id, content: .lost)) }
+    for id in lost { deliver(Arrival(id: id, content: .lost)) }
     for request in again { shared.send(.send(request)) }
     notify(.engineRestarted)
     shared.runNextChange()

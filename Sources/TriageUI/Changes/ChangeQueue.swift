@@ -11,6 +11,11 @@ struct ChangeQueue: Sendable {
 
     var isPreview: Bool { ticket == nil }
     var id: RequestID? { ticket?.id ?? preview?.id }
+
+    /// The answer to it, if that is what has come.
+    func answer(in arrival: Arrival) -> Answered<ChangeResult>? {
+      ticket.flatMap(arrival.answer) ?? preview.flatMap(arrival.answer)
+    }
   }
 
   /// A change whose engine died before it answered.
@@ -144,22 +149,19 @@ extension Shared {
     runNextChange()
   }
 
-  /// Sends the next change if none is under way.
+  /// Makes the next change if none is under way; before all but an action, looks what would come of
+  /// it.
   mutating func runNextChange() {
     while changes.running == nil, changes.held == nil, changes.lost == nil, requests.isAlive,
       !changes.isQuitting, !changes.waiting.isEmpty
     {
-      begin(changes.waiting.removeFirst())
+      let change = changes.waiting.removeFirst()
+      if case .undoRedo(let direction) = change.request, let preview = preview(of: direction) {
+        decide(change, direction, preview)
+      } else {
+        run(change, isPreview: change.kind != .action)
+      }
     }
-  }
-
-  /// Makes a change; before an undo or redo, looks what would come of it.
-  private mutating func begin(_ change: PendingChange) {
-    guard case .undoRedo(let direction) = change.request else {
-      return run(change, isPreview: change.kind == .switch)
-    }
-    guard let preview = preview(of: direction) else { return run(change, isPreview: true) }
-    decide(change, direction, preview)
   }
 
   /// Makes an undo or redo, or asks the person first.
@@ -245,38 +247,26 @@ extension Shared {
       if case .answer(let step) = answered { return lostChangeFound(step) }
       return lostChangeFound(nil)
     }
-    guard let running = changes.running else { return }
-    if let ticket = running.ticket, let answered = arrival.answer(to: ticket) {
-      finish(running.change, answered)
-    } else if let ticket = running.preview, let answered = arrival.answer(to: ticket) {
-      previewed(running.change, answered)
-    }
-  }
-
-  private mutating func finish(_ change: PendingChange, _ answered: Answered<ChangeResult>) {
-    switch answered {
-    case .answer(let result): finish(change, result)
-    case .failure(let failure): finish(change, failed(failure))
-    case .lost: loseChange(change)
-    }
-  }
-
-  private func failed(_ failure: TriageFailure) -> ChangeResult {
-    ChangeResult(kind: .failed, failure: failure, head: mailbox.head)
-  }
-
-  /// Takes what an undo, redo or switch would come to; what cannot be done at all has come to
-  /// nothing.
-  private mutating func previewed(_ change: PendingChange, _ answered: Answered<ChangeResult>) {
-    // Nothing more is asked of the engine: it is told of as not done.
-    if changes.isQuitting { return }
+    guard let running = changes.running, let answered = running.answer(in: arrival) else { return }
+    // Nothing more is asked of the engine: it is reported as not done.
+    if running.isPreview, changes.isQuitting { return }
     let result: ChangeResult
     switch answered {
     case .answer(let found): result = found
-    case .failure(let failure): result = failed(failure)
-    case .lost: return loseChange(change)
+    case .failure(let failure):
+      result = ChangeResult(kind: .failed, failure: failure, head: mailbox.head)
+    case .lost: return loseChange(running.change)
     }
-    guard result.failure == nil else { return finish(change, result) }
+    // What cannot be done at all has come to nothing.
+    if running.isPreview, result.failure == nil {
+      previewed(running.change, result)
+    } else {
+      finish(running.change, result)
+    }
+  }
+
+  /// Goes on after what an undo, redo or switch would come to is known.
+  private mutating func previewed(_ change: PendingChange, _ result: ChangeResult) {
     switch change.request {
     case .switch(let request, let name):
       changes.endRun()
@@ -296,7 +286,7 @@ extension Shared {
     }
   }
 
-  /// Takes what the running change came to.
+  /// Ends the running change with what it came to.
   private mutating func finish(_ change: PendingChange, _ result: ChangeResult) {
     changes.endRun()
     mailbox.head = result.head

@@ -19,7 +19,7 @@ extension Mailbox {
   ///
   /// Nothing is lost if it fails: the next change tries again.
   func pruneIfDue() {
-    guard let last = try? history.journal().lastPruning() ?? 0, Timestamp.now - last > 86_400,
+    guard let last = try? history.lastPruning() ?? 0, Timestamp.now - last > 86_400,
       let policy = keeping(at: .now)
     else { return }
     let control = ChangeControl(pause: { _ in }, lockTimeout: .zero)
@@ -31,7 +31,7 @@ extension Mailbox {
     dryRun: Bool,
     _ control: ChangeControl
   ) throws(TriageFailure) -> PruneResult {
-    let journal = try history.journal()
+    let journal = try history
     return try engine.holdingLock(control) { () throws(TriageFailure) in
       try journal.prune(policy, at: .now, dryRun: dryRun)
     }
@@ -40,7 +40,7 @@ extension Mailbox {
   /// Returns what is wrong inside the history.
   func problems() throws(TriageFailure) -> [JournalProblem] {
     do {
-      return try history.journal().verify()
+      return try history.verify()
     } catch  where error.code == .journalDamaged {
       return [JournalProblem(.structure, detail: error.arguments.last ?? "")]
     }

@@ -11,8 +11,7 @@ final class Mailbox {
   let engine: TriageEngine
   /// Where the history lies.
   let journalLocation: JournalLocation
-  /// The history, not opened before it is needed.
-  let history: DeferredHistory
+  private let journalOpener: JournalOpener
   /// The index, for reading.
   var store: any MailStore { engine.store }
   /// How much history is kept; `nil` if the configuration cannot be trusted.
@@ -29,7 +28,8 @@ final class Mailbox {
     )
     let index = try NotmuchIndex(at: location)
     journalLocation = Self.journalLocation(of: index, environment)
-    history = DeferredHistory(journalLocation)
+    let journalOpener = JournalOpener(location: journalLocation)
+    self.journalOpener = journalOpener
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
@@ -41,7 +41,7 @@ final class Mailbox {
     #endif
     engine = TriageEngine(
       store: index,
-      history: history,
+      fetchingHistory: { () throws(TriageFailure) in try journalOpener.journal.get() },
       files: MaildirFiles(root: index.settings.mailRoot),
       lock: IndexLockProbe(lockFile: index.location.lockFile),
       settings: engineSettings
@@ -68,7 +68,24 @@ final class Mailbox {
   }
 }
 
+/// Opens the journal when it is first asked for: what only reads mail never pays for it.
+private final class JournalOpener {
+  private let location: JournalLocation
+  private(set) lazy var journal = Result { () throws(TriageFailure) in
+    try StepJournal.open(location)
+  }
+
+  init(location: JournalLocation) {
+    self.location = location
+  }
+}
+
 extension Mailbox {
+  /// The history's journal, open.
+  var history: StepJournal {
+    get throws(TriageFailure) { try journalOpener.journal.get() }
+  }
+
   func head() throws(TriageFailure) -> HistoryHead {
     try history.head()
   }

@@ -6,10 +6,9 @@ import TriageUI
 
 /// The screen's engine: a child process, and the connection over the pipes to it.
 ///
-/// The screen's loop polls `readFD` and, while there is one, `writeFD`; nothing here waits longer than
-/// about a frame, and that only for an engine that dies.
+/// Nothing here waits longer than about a frame, and that only for an engine that dies.
 final class EngineProcess {
-  private typealias Connection = EngineConnection<EngineRequest, EngineMessage>
+  typealias Connection = EngineConnection<EngineRequest, EngineMessage>
 
   /// What the screen receives of its engine.
   enum Event {
@@ -23,7 +22,8 @@ final class EngineProcess {
   private static let grace = Duration.milliseconds(25)
 
   private let child: ChildProcess
-  private let connection: Connection
+  /// What to poll, what to write to; `readable` here knows more of an end.
+  let connection: Connection
 
   /// How the engine is started: apart from the terminal, to which not even its complaints go.
   static func launch(
@@ -64,18 +64,6 @@ final class EngineProcess {
   /// The engine's process.
   var process: Int32 { child.id }
 
-  /// What to poll for reading; `nil` when the engine has ended.
-  var readFD: Int32? { connection.readFD }
-
-  /// What to poll for writing; `nil` while the engine has taken all.
-  var writeFD: Int32? { connection.writeFD }
-
-  /// Sends a request after those before it; after the engine's end it is lost.
-  func send(_ request: EngineRequest) throws(LinkError) { try connection.send(request) }
-
-  /// Writes what the engine takes.
-  func writable() { connection.writable() }
-
   /// Returns what the engine has sent since, in order.
   func readable() -> [Event] {
     connection.readable().map { event in
@@ -94,9 +82,6 @@ final class EngineProcess {
     child.kill()
     return connection.close().map(reap)
   }
-
-  /// Closes the engine's input, once all is sent: it finishes or voids its group, and exits.
-  func finish() { connection.finish() }
 
   private func reap(_ end: LinkEnd) -> EngineEnd {
     // What cannot be understood is not waited for.

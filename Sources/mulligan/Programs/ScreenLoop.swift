@@ -124,7 +124,7 @@ final class ScreenLoop {
       default: break
       }
     }
-    engine?.writable()
+    engine?.connection.writable()
   }
 
   private func handle(_ event: TerminalEvent) {
@@ -143,13 +143,13 @@ final class ScreenLoop {
   /// Waits for the terminal, and handles the engine, the other programs and the timers.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
-      for: [engine?.readFD, configWatch?.readFD].compactMap(\.self)
+      for: [engine?.connection.readFD, configWatch?.readFD].compactMap(\.self)
         + (fetch?.descriptors ?? []) + attachments.programs.descriptors,
-      full: [engine?.writeFD].compactMap(\.self),
+      full: [engine?.connection.writeFD].compactMap(\.self),
       timeout: timeout
     )
     for event in attachments.programs.readable(report.readable) { handle(event) }
-    if let output = engine?.readFD, report.readable.contains(output) {
+    if let output = engine?.connection.readFD, report.readable.contains(output) {
       receive()
     } else if let limit = watch.overdue(at: .now), let end = engine?.kill() {
       // Safe at any point of a write: the next engine settles it.
@@ -169,10 +169,10 @@ final class ScreenLoop {
   ///
   /// The mailbox of a demo goes only then.
   private func finish() {
-    engine?.finish()
+    engine?.connection.finish()
     // Half a minute without a word is longer than any slice of a write, and settling does the rest.
     var silence = 0
-    while silence < (state.isWriting ? 600 : 4), engine?.readFD != nil {
+    while silence < (state.isWriting ? 600 : 4), engine?.connection.readFD != nil {
       let before = messageCount
       _ = waitForEvents(.milliseconds(50))
       paint()
@@ -188,18 +188,17 @@ final class ScreenLoop {
       case .message(let message):
         messageCount += 1
         watch.received(message, at: .now)
-        receive(message)
+        // Pieces of parts go where they are wanted; all else is the state's.
+        if case .reply(let id, let reply) = message,
+          let events = attachments.handle(reply, to: id)
+        {
+          events.forEach(handle)
+        } else {
+          handle(.engine(message))
+        }
       case .ended(let end): engineEnded(end)
       }
     }
-  }
-
-  /// Pieces of parts go where they are wanted; all else is the state's.
-  private func receive(_ message: EngineMessage) {
-    if case .reply(let id, let reply) = message, let events = attachments.handle(reply, to: id) {
-      return events.forEach(handle)
-    }
-    handle(.engine(message))
   }
 
   private func engineEnded(_ end: EngineEnd, silentFor limit: Duration? = nil) {
@@ -252,7 +251,7 @@ final class ScreenLoop {
     switch effect {
     case .send(let request):
       do throws(LinkError) {
-        try engine?.send(request)
+        try engine?.connection.send(request)
         watch.sent(request, at: .now)
       } catch {
         log.error("\(error)")

@@ -99,7 +99,7 @@ import TriageCore
   @Test func `F47 the engine limits its memory and leaves no core`() throws {
     let mail = try mailbox()
     let line = try engine(mail)
-    try line.send(EngineRequest(id: 1, .counts("*")))
+    try line.connection.send(EngineRequest(id: 1, .counts("*")))
     let event = try #require(answer(of: line))
     guard case .message(.reply(1, .counts(_, total: 5))) = event else {
       throw NotShown(wish: "a count", lines: ["\(event)"])
@@ -120,7 +120,7 @@ import TriageCore
         mail,
         under: ["bash", "-c", "ulimit -d \(kilobytes); exec \"$@\"", "low"]
       )
-      try line.send(EngineRequest(id: 1, .counts("*")))
+      try line.connection.send(EngineRequest(id: 1, .counts("*")))
       #expect(answer(of: line) != nil, "\(kilobytes)")
       _ = line.kill()
     }

@@ -1,3 +1,4 @@
+import EngineLink
 import Foundation
 import TestSupport
 import Testing
@@ -66,7 +67,9 @@ import TriageCore
       name: nil
     )
     let context = StepContext(origin: .screen, session: "storm", host: "here", pid: 1)
-    try engine.send(EngineRequest(id: 1, .change(ChangeRequest(change, context: context))))
+    try engine.connection.send(
+      EngineRequest(id: 1, .change(ChangeRequest(change, context: context)))
+    )
     // The request is sent when the engine has greeted.
     try waitUntil("the engine has greeted") {
       if case .ready? = engine.readable().first { true } else { false }

@@ -1,3 +1,4 @@
+import EngineLink
 import Foundation
 import TestSupport
 import Testing
@@ -103,7 +104,7 @@ import TriageEngine
         .perform([Command([.fixed(.star)], on: .query("mid:/^c/", limit: nil))], name: nil),
         context: ProcessEnvironment.current.context(.screen)
       )
-      try line.send(EngineRequest(id: 1, .change(change)))
+      try line.connection.send(EngineRequest(id: 1, .change(change)))
       var result: ChangeResult?
       let end = ContinuousClock.now + .seconds(60)
       var wasStopped = false

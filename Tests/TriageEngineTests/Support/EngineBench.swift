@@ -51,7 +51,7 @@ final class EngineBench {
     change(&settings)
     engine = TriageEngine(
       store: engine.store,
-      history: engine.history,
+      history: FaultyHistory(journal, faults),
       files: FaultyFiles(MaildirFiles(root: mail.root), faults),
       lock: IndexLockProbe(lockFile: mail.location.lockFile),
       settings: settings
