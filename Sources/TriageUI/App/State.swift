@@ -112,21 +112,19 @@ extension State {
   mutating func runSteps(of id: Int? = nil) {
     let steps = shared.outcome.steps
     shared.outcome.steps = []
-    for step in steps { run(step, of: id) }
-  }
-
-  private mutating func run(_ step: Outcome.Step, of id: Int?) {
-    switch step {
-    case .open(let pane): open(pane)
-    case .close: if let id { close(id) }
-    case .focusList: sidebarHasFocus = false
-    case .focusSidebar: sidebarHasFocus = true
-    case .perform(let action, let count): perform(action, count: count)
-    case .answer(let topic, let text): answer(topic, with: text)
-    case .changed(let change, let result):
-      let isShown = layers.contains { $0.pane.showsMail(of: result) }
-      notify(.changed(change, result, returns: change.isUndoRedo && !isShown))
-    case .notify(let notice): notify(notice)
+    for step in steps {
+      switch step {
+      case .open(let pane): open(pane)
+      case .close: if let id { close(id) }
+      case .focusList: sidebarHasFocus = false
+      case .focusSidebar: sidebarHasFocus = true
+      case .perform(let action, let count): perform(action, count: count)
+      case .answer(let topic, let text): answer(topic, with: text)
+      case .changed(let change, let result):
+        let isShown = layers.contains { $0.pane.showsMail(of: result) }
+        notify(.changed(change, result, returns: change.isUndoRedo && !isShown))
+      case .notify(let notice): notify(notice)
+      }
     }
   }
 
