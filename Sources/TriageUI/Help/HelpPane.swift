@@ -76,8 +76,8 @@ struct HelpText {
   let lines: [Line]
 
   init(_ keymap: Keymap) {
-    let contexts: [KeyContext] = [.list, .message, .sidebar, .history, .global]
-    let parts = contexts.map { HelpText.lines(of: $0, keymap) }
+    let views = KeyContext.allCases.filter { $0.includesGlobal && $0 != .global }
+    let parts = (views + [.global]).map { HelpText.lines(of: $0, keymap) }
     lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [.blank]))
   }
 

@@ -27,11 +27,12 @@ struct ListPane: Pane {
     shownLists = [query: list.name]
   }
 
-  static let behaviors: [ScreenCommand: Behavior<ListPane>] = moving.merging(others) { first, _ in
+  static let behaviors: [ScreenCommand: Behavior<ListPane>] = moving.merging(acting) { first, _ in
     first
   }
 
-  private static let others: [ScreenCommand: Behavior<ListPane>] = [
+  /// All but moving the cursor, which is in `ListMoving.swift`.
+  private static let acting: [ScreenCommand: Behavior<ListPane>] = [
     .open: Behavior(unless: Self.reasonWithoutRow) { _, _, shared in shared.openThread() },
     .back: Behavior { pane, _, shared in pane.back(&shared) },
     .goBack: Behavior(unless: Self.reasonNotToGoBack) { pane, _, shared in pane.goBack(&shared) },

@@ -74,7 +74,8 @@ extension EngineRequest.Body {
   fileprivate var isMessage: Bool {
     switch self {
     case .message, .part: true
-    default: false
+    case .list, .rows, .thread, .counts, .names, .history, .head, .step, .newestStep: false
+    case .change, .cancel, .settle: false
     }
   }
 }

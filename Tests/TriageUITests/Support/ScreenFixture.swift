@@ -16,7 +16,7 @@ func expectScreen(
   let expected = try? String(contentsOf: file, encoding: .utf8)
   #expect(
     frame.snapshot == expected,
-    "\(name):\n\(frame.snapshot)",
+    "\(name) is not as recorded; RECORD=1 renews it, if this is meant:\n\(frame.snapshot)",
     sourceLocation: sourceLocation
   )
 }
