@@ -94,8 +94,8 @@ import TriageCore
       }
     }
     for command in ScreenCommand.allCases {
-      for (context, keys) in command.row.keys {
-        for key in keys {
+      for context in command.contexts {
+        for key in command.row.keys(in: context) {
           let match = Keymap.vim.match(key.split(separator: " ").map(String.init), in: context)
           #expect(match == .action(.command(command)), "\(key) in \(context)")
         }

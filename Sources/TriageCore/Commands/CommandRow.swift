@@ -1,15 +1,15 @@
 /// A row of the command table: where a command acts, by which keys, and where it stands in the menus.
 package struct CommandRow: Sendable {
-  /// The contexts it acts in, each with its keys in the default preset.
-  package let keys: [KeyContext: [String]]
-  /// The contexts, in the order of the row.
+  /// The contexts it acts in, in the order of the row.
   package let contexts: [KeyContext]
-  /// What other presets bind to it, besides, in the contexts of the row that come first.
-  package let presets: [KeyPreset: [String]]
   /// Its menu and its position there, if it is in one; lower positions come first.
   package let menu: MenuPosition?
   /// The contexts of the first argument: those that presets bind in.
   let mainContexts: [KeyContext]
+  // Read when they are asked for: every start of the program makes all rows.
+  private let mainKeys: String
+  private let others: KeyValuePairs<KeyContext, String>
+  private let presetKeys: (emacs: String, gmail: String, mutt: String)
 
   /// Makes a row.
   ///
@@ -34,14 +34,26 @@ package struct CommandRow: Sendable {
   ) {
     mainContexts = main
     contexts = main + others.map(\.key)
-    var table: [KeyContext: [String]] = [:]
-    for context in main { table[context] = keys.keySequences }
-    for (context, keys) in others { table[context] = keys.keySequences }
-    self.keys = table
-    presets = [
-      .emacs: emacs.keySequences, .gmail: gmail.keySequences, .mutt: mutt.keySequences,
-    ]
+    mainKeys = keys
+    self.others = others
+    presetKeys = (emacs, gmail, mutt)
     self.menu = menu
+  }
+
+  /// Returns its keys in a context by the default preset.
+  package func keys(in context: KeyContext) -> [String] {
+    let own = others.first { $0.key == context }?.value
+    return (own ?? (mainContexts.contains(context) ? mainKeys : "")).keySequences
+  }
+
+  /// Returns what another preset binds to it, besides, in the main contexts.
+  func keys(of preset: KeyPreset) -> [String] {
+    switch preset {
+    case .vim: []
+    case .emacs: presetKeys.emacs.keySequences
+    case .gmail: presetKeys.gmail.keySequences
+    case .mutt: presetKeys.mutt.keySequences
+    }
   }
 }
 
@@ -62,6 +74,12 @@ package struct MenuPosition: Hashable, Sendable {
 extension String {
   /// The key sequences of a text with commas between them; a comma alone is the key.
   var keySequences: [String] {
-    split(separator: ", ").map(String.init)
+    var found: [String] = []
+    var rest = utf8[...]
+    while let comma = rest.dropFirst().firstIndex(of: UInt8(ascii: ",")) {
+      found.append(String(decoding: rest[..<comma], as: UTF8.self))
+      rest = rest[comma...].dropFirst(2)
+    }
+    return rest.isEmpty ? found : found + [String(decoding: rest, as: UTF8.self)]
   }
 }

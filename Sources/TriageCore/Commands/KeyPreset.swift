@@ -28,7 +28,7 @@ extension ActionID {
   /// What a preset binds to it besides vim's keys.
   fileprivate func keys(in preset: KeyPreset) -> [String] {
     switch self {
-    case .command(let command): command.row.presets[preset] ?? []
+    case .command(let command): command.row.keys(of: preset)
     case .mail(.fixed(let action)): action.presetKeys[preset] ?? []
     case .asking(let action): action.presetKeys[preset] ?? []
     case .mail, .running: []
@@ -40,9 +40,8 @@ extension Keymap {
   /// The default preset.
   package static let vim = Keymap(
     ScreenCommand.allCases.flatMap { command in
-      command.contexts.flatMap { context in
-        bindings(command.row.keys[context] ?? [], in: context, .command(command))
-      }
+      let row = command.row
+      return row.contexts.flatMap { bindings(row.keys(in: $0), in: $0, .command(command)) }
     }
       + [KeyContext.list, .message].flatMap { context in
         FixedAction.allCases.flatMap { bindings($0.keys, in: context, .mail(.fixed($0))) }
