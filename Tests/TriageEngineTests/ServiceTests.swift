@@ -34,6 +34,28 @@ import TriageEngine
     #expect(transport.revisions.count == 2)
   }
 
+  @Test func `behind a history that cannot be used mail is read and news is reported`() throws {
+    let bench = try EngineBench(messages: 3)
+    let engine = bench.engineWithoutHistory(because: TriageFailure(.journalDamaged, "/history"))
+    let archive = ChangeRequest(
+      .perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil),
+      context: bench.context
+    )
+    let transport = ScriptedTransport(
+      [.request(EngineRequest(id: 300, .change(archive))), .nothing]
+        + (0..<200).flatMap { index in
+          [.request(EngineRequest(id: RequestID(index), .counts(MailQuery("*")))), .nothing]
+        } + [.ended]
+    )
+    transport.onAnswer = { if $0 == 10 { try? bench.mail.tag("+other", "--", "*") } }
+    transport.serve(engine, looksEvery: .milliseconds(1))
+    let result = try #require(transport.answers[300]?.result)
+    #expect(result.failure?.code == .journalDamaged)
+    #expect(try bench.mail.count("tag:inbox") == 3)
+    #expect(transport.answers[5].map { $0.failure == nil } == true)
+    #expect(transport.revisions.count == 2)
+  }
+
   @Test func `what a limit leaves out of a step is counted`() throws {
     let bench = try EngineBench(messages: 5)
     let star = bench.act(.fixed(.star), on: "*")
@@ -81,6 +103,10 @@ extension EngineReply {
     if case .failed(let failure) = self { failure } else { nil }
   }
 
+  fileprivate var result: ChangeResult? {
+    if case .changed(let result) = self { result } else { nil }
+  }
+
   fileprivate var step: StepDetail? {
     if case .step(let detail) = self { detail } else { nil }
   }
@@ -97,7 +123,11 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
   init(_ inputs: [EngineInput]) { self.inputs = inputs[...] }
 
   func serve(_ bench: EngineBench, looksEvery pace: Duration = .seconds(60)) {
-    EngineService(engine: bench.engine, transport: self, text: self, looksEvery: pace).run()
+    serve(bench.engine, looksEvery: pace)
+  }
+
+  func serve(_ engine: TriageEngine, looksEvery pace: Duration) {
+    EngineService(engine: engine, transport: self, text: self, looksEvery: pace).run()
   }
 
   func next(waiting time: Duration) -> EngineInput { inputs.popFirst() ?? .nothing }

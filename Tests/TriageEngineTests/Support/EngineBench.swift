@@ -58,6 +58,17 @@ final class EngineBench {
     )
   }
 
+  /// An engine on the same mail whose history cannot be used.
+  func engineWithoutHistory(because failure: TriageFailure) -> TriageEngine {
+    TriageEngine(
+      store: index,
+      fetchingHistory: { () throws(TriageFailure) in throw failure },
+      files: MaildirFiles(root: mail.root),
+      lock: IndexLockProbe(lockFile: mail.location.lockFile),
+      settings: EngineSettings(synchronizesFlags: synchronizesFlags, now: { 1_790_000_000 })
+    )
+  }
+
   /// The engine that another process would have on the same mail.
   func anotherEngine() -> TriageEngine {
     TriageEngine(
