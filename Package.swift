@@ -38,6 +38,7 @@ let shims: [Target] = [
   .systemLibrary(name: "CNcurses"),
   .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0"),
   .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
+  .systemLibrary(name: "CSQLite"),
   .target(
     name: "CICU",
     linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]
@@ -61,7 +62,7 @@ let owners: [Target] = [
   swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
   swift("MailText", ["CGMime", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
-  swift("Journal", [grdb, "CLinux", "TriageCore"]),
+  swift("Journal", [grdb, "CLinux", "CSQLite", "TriageCore"]),
   .target(
     name: "TriageConfig",
     dependencies: [toml, "Screen", "TriageCore"],

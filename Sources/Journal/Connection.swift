@@ -1,4 +1,5 @@
 import CLinux
+import CSQLite
 import GRDB
 import Glibc
 import TriageCore
@@ -34,9 +35,16 @@ final class Connection {
           PRAGMA cache_size = -4000;
           PRAGMA temp_store = MEMORY;
           PRAGMA journal_size_limit = 4194304;
+          PRAGMA wal_autocheckpoint = 256;
           PRAGMA synchronous = FULL;
           """
       )
+      // Copying the log into the file costs two syncs; a verb that records one group and ends would
+      // pay them each time. The next one goes on in the log, which is read whole at opening: it is
+      // kept short.
+      guard csqlite_keep_log_on_close(db.sqliteConnection) == SQLITE_OK else {
+        throw Inconsistency(detail: "this SQLite cannot keep its log")
+      }
     }
     do {
       queue = try Self.open(path, configuration)
@@ -82,12 +90,23 @@ final class Connection {
   }
 
   /// Changes the journal in the open transaction, else in one of its own.
-  func write<T>(_ body: (Database) throws -> T) throws(TriageFailure) -> T {
+  ///
+  /// A change that may be lost does not wait for the disk: what comes next takes it there, or it is
+  /// found out anew after the machine has lost its power.
+  func write<T>(
+    mayBeLost: Bool = false,
+    _ body: (Database) throws -> T
+  ) throws(TriageFailure) -> T {
     try checkWritable()
     // Other writers wait for a transaction, and not long.
     clinux_stop_defer()
     defer { clinux_stop_allow() }
-    return try transaction(.immediate, body)
+    guard mayBeLost else { return try transaction(.immediate, body) }
+    // Inside a transaction SQLite leaves it as it is: that is durable, or not, as a whole.
+    try bare { db in try db.execute(sql: "PRAGMA synchronous = NORMAL") }
+    let result = Result { () throws(TriageFailure) in try transaction(.immediate, body) }
+    try bare(Schema.checkSynchronous)
+    return try result.get()
   }
 
   /// Runs statements without a transaction of their own.
@@ -101,6 +120,8 @@ final class Connection {
     do {
       try queue.inDatabase(Schema.prepare)
       try Schema.migrate(queue, location)
+      // The file is a journal by itself, whatever becomes of its log.
+      try queue.inDatabase { db in _ = try db.checkpoint(.full) }
     } catch {
       throw TriageFailure(error, path: path)
     }

@@ -14,7 +14,9 @@ enum PrivateFiles {
     guard status.isFile else {
       throw TriageFailure(.journalUnwritable, location.file, "not a regular file")
     }
-    if status.isOpenToOthers { chmod(location.file, 0o600) }
+    // The log holds what the journal holds.
+    for path in [location.file, location.file + "-wal", location.file + "-shm"]
+    where FileStatus(path)?.isOpenToOthers == true { chmod(path, 0o600) }
   }
 
   /// Returns whether the journal and the files beside it may be written.

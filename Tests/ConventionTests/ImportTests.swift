@@ -9,7 +9,7 @@ private let allowed: [String: Set<String>] = [
   "MailIndex": ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore", "Glibc", "Foundation"],
   "MailText": ["CGMime", "CXML2", "TriageCore", "Glibc", "Foundation"],
   "Maildir": ["CLinux", "TriageCore", "Glibc", "Foundation"],
-  "Journal": ["CLinux", "GRDB", "TriageCore", "Glibc", "Foundation"],
+  "Journal": ["CLinux", "CSQLite", "GRDB", "TriageCore", "Glibc", "Foundation"],
   "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc", "FoundationEssentials"],
   "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],
   "ChildProcesses": ["CLinux", "Glibc"],

@@ -77,6 +77,7 @@ import TriageCore
     var journal: StepJournal? = try site.open()
     try journal?.make(.action(), .removing(from: (0..<3_000).map { MessageID("m\($0)@x") }))
     journal = nil
+    try site.foldLog()
     let handle = try #require(FileHandle(forUpdatingAtPath: site.location().file))
     let size = try handle.seekToEnd()
     try handle.seek(toOffset: size / 4096 / 2 * 4096)
@@ -192,6 +193,7 @@ import TriageCore
 
   @Test func `a damaged journal can be moved aside`() throws {
     try site.open().make(.action(), .removing(from: "a"))
+    try site.foldLog()
     try Data("garbage".utf8).write(to: URL(fileURLWithPath: site.location().file))
     #expect(throws: TriageFailure.self) { try site.open() }
     #expect(try site.location().reset() != nil)

@@ -134,12 +134,28 @@ import TriageCore
     #expect(try journal.verify() == [])
   }
 
-  @Test func `a journal survives the loss of the files beside it`() throws {
-    var journal: StepJournal? = try site.open()
-    try journal?.make(.action(), .removing(from: "a"))
-    journal = nil
+  @Test func `a journal whose log is lost is what it was before the log, and whole`() throws {
+    try site.open().make(.action(), .removing(from: "a"))
+    try site.foldLog()
+    try site.open().make(.action(), .removing(from: "b"))
     for suffix in ["-wal", "-shm"] { unlink(site.location().file + suffix) }
     #expect(try site.open().tops() == [1, nil])
+    #expect(try site.open().verify() == [])
+  }
+
+  @Test func `a new journal is one without its log`() throws {
+    _ = try site.open()
+    for suffix in ["-wal", "-shm"] { unlink(site.location().file + suffix) }
+    #expect(try DatabaseQueue(path: site.location().file).read { try $0.tableExists("step") })
+  }
+
+  @Test func `the log is kept short`() throws {
+    for number in 0..<200 {
+      try site.open().make(.action(), .removing(from: MessageID("m\(number)")))
+    }
+    let log = try FileManager.default.attributesOfItem(atPath: site.location().file + "-wal")
+    #expect(log[.size] as? Int ?? 0 > 0)
+    #expect(log[.size] as? Int ?? .max < 2_000_000)
   }
 
   @Test func `a second record stops the program`() async {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Journal
 import TestSupport
 package import TriageCore
@@ -29,6 +30,13 @@ final class JournalSite {
   /// Opens the journal of the usual index; nobody is waited for.
   func open() throws -> StepJournal {
     try StepJournal.open(location(), busyTimeout: .zero)
+  }
+
+  /// Brings what only the log holds into the file; then there is no log.
+  func foldLog() throws {
+    try DatabaseQueue(path: location().file).read { db in
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM step")
+    }
   }
 }
 

@@ -60,6 +60,7 @@ import TriageCore
   func `garbage is damage and is left alone`(garbage: Data) throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
+    try site.foldLog()
     try garbage.write(to: URL(fileURLWithPath: site.location().file))
     #expect { try site.open() } throws: { isDamage($0, site) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: site.location().file)) == garbage)
@@ -68,6 +69,7 @@ import TriageCore
   @Test func `a journal cut short is damage`() throws {
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: (0..<500).map { MessageID("m\($0)") }))
+    try site.foldLog()
     let handle = try #require(FileHandle(forWritingAtPath: site.location().file))
     try handle.truncate(atOffset: 8192)
     do {

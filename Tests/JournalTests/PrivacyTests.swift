@@ -29,10 +29,10 @@ import TriageCore
     let site = JournalSite()
     try site.open().make(.action(), .removing(from: "a"))
     chmod(site.location().folder, 0o755)
-    chmod(site.location().file, 0o644)
+    for suffix in ["", "-wal", "-shm"] { chmod(site.location().file + suffix, 0o644) }
     try site.open().make(.action(), .removing(from: "b"))
     let modes = site.location().modes
-    #expect(modes["journal.sqlite"] == 0o600)
+    for suffix in ["", "-wal", "-shm"] { #expect(modes["journal.sqlite" + suffix] == 0o600) }
     #expect(modes[(site.location().folder as NSString).lastPathComponent] == 0o700)
   }
 
@@ -47,7 +47,7 @@ import TriageCore
     if geteuid() == 0 {
       for path in [
         site.state, site.state + "/mulligan", site.location().root, site.location().folder,
-        site.location().file,
+        site.location().file, site.location().file + "-wal", site.location().file + "-shm",
       ] {
         chown(path, nobody, nobody)
       }

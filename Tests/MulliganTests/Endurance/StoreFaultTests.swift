@@ -114,7 +114,7 @@ import Testing
     for (suffix, groups) in [("-wal", 2), ("-shm", 3)] {
       let mail = try mailbox()
       let journal = try mail.journal()
-      // A process that died leaves its log behind.
+      try mail.run(["sqlite3", journal, "PRAGMA wal_checkpoint(TRUNCATE)"])
       let run = try mail.mulligan(
         ["apply", "archive", "--", "*"],
         with: ["FAILPOINT": "tagged:kill"]
