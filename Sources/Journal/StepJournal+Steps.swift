@@ -59,7 +59,8 @@ extension StepJournal {
     to new: StepProgress,
     revisionAfter: IndexRevision?
   ) throws(TriageFailure) -> Bool {
-    try connection.write { db in
+    let isEvident = new.isEvident(after: old, in: revisionAfter)
+    return try connection.write(mayBeLost: isEvident) { db in
       try db.cachedStatement(
         sql: """
           UPDATE step SET progress = ?3,
@@ -84,6 +85,18 @@ extension StepJournal {
 }
 
 extension StepProgress {
+  /// Returns whether settling would find out that a step had come so far, had it been forgotten: the
+  /// index shows tags that were committed, and the files that they have followed.
+  ///
+  /// Nothing shows that files are about to move, nor that a step was given up.
+  fileprivate func isEvident(after old: StepProgress, in revision: IndexRevision?) -> Bool {
+    switch (old, self) {
+    case (.intent, .tagged), (.intent, .done): revision != nil
+    case (.tagged, .done): true
+    case (.intent, _), (.tagged, _), (.done, _), (.void, _): false
+    }
+  }
+
   /// Returns whether the commit point has passed: the step counts.
   var isFinished: Bool {
     switch self {
