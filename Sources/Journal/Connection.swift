@@ -111,7 +111,17 @@ final class Connection {
 
   /// Runs statements without a transaction of their own.
   func bare<T>(_ body: (Database) throws -> T) throws(TriageFailure) -> T {
-    do { return try queue.inDatabase(body) } catch { throw TriageFailure(error, path: path) }
+    do { return try queue.inDatabase(body) } catch { throw failure(error) }
+  }
+
+  /// What was thrown, as a failure: what cannot be read may also be what a newer release has written
+  /// since the journal was opened.
+  private func failure(_ error: any Error) -> TriageFailure {
+    let failure = TriageFailure(error, path: path)
+    guard failure.code == .journalDamaged,
+      let condition = try? queue.inDatabase(Schema.condition), condition == .newer
+    else { return failure }
+    return TriageFailure(.journalNewer, path)
   }
 
   /// Makes the tables of a journal, or brings them up to date.

@@ -88,6 +88,19 @@ import TriageCore
     #expect { try site.open() } throws: { isDamage($0, site) }
   }
 
+  @Test func `what a newer program writes into the open journal is no damage`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    try journal.make(.action(), .removing(from: "a"))
+    try DatabaseQueue(path: site.location().file).write { db in
+      try db.execute(
+        sql: "INSERT INTO grdb_migrations VALUES ('v99'); ALTER TABLE step RENAME TO steps;"
+      )
+    }
+    let error = #expect(throws: TriageFailure.self) { try journal.tops() }
+    #expect(error == TriageFailure(.journalNewer, site.location().file))
+  }
+
   @Test func `a newer program's journal is not touched`() throws {
     let site = JournalSite()
     try site.open().connection.write { db in
