@@ -26,7 +26,7 @@ package final class NotmuchIndex: MailStore {
   /// - Throws: `.noIndex`, `.config`, `.indexDamaged` or `.indexNewer`.
   package init(
     at location: IndexLocation,
-    now: @escaping () -> Timestamp = { Timestamp(time(nil)) }
+    now: @escaping () -> Timestamp
   ) throws(TriageFailure) {
     self.location = location
     self.now = now

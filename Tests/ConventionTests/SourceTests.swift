@@ -35,6 +35,15 @@ import Testing
     ("nonisolated(unsafe)", [:]),
     ("Task.detached", [:]),
     (
+      "Date()",
+      ["Sources/mulligan/Environment/WallClock.swift": "the one look at the machine's time of day"]
+    ),
+    (
+      "CLOCK_REALTIME",
+      ["Sources/Maildir/FreshName.swift": "a name that is nobody else's, not a date"]
+    ),
+    ("time(nil)", [:]),
+    (
       "fatalError",
       [
         "Sources/UndoKit/UndoManager.swift": "the one helper for broken promises of the caller",

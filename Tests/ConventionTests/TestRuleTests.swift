@@ -19,6 +19,7 @@ import Testing
     (
       "Date()",
       [
+        "Tests/ConventionTests/SourceTests.swift": "what the program must not ask",
         "Tests/MulliganTests/ReadingPictureTests.swift": "a picture beside the program's own clock",
         "Tests/MulliganTests/FolderViewTests.swift": "a history in which the program writes too",
         "Tests/MulliganTests/HistoryPaneTests.swift": "a history in which the program writes too",

@@ -22,7 +22,7 @@ import TriageCore
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [file = file as String, folder = folder as String, moment] in
       let location = IndexLocation(configuration: file, database: folder)
-      let index = try NotmuchIndex(at: location)
+      let index = try NotmuchIndex(at: location, now: { 1_700_000_000 })
       let ids = try index.ids("*", limit: nil)
       let writer = try index.openForWriting()
       try writer.begin()
@@ -49,7 +49,7 @@ import TriageCore
     await #expect(processExitsWith: .success) {
       [file = file as String, folder = folder as String] in
       let location = IndexLocation(configuration: file, database: folder)
-      let index = try NotmuchIndex(at: location)
+      let index = try NotmuchIndex(at: location, now: { 1_700_000_000 })
       let ids = try index.ids("*", limit: nil)
       let writer = try index.openForWriting()
       try writer.begin()

@@ -43,7 +43,7 @@ import TriageCore
       let location = try find()
       #expect(location.configuration == configuration)
       #expect(try notmuch("config", "get", "database.path") == location.database)
-      let index = try NotmuchIndex(at: location)
+      let index = try NotmuchIndex(at: location, now: { 1_700_000_000 })
       #expect(try notmuch("config", "get", "database.mail_root") == index.settings.mailRoot)
       #expect(try notmuch("count", "--lastmod").hasSuffix(index.revision().uuid + "\t0"))
       #expect(FileManager.default.fileExists(atPath: location.lockFile))
@@ -92,7 +92,7 @@ import TriageCore
     try home.write(".notmuch-config", "[user]\nname=A\n")
     try home.agrees("\(home.path)/.notmuch-config")
     try home.write(".notmuch-config", "[database]\npath=/nowhere\n")
-    let index = try NotmuchIndex(at: home.find())
+    let index = try NotmuchIndex(at: home.find(), now: { 1_700_000_000 })
     #expect(index.location.database == home.mail.root)
     #expect(index.settings.mailRoot == home.mail.root)
   }
@@ -127,7 +127,9 @@ import TriageCore
     #expect(try home.find().database == folder)
     #expect(try home.find().indexFolder == "\(folder)/xapian")
     try home.write(".notmuch-config", "[user]\nname=A\n")
-    #expect(throws: TriageFailure.self) { try NotmuchIndex(at: home.find()) }
+    #expect(throws: TriageFailure.self) {
+      try NotmuchIndex(at: home.find(), now: { 1_700_000_000 })
+    }
   }
 
   @Test func `an index in a folder of its own has files below the mail's root`() throws {

@@ -29,7 +29,7 @@ struct LogFile: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let time = TimeText.utc(Int64(Date().timeIntervalSince1970))
+    let time = TimeText.utc(.now)
     let line = "\(time) \(getpid()) \(event.level) \(event.message)\n"
     _ = line.withCString { write(file, $0, strlen($0)) }
   }

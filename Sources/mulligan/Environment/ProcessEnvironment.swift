@@ -83,7 +83,7 @@ struct ProcessEnvironment: Sendable {
       origin: origin,
       background: background,
       view: view,
-      session: session ?? "\(origin.rawValue)-\(pid)-\(Int64(Date().timeIntervalSince1970))",
+      session: session ?? "\(origin.rawValue)-\(pid)-\(Timestamp.now)",
       host: host,
       pid: pid
     )

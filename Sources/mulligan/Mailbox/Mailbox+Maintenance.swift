@@ -59,8 +59,3 @@ extension Mailbox {
     return journalLocation.others(of: revision.uuid)
   }
 }
-
-extension Timestamp {
-  /// The time of day.
-  static var now: Timestamp { Timestamp(Date().timeIntervalSince1970) }
-}

@@ -26,14 +26,14 @@ final class Mailbox {
       environment: environment.variables,
       home: environment.home
     )
-    let index = try NotmuchIndex(at: location)
+    let index = try NotmuchIndex(at: location) { .now }
     journalLocation = Self.journalLocation(of: index, environment)
     let journalOpener = JournalOpener(location: journalLocation)
     self.journalOpener = journalOpener
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
-      now: { Timestamp(Date().timeIntervalSince1970) }
+      now: { .now }
     )
     engineSettings.isRunning = environment.isRunning
     #if DEBUG

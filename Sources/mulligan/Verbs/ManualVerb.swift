@@ -71,6 +71,8 @@ struct ManualPage {
       + [".Sh FILES", ".Bl -tag -width Ds"]
       + file("~/.config/mulligan/config.toml", "help.manual.file.config")
       + file("~/.local/state/mulligan/", "help.manual.file.state") + [".El"]
+      + [".Sh ENVIRONMENT", ".Bl -tag -width Ds"]
+      + variable("MULLIGAN_CLOCK", "help.manual.clock") + [".El"]
       + section("help.manual.exit") + exits
       + [".Sh SEE ALSO", ".Xr notmuch 1 ,", ".Xr notmuch-search-terms 7"]
   }
@@ -81,6 +83,10 @@ struct ManualPage {
 
   private func file(_ path: String, _ key: String) -> [String] {
     [".It Pa \(path)", prose(words.string(Sentence(key)))]
+  }
+
+  private func variable(_ name: String, _ key: String) -> [String] {
+    [".It Ev \(name)", prose(words.string(Sentence(key)))]
   }
 
   private var exits: [String] {

@@ -39,6 +39,7 @@ struct Mulligan: ParsableCommand {
   static func main() {
     clinux_hold_standard()
     DescriptorRoom.prepare()
+    refuseWrongClock()
     let given = Array(Self.arguments.dropFirst())
     EngineProgram.runIfAsked(by: given)
     let arguments = ArgumentRewriting.rewritten(given)
@@ -117,6 +118,15 @@ func refuseUnknownVerb(_ arguments: [String]) {
     [words.text(Sentence("status.error", .sentence(sentence))).text]
     + hints.map { words.text(Sentence("status.hint", .sentence($0))).text }
   FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+  Foundation.exit(Exit.usage.rawValue)
+}
+
+/// Stops with 64 if `MULLIGAN_CLOCK` is set to what is no time: nothing may be dated wrongly.
+private func refuseWrongClock() {
+  guard let text = WallClock.mistake else { return }
+  let sentence = Sentence("error.usage.clock", .text(text))
+  let line = words.text(Sentence("status.error", .sentence(sentence))).text
+  FileHandle.standardError.write(Data((line + "\n").utf8))
   Foundation.exit(Exit.usage.rawValue)
 }
 
