@@ -1,4 +1,5 @@
 import CNotmuch
+import Glibc
 import TriageCore
 
 /// A message of the library, valid only inside the closure that is given it.
@@ -41,6 +42,18 @@ struct LiveMessage {
       notmuch_tags_move_to_next(list)
     }
     return tags
+  }
+
+  /// Whether the message has a tag, without copying them all.
+  func has(_ tag: MailTag) throws(IndexError) -> Bool {
+    guard let list = messageGetTags(pointer) else { throw .busy }
+    defer { notmuch_tags_destroy(list) }
+    while notmuch_tags_valid(list) != 0 {
+      guard let name = notmuch_tags_get(list) else { throw .busy }
+      if strcmp(name, tag.text) == 0 { return true }
+      notmuch_tags_move_to_next(list)
+    }
+    return false
   }
 
   /// The absolute names of the message's files.

@@ -57,34 +57,6 @@ extension NotmuchIndex {
     return ids
   }
 
-  package func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
-    switch what {
-    case .messages:
-      return try page { database throws(IndexError) in
-        let matches = try MatchQuery(
-          query.text,
-          excluding: excluded(query),
-          sort: NOTMUCH_SORT_UNSORTED,
-          in: database
-        )
-        return try matches.count(in: database)
-      }
-    case .threads: return try countThreads(query)
-    }
-  }
-
-  private func countThreads(_ query: MailQuery) throws(TriageFailure) -> Int {
-    var threads: Set<ThreadID> = []
-    let list = ListKey(query: query, sort: .newestFirst)
-    _ = try walk(list, skip: 0, wanted: longestPage) {
-      threads = []
-    } body: { message, _ throws(IndexError) in
-      threads.insert(try message.thread())
-      return try message.decodedID()
-    }
-    return threads.count
-  }
-
   /// Walks through a list in pages of one and the same state of the index.
   ///
   /// `wanted` is about how many messages are needed; `start` forgets what `body` was given, as the

@@ -82,6 +82,9 @@ private final class Reader {
         && page.allSatisfy { isSame($0) }
     }
     try answer { () throws(TriageFailure) in
+      try index.countThreads(old) { true }.counts.total == Set(known.values.map(\.thread)).count
+    }
+    try answer { () throws(TriageFailure) in
       let page = try index.list(old, sort: .newestFirst, skip: skip, limit: 20)
       let rows = try index.rows(page.entries.map(\.thread), of: old, sort: .newestFirst)
       return rows.map(\.thread) == page.entries.map(\.thread)

@@ -96,6 +96,24 @@ package final class InMemoryMail: MailStore {
     try answer(content.ids(query, excludedTags, limit))
   }
 
+  package func countThreads(
+    _ query: MailQuery,
+    while isWanted: () -> Bool
+  ) throws(TriageFailure) -> CountedThreads {
+    guard isWanted() else { throw TriageFailure(.cancelled) }
+    let excluded = query.excludes ? excludedTags.sorted() : []
+    return try answer(
+      CountedThreads(
+        ThreadCounts(
+          unread: try count(query.unread, .threads),
+          total: try count(query, .threads)
+        ),
+        revision: content.revision,
+        excluded: excluded
+      )
+    )
+  }
+
   package func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
     let matches = try content.matches(query, excludedTags, .newestFirst)
     return try answer(what == .messages ? matches.count : Set(matches.map(\.thread)).count)

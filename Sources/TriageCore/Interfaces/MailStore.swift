@@ -50,6 +50,20 @@ package protocol MailStore: MailLookup {
     limit: Int
   ) throws(TriageFailure) -> [MessageMetadata]
 
+  /// Returns how many threads a query has, counted at one state of the index.
+  ///
+  /// It takes as long as the query has messages: some 20 seconds for a million.
+  ///
+  /// - Parameters:
+  ///   - query: What is counted.
+  ///   - isWanted: Asked now and then, every few milliseconds, whether to go on.
+  /// - Returns: The counts, with the state of the index.
+  /// - Throws: `.cancelled` if it is not wanted any more.
+  func countThreads(
+    _ query: MailQuery,
+    while isWanted: () -> Bool
+  ) throws(TriageFailure) -> CountedThreads
+
   /// Returns how many messages or threads match.
   func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int
 
@@ -74,6 +88,37 @@ package protocol MailStore: MailLookup {
 package enum CountedThing: String, Sendable, Codable, CaseIterable {
   case messages
   case threads
+}
+
+/// How many threads a query has: those with a message that matches, and those with an unread one.
+package struct ThreadCounts: Hashable, Sendable, Codable {
+  /// The threads that have a matching message which is unread.
+  package var unread: Int
+  /// The threads that have a matching message.
+  package var total: Int
+
+  /// Makes counts.
+  package init(unread: Int, total: Int) {
+    self.unread = unread
+    self.total = total
+  }
+}
+
+/// How many threads a query had at a state of the index.
+package struct CountedThreads: Hashable, Sendable, Codable {
+  /// The threads.
+  package var counts: ThreadCounts
+  /// The state at which they were counted.
+  package var revision: IndexRevision
+  /// The tags whose messages were left out, unless the query names them.
+  package var excluded: [MailTag]
+
+  /// Makes a result.
+  package init(_ counts: ThreadCounts, revision: IndexRevision, excluded: [MailTag] = []) {
+    self.counts = counts
+    self.revision = revision
+    self.excluded = excluded
+  }
 }
 
 /// A query in notmuch's syntax, and whether `search.exclude_tags` applies to it.

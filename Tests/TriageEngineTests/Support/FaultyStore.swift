@@ -41,6 +41,12 @@ final class FaultyStore: MailStore {
   func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     try real.ids(query, limit: limit)
   }
+  func countThreads(
+    _ query: MailQuery,
+    while isWanted: () -> Bool
+  ) throws(TriageFailure) -> CountedThreads {
+    try real.countThreads(query, while: isWanted)
+  }
   func count(_ query: MailQuery, _ what: CountedThing) throws(TriageFailure) -> Int {
     try real.count(query, what)
   }
