@@ -56,6 +56,38 @@ import TriageEngine
     #expect(transport.revisions.count == 2)
   }
 
+  @Test func `E27: threads are counted aside, and a count is given up there too`() throws {
+    let bench = try EngineBench(messages: 3)
+    let counter = NotedCounter()
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, .threadCounts(MailQuery("*")))),
+      .nothing,
+      .request(EngineRequest(id: 2, .counts(MailQuery("*")))),
+      .nothing,
+      .request(EngineRequest(id: 3, .cancel(1))),
+      .ended,
+    ])
+    transport.counter = counter
+    transport.serve(bench)
+    #expect(counter.noted == ["count * for 1", "cancel 1"])
+    #expect(transport.answers.keys.sorted() == [2])
+  }
+
+  @Test func `E27: where nobody counts aside the engine counts itself`() throws {
+    let bench = try EngineBench(messages: 3)
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, .threadCounts(MailQuery("*")))), .nothing, .ended,
+    ])
+    transport.serve(bench)
+    guard case .threadCounts(let counted)? = transport.answers[1] else {
+      Issue.record("\(transport.answers)")
+      return
+    }
+    let threads = try bench.mail.notmuch("count", "--output=threads", "*").lines.first
+    #expect(threads == String(counted.counts.total))
+    #expect(transport.revisions.first == counted.revision)
+  }
+
   @Test func `what a limit leaves out of a step is counted`() throws {
     let bench = try EngineBench(messages: 5)
     let star = bench.act(.fixed(.star), on: "*")
@@ -119,6 +151,7 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
   /// The states of the index it was told of.
   private(set) var revisions: [IndexRevision] = []
   var onAnswer: (RequestID) -> Void = { _ in }
+  var counter: (any ThreadCounting)?
 
   init(_ inputs: [EngineInput]) { self.inputs = inputs[...] }
 
@@ -127,7 +160,13 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
   }
 
   func serve(_ engine: TriageEngine, looksEvery pace: Duration) {
-    EngineService(engine: engine, transport: self, text: self, looksEvery: pace).run()
+    EngineService(
+      engine: engine,
+      transport: self,
+      text: self,
+      counter: counter,
+      looksEvery: pace
+    ).run()
   }
 
   func next(waiting time: Duration) -> EngineInput { inputs.popFirst() ?? .nothing }
@@ -138,7 +177,7 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
       answers[id] = reply
       onAnswer(id)
     case .changed(let revision, _): revisions.append(revision)
-    case .progress: break
+    case .progress, .counting: break
     }
   }
 
@@ -150,4 +189,15 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
   ) {}
 
   func send(part: Int, files: [String], for request: RequestID) {}
+}
+
+/// Notes what it is asked for, and answers nothing.
+private final class NotedCounter: ThreadCounting {
+  private(set) var noted: [String] = []
+
+  func count(_ query: MailQuery, for request: RequestID) {
+    noted.append("count \(query.text) for \(request)")
+  }
+
+  func cancel(_ request: RequestID) { noted.append("cancel \(request)") }
 }

@@ -19,53 +19,73 @@ import TriageCore
     #expect(play.rows[0].hasSuffix("Inbox 3/7"))
   }
 
-  @Test func `a long list is counted page by page, and a key comes between`() throws {
-    let box = Mailbox()
-    for number in 1...1200 { box.add("Subject \(number)", tags: [[.inbox, .unread], [.inbox]]) }
-    var play = try Screenplay(box)
+  @Test func `E27: the list's threads are counted first, then those of the other views`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.holdsReplies = true
+    var counted: [String] = []
+    while play.alarms[.counting] != nil {
+      play.wait(for: .counting)
+      counted += play.asked.compactMap(\.countedQuery)
+      play.answer()
+    }
+    #expect(counted.first == "tag:inbox")
+    #expect(counted.sorted() == play.state.shared.views.map(\.query).sorted())
+    play.press("Tab")
+    #expect(play.alarms[.counting] == nil)
+  }
+
+  @Test func `E27: a key never waits for a count, nor does what is done at leisure`() throws {
+    var play = try Screenplay(.sample)
     play.holdsReplies = true
     play.wait(for: .counting)
-    #expect(play.asked.count == 1)
-    play.answer()
-    play.wait(for: .counting)
+    #expect(play.state.shared.isIdle)
     play.press("Enter")
     #expect(play.asked.map(\.isThread) == [false, true])
-    play.holdsReplies = false
-    play.answer()
-    play.rest()
-    #expect(play.rows[0].hasSuffix("Inbox 1,200/1,200"))
   }
 
-  @Test func `threads are not counted again while there are as many messages as before`() throws {
-    var play = try Screenplay(.sample)
-    play.rest()
-    play.mailbox.deliver(to: 0, tags: ["other"])
-    play.notice()
-    play.holdsReplies = true
-    play.wait(for: .counting)
-    play.answer()
-    #expect(play.alarms[.counting] == nil)
-    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
-  }
-
-  @Test func `threads of a whole large mailbox are not counted`() {
-    let revision = IndexRevision(uuid: "large", number: 1)
-    var counting = ThreadCounting()
-    counting.begin(["*"], at: revision)
-    counting.take(messages: ThreadCounts(unread: 5, total: 500_000), known: nil)
-    #expect(counting.walk == nil && counting.counts["*"] == nil)
-    #expect(!counting.isDue("*", at: revision))
-  }
-
-  @Test func `a query that cannot be counted is left alone`() throws {
+  @Test func `E27: a count that the index has left behind is dropped and not shown`() throws {
     var play = try Screenplay(.sample)
     play.holdsReplies = true
     play.wait(for: .counting)
     let id = try #require(play.state.shared.requests.outstanding.first?.key)
-    play.loseRequests()
-    play.take(.engine(.reply(id, .failed(TriageFailure(.indexBusy)))))
+    play.mailbox.touch()
+    play.notice()
+    #expect(play.asked.contains { if case .cancel(id) = $0 { true } else { false } })
+    play.holdsReplies = false
+    play.answer()
+    #expect(play.rows[0].hasSuffix("  Inbox"))
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+  }
+
+  @Test func `E27: no view is too large to be counted`() throws {
+    let box = Mailbox()
+    for number in 1...1200 { box.add("Subject \(number)", tags: [[.inbox, .unread], [.inbox]]) }
+    var play = try Screenplay(box)
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox 1,200/1,200"))
+  }
+
+  @Test func `a query that cannot be counted is left alone until the index is another one`() throws
+  {
+    var play = try Screenplay(.sample)
+    play.failCount(.indexBusy)
     #expect(play.alarms[.counting] == nil)
     #expect(play.status == "Undo")
+    play.mailbox.touch()
+    play.holdsReplies = false
+    play.notice()
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+  }
+
+  @Test func `E27: that nothing counts is said once, and not tried for ever`() throws {
+    var play = try Screenplay(.sample)
+    play.failCount(.notCounted)
+    #expect(play.said.hasPrefix("Threads are not counted"))
+    play.mailbox.touch()
+    play.notice()
+    #expect(play.alarms[.counting] == nil)
   }
 
   @Test func `loading is said only when it takes long`() throws {
@@ -84,5 +104,30 @@ import TriageCore
     #expect(play.rows.joined().contains("Loading…"))
     play.answer()
     #expect(play.rows.joined().contains("Hello."))
+  }
+}
+
+extension Screenplay {
+  /// The rows of the sidebar.
+  fileprivate var views: [String] {
+    rows[1...5].map { String($0.prefix(Layout.sidebarColumns)) }
+  }
+
+  /// Lets the count that is due fail.
+  fileprivate mutating func failCount(_ code: FailureCode) {
+    holdsReplies = true
+    wait(for: .counting)
+    guard let id = state.shared.requests.outstanding.first?.key else {
+      Issue.record("nothing is counted")
+      return
+    }
+    loseRequests()
+    take(.engine(.reply(id, .failed(TriageFailure(code)))))
+  }
+}
+
+extension EngineRequest.Body {
+  fileprivate var countedQuery: String? {
+    if case .threadCounts(let query) = self { query.text } else { nil }
   }
 }

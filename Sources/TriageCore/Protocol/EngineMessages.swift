@@ -29,6 +29,8 @@ package struct EngineRequest: Sendable, Codable {
     case part(MessageID, Int)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
+    /// How many threads a query has, and how many of them are unread: slowly counted, beside all else.
+    case threadCounts(MailQuery)
     /// The names that a person can type: tags, saved queries, folders.
     case names
     case change(ChangeRequest)
@@ -52,6 +54,8 @@ package enum EngineMessage: Sendable, Codable {
   case progress(RequestID, ChangeProgress)
   /// The index or the history has changed, by whomever.
   case changed(IndexRevision, HistoryHead)
+  /// The threads of this request are still being counted: there is no answer yet, but there will be.
+  case counting(RequestID)
 }
 
 /// The answers to the requests.
@@ -64,6 +68,7 @@ package enum EngineReply: Sendable, Codable {
   /// All of the part has been sent.
   case partEnd
   case counts(unread: Int, total: Int)
+  case threadCounts(CountedThreads)
   case names(IndexNames)
   case changed(ChangeResult)
   case history([StepSummary])

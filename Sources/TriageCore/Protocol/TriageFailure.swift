@@ -34,6 +34,8 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case noSuchPart = "no-such-part"
   case partTooLong = "part-too-long"
   case tooFewFiles = "too-few-files"
+  /// The process that counts threads has died over it, hangs, or cannot be started.
+  case notCounted = "not-counted"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.

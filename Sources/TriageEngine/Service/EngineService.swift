@@ -5,6 +5,8 @@ package final class EngineService {
   let engine: TriageEngine
   private let transport: any EngineTransport
   private let text: any TextRendering
+  /// Who counts threads beside all else; `nil` has them counted here.
+  private let counter: (any ThreadCounting)?
   /// How often it is checked whether others have changed something; `nil` for never.
   private let checkInterval: Duration?
   private var waiting: [EngineRequest] = []
@@ -27,12 +29,14 @@ package final class EngineService {
     engine: TriageEngine,
     transport: any EngineTransport,
     text: any TextRendering,
+    counter: (any ThreadCounting)? = nil,
     looksEvery interval: Duration? = .seconds(1)
   ) {
     checkInterval = interval
     self.engine = engine
     self.transport = transport
     self.text = text
+    self.counter = counter
   }
 
   /// Serves until the input ends; changes that have come are finished or voided then, and nobody
@@ -85,7 +89,10 @@ package final class EngineService {
 
   private func cancel(_ id: RequestID) {
     if id == current { cancelled.insert(id) }
-    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+    guard let index = waiting.firstIndex(where: { $0.id == id }) else {
+      counter?.cancel(id)
+      return
+    }
     if waiting[index].isRead {
       waiting.remove(at: index)
       transport.send(.reply(id, .failed(TriageFailure(.cancelled))))
@@ -103,7 +110,7 @@ package final class EngineService {
     }
   }
 
-  /// Does what is asked; returns `nil` if the answer comes from the text thread, or there is none.
+  /// Does what is asked; returns `nil` if the answer comes from another thread, or there is none.
   private func answer(
     _ request: EngineRequest.Body,
     for id: RequestID
@@ -129,6 +136,12 @@ package final class EngineService {
       return .thread(try engine.store.thread(thread))
     case .counts(let query):
       return try engine.counts(query)
+    case .threadCounts(let query):
+      if let counter {
+        counter.count(query, for: id)
+        return nil
+      }
+      return .threadCounts(try engine.store.countThreads(query) { true })
     case .names:
       return .names(try engine.names())
     case .history(let filter):
@@ -200,7 +213,7 @@ extension EngineRequest {
   fileprivate var isRead: Bool {
     switch body {
     case .change, .settle, .cancel: false
-    case .list, .rows, .thread, .message, .part, .counts, .names: true
+    case .list, .rows, .thread, .message, .part, .counts, .threadCounts, .names: true
     case .history, .head, .step, .newestStep: true
     }
   }
@@ -235,4 +248,13 @@ package protocol TextRendering: AnyObject {
 
   /// Queues a part to be sent in pieces.
   func send(part: Int, files: [String], for request: RequestID)
+}
+
+/// Counts the threads of queries beside the index thread; the answers go to the screen from there.
+package protocol ThreadCounting: AnyObject {
+  /// Queues a query to be counted.
+  func count(_ query: MailQuery, for request: RequestID)
+
+  /// Gives up a count that is no longer wanted, if it is one of these.
+  func cancel(_ request: RequestID)
 }

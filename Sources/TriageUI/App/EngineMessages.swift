@@ -9,6 +9,7 @@ extension State {
       if shared.requests.close(id) { deliver(Arrival(id: id, content: .reply(reply))) }
     case .progress(let id, let progress): shared.changes.note(progress, of: id)
     case .changed(let revision, let head): noteChange(revision, head)
+    case .counting: break
     }
   }
 

@@ -84,6 +84,19 @@ struct CountQuestion: Question {
   }
 }
 
+/// How many threads a query has, at which state of the index.
+struct ThreadCountQuestion: Question {
+  static var isAside: Bool { true }
+
+  var query: MailQuery
+
+  var body: EngineRequest.Body { .threadCounts(query) }
+
+  func answer(in reply: EngineReply) -> CountedThreads? {
+    if case .threadCounts(let counted) = reply { counted } else { nil }
+  }
+}
+
 /// The names that a person can type: tags, saved queries, folders.
 struct NamesQuestion: Question {
   var body: EngineRequest.Body { .names }

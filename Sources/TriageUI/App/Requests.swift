@@ -7,12 +7,15 @@ protocol Question: Hashable, Sendable {
   var body: EngineRequest.Body { get }
   /// Whether the next engine is asked again, once, if one dies over it.
   static var isAskedAgain: Bool { get }
+  /// Whether nobody waits for the answer, so that the screen counts as idle.
+  static var isAside: Bool { get }
   /// The answer in a reply; `nil` if the reply is of another kind.
   func answer(in reply: EngineReply) -> Answer?
 }
 
 extension Question {
   static var isAskedAgain: Bool { true }
+  static var isAside: Bool { false }
 }
 
 /// What whoever asks keeps, to know the answer by.
@@ -74,6 +77,7 @@ struct Requests: Sendable {
   struct Outstanding: Sendable {
     let body: EngineRequest.Body
     let isAskedAgain: Bool
+    let isAside: Bool
     /// Whether an engine has died over it already.
     var wasRepeated = false
   }
@@ -85,8 +89,8 @@ struct Requests: Sendable {
   private(set) var cancelled: Set<RequestID> = []
   private var next: RequestID = 1
 
-  /// Whether nothing is asked for.
-  var isEmpty: Bool { outstanding.isEmpty }
+  /// Whether nothing is asked for that somebody waits for.
+  var isEmpty: Bool { outstanding.values.allSatisfy(\.isAside) }
   /// Whether the engine has not yet answered something that was given up.
   var isCancelling: Bool { !cancelled.isEmpty }
 
@@ -95,8 +99,12 @@ struct Requests: Sendable {
     return next
   }
 
-  mutating func add(_ id: RequestID, _ body: EngineRequest.Body, isAskedAgain: Bool) {
-    outstanding[id] = Outstanding(body: body, isAskedAgain: isAskedAgain)
+  mutating func add<Asked: Question>(_ id: RequestID, _ question: Asked) {
+    outstanding[id] = Outstanding(
+      body: question.body,
+      isAskedAgain: Asked.isAskedAgain,
+      isAside: Asked.isAside
+    )
   }
 
   /// Notes that a request is answered; returns whether anybody waits for that.
@@ -144,7 +152,7 @@ extension Shared {
   /// Asks the engine something.
   mutating func ask<Asked: Question>(_ question: Asked) -> Ticket<Asked> {
     let id = requests.newID()
-    requests.add(id, question.body, isAskedAgain: Asked.isAskedAgain)
+    requests.add(id, question)
     send(.send(EngineRequest(id: id, question.body)))
     return Ticket(id: id, question: question)
   }

@@ -63,7 +63,7 @@ struct MailboxState: Sendable {
   /// The people in the list, while a prompt completes them.
   var people: [String] = []
   /// The threads of queries, as they were counted last.
-  var counts: [String: ThreadCounts] = [:]
+  var counts = ViewCounts()
   /// The list that is shown.
   var shown = ShownList()
   /// The thread under the list's cursor.
@@ -87,14 +87,6 @@ struct MailboxState: Sendable {
     }
     if known.number < revision.number { self.revision = revision }
   }
-}
-
-/// How many threads a query has.
-struct ThreadCounts: Hashable, Sendable {
-  var unread: Int
-  var total: Int
-
-  static let none = ThreadCounts(unread: 0, total: 0)
 }
 
 /// What other panes need to know of the list that is shown.

@@ -12,7 +12,7 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case reading
   /// A long text is not laid out to its end.
   case layout
-  /// Nothing else is to do, and threads can be counted.
+  /// The list is there and nothing is being changed, and threads can be counted.
   case counting
   /// So much time is over that the key that leaves is no longer the second of two.
   case leaving

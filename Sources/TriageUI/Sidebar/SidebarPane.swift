@@ -5,9 +5,7 @@ import TriageCore
 struct SidebarPane: Pane {
   private var cursor = 0
   private var top = 0
-  private var counting = ThreadCounting()
-  private var messagesTicket: Ticket<CountQuestion>?
-  private var pageTicket: Ticket<ListQuestion>?
+  private var counting = Counting()
 
   var context: KeyContext { .sidebar }
 
@@ -85,7 +83,10 @@ struct SidebarPane: Pane {
       go(to: cursor, shared)
       if shared.layout.sidebar.isEmpty { shared.focusList() }
     case .due(.counting): count(&shared)
-    case .engineStopped: (messagesTicket, pageTicket) = (nil, nil)
+    case .unmarked(let change): shared.mailbox.counts.forget(change)
+    case .changed(let change, let result, returns: _):
+      shared.mailbox.counts.note(result, of: change)
+    case .engineStopped: counting = Counting()
     default: break
     }
   }
@@ -101,16 +102,46 @@ struct SidebarPane: Pane {
 
 // MARK: Counting
 
-extension SidebarPane {
-  var awaited: [RequestID] { [messagesTicket?.id, pageTicket?.id].compactMap(\.self) }
+/// What is being counted, and what cannot be.
+private struct Counting: Sendable {
+  var ticket: Ticket<ThreadCountQuestion>?
+  /// The state of the index for which it was asked.
+  var revision: IndexRevision?
+  var query = ""
+  /// Queries that cannot be counted.
+  var refused: Set<String> = []
+  /// Queries that could not be counted at this state of the index.
+  var failed: Set<String> = []
+  /// Whether it has been said that nothing is counted.
+  var isFailureReported = false
+}
 
-  /// Sets the timer for the next step of counting, if there is something to count and time for it.
+extension SidebarPane {
+  var awaited: [RequestID] { [counting.ticket?.id].compactMap(\.self) }
+
+  /// Sets the timer for the next query to be counted, and gives up a count that would be out of date.
   mutating func settle(_ shared: inout Shared) {
-    guard shared.isIdle, let revision = shared.mailbox.revision,
-      counting.walk != nil
-        || queries(shared).contains(where: { counting.isDue($0, at: revision) })
-    else { return }
-    shared.timers.want(.counting, for: .number(counting.step), after: counting.pause)
+    guard let revision = shared.mailbox.revision, shared.requests.isAlive,
+      !shared.changes.isBusy, !shared.mailbox.shown.isLoading
+    else {
+      counting.ticket = nil
+      return
+    }
+    if counting.revision != revision {
+      counting.ticket = nil
+      counting.failed = []
+    }
+    let next = nextQuery(shared)
+    // A view that has been left does not keep the one that is shown waiting.
+    if next == shared.mailbox.shown.query, counting.query != next { counting.ticket = nil }
+    guard counting.ticket == nil, let query = next else { return }
+    let isFirst = shared.mailbox.counts.lastCount(of: query) == nil
+    shared.timers.want(
+      .counting,
+      for: .text("\(revision.number) \(query)"),
+      // Who goes on acting would have everything counted after every key.
+      after: isFirst || counting.revision == revision ? .zero : .milliseconds(300)
+    )
   }
 
   /// The queries whose threads are counted, the most wanted first.
@@ -118,31 +149,50 @@ extension SidebarPane {
     [shared.mailbox.shown.query] + (shared.isSidebarShown ? shared.views.map(\.query) : [])
   }
 
-  /// Takes the next step of counting.
-  private mutating func count(_ shared: inout Shared) {
-    guard shared.isIdle, let revision = shared.mailbox.revision else { return }
-    counting.begin(queries(shared), at: revision)
-    guard let walk = counting.walk else { return }
-    if let page = walk.page {
-      pageTicket = shared.ask(page)
-    } else {
-      messagesTicket = shared.ask(CountQuestion(query: MailQuery(walk.query)))
+  /// The first query that has not been counted at this state of the index.
+  private func nextQuery(_ shared: Shared) -> String? {
+    guard let revision = shared.mailbox.revision else { return nil }
+    let left = counting.refused.union(counting.failed)
+    return queries(shared).first {
+      !left.contains($0) && !shared.mailbox.counts.isCounted($0, at: revision)
     }
   }
 
-  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
-    if let answered = arrival.redeem(&messagesTicket) {
-      guard case .answer(let counts) = answered else { return counting.refuse() }
-      let shown = shared.mailbox.shown
-      counting.take(
-        messages: ThreadCounts(unread: counts.unread, total: counts.total),
-        known: counting.walk?.query == shown.query ? shown.total : nil
-      )
-    } else if let answered = arrival.redeem(&pageTicket) {
-      guard case .answer(let answer) = answered else { return counting.refuse() }
-      counting.take(answer.page)
+  /// Asks for the next count.
+  private mutating func count(_ shared: inout Shared) {
+    guard counting.ticket == nil, shared.requests.isAlive, let query = nextQuery(shared) else {
+      return
     }
-    shared.mailbox.counts = counting.counts
+    counting.revision = shared.mailbox.revision
+    counting.ticket = shared.ask(ThreadCountQuestion(query: MailQuery(query)))
+    counting.query = query
+  }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    let query = counting.query
+    guard let answered = arrival.redeem(&counting.ticket) else { return }
+    switch answered {
+    case .answer(let counted):
+      counting.isFailureReported = false
+      if let revision = shared.mailbox.revision, counted.revision.isOlder(than: revision) {
+        counting.failed.insert(query)
+      } else {
+        shared.mailbox.counts.note(counted, of: query, keeping: queries(shared))
+      }
+    case .failure(let failure): fail(query, failure, &shared)
+    case .lost: counting.refused.insert(query)
+    }
+  }
+
+  private mutating func fail(_ query: String, _ failure: TriageFailure, _ shared: inout Shared) {
+    switch failure.code {
+    case .indexBusy, .cancelled: counting.failed.insert(query)
+    case .notCounted:
+      counting.refused.insert(query)
+      if !counting.isFailureReported { shared.report(failure) }
+      counting.isFailureReported = true
+    default: counting.refused.insert(query)
+    }
   }
 }
 

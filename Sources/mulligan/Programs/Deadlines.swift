@@ -38,6 +38,7 @@ struct EngineWatch {
     case .reply(let id, _):
       if let wait = waits.removeValue(forKey: id) { lastMessage[wait.thread] = now }
     case .progress, .changed: lastMessage[.index] = now
+    case .counting: break
     }
   }
 
@@ -65,7 +66,8 @@ extension EngineRequest.Body {
   /// How long the engine may be silent over it; `nil` if there is no answer.
   fileprivate var timeLimit: Duration? {
     switch self {
-    case .cancel: nil
+    // The engine itself sees to it that a count comes to an end.
+    case .cancel, .threadCounts: nil
     case .rows, .thread, .message, .part, .names, .history, .head, .step, .newestStep: .seconds(10)
     case .list, .counts, .change, .settle: .seconds(30)
     }
@@ -74,7 +76,8 @@ extension EngineRequest.Body {
   fileprivate var isMessage: Bool {
     switch self {
     case .message, .part: true
-    case .list, .rows, .thread, .counts, .names, .history, .head, .step, .newestStep: false
+    case .list, .rows, .thread, .counts, .threadCounts, .names: false
+    case .history, .head, .step, .newestStep: false
     case .change, .cancel, .settle: false
     }
   }

@@ -6,7 +6,7 @@ import TriageEngine
 import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
-let greeting = Greeting(number: 7, version: version)
+let greeting = Greeting(number: 8, version: version)
 
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 
@@ -23,13 +23,23 @@ struct EngineProgram {
     ["engine"] + (file.map { ["--config", $0] } ?? [])
   }
 
+  /// The file of this program, which engines are started from.
+  static var file: String {
+    let link = "/proc/self/exe"
+    return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? link
+  }
+
   /// Runs the engine and ends the process, if these are a screen's words.
   static func runIfAsked(by words: [String]) {
     let file = words.count == 3 ? words.last : nil
+    let isCounting = words == CountingProgram.arguments
     let environment = ProcessEnvironment.current
-    guard words == arguments(configuration: file), environment.hasPipes else { return }
-    let settings = Settings(arguments: words, environment: environment)
+    guard isCounting || words == arguments(configuration: file), environment.hasPipes else {
+      return
+    }
     do {
+      if isCounting { try CountingProgram(environment: environment).run() }
+      let settings = Settings(arguments: words, environment: environment)
       try EngineProgram(environment: environment, settings: settings).run()
     } catch {
       FileHandle.standardError.write(Data("engine: \(error)\n".utf8))
@@ -41,15 +51,17 @@ struct EngineProgram {
   func run() throws {
     // A screen that has gone is an error of the write.
     signal(SIGPIPE, SIG_IGN)
-    limitMemory()
+    Self.limitMemory()
     let server = try Self.server()
     defer { server.finish(within: .seconds(2)) }
+    let counter = CountingEngine(.ofThisProgram) { server.answer($0) }
     let transport = ServerTransport(server)
     while let mailbox = openMailbox(transport) {
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
         text: try TextThread(server, environment: environment.variables),
+        counter: counter,
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )
@@ -59,12 +71,12 @@ struct EngineProgram {
   }
 
   /// Hostile mail may cost this process, never the machine; nothing of any mail is left in a core.
-  private func limitMemory() {
+  static func limitMemory() {
     _ = clinux_limit_data(1 << 30)
     _ = clinux_limit_core(0)
   }
 
-  private static func server() throws(LinkError) -> ScreenServer {
+  static func server() throws(LinkError) -> ScreenServer {
     try ScreenServer(over: StandardStreams.reserve(), as: greeting)
   }
 

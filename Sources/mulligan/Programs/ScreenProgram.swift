@@ -80,8 +80,7 @@ struct ScreenProgram {
   /// The engine of the configuration, else this program with the same settings.
   private var engineCommand: [String] {
     guard shell.config.engine.isEmpty else { return shell.config.engine }
-    let program = "/proc/self/exe".resolvingLink
-    return [program] + EngineProgram.arguments(configuration: shell.settings.namedFile)
+    return [EngineProgram.file] + EngineProgram.arguments(configuration: shell.settings.namedFile)
   }
 
   private func open() throws -> any Terminal {
@@ -116,12 +115,5 @@ struct ScreenProgram {
         )
       }
     return Refusal(sentence: sentence, hint: Sentence("hint.no-terminal"))
-  }
-}
-
-extension String {
-  /// The path that a symbolic link leads to; itself if it is none.
-  fileprivate var resolvingLink: String {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) ?? self
   }
 }

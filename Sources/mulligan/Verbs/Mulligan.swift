@@ -161,17 +161,22 @@ struct Demo: ParsableCommand {
   }
 }
 
-/// `engine`: serves the screen over standard input and output.
+/// `engine [--counting]`: serves the screen over standard input and output.
 struct EngineVerb: ParsableCommand {
   static var configuration: CommandConfiguration { verb("engine", hidden: true) }
 
   @OptionGroup var global: GlobalOptions
+  /// Whether it only counts threads, for another engine.
+  @Flag(help: .hidden)
+  var counting = false
+
   func run() throws {
     // The screen would not have begun with mistakes; those made since are not its engine's concern.
     try Shell.run(despiteProblems: true) { shell in
       guard shell.environment.hasPipes else {
         throw shell.usage(Sentence("error.usage.engine"))
       }
+      if counting { try CountingProgram(environment: shell.environment).run() }
       try EngineProgram(environment: shell.environment, settings: shell.settings).run()
     }
   }
