@@ -66,6 +66,72 @@ import TriageCore
     #expect(play.rows[0].hasSuffix("Inbox 1,200/1,200"))
   }
 
+  @Test func `E27: after a key the counts change with the marks, before any answer`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.rest()
+    let views = play.views
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+    play.holdsReplies = true
+    play.press("a")
+    #expect(play.rows[0].hasSuffix("Inbox 2/6"))
+    #expect(play.views != views)
+    play.holdsReplies = false
+    play.answer()
+    #expect(play.rows[0].hasSuffix("Inbox 2/6"))
+    let expected = play.views
+    play.rest()
+    #expect(play.views == expected)
+    play.holdsReplies = true
+    play.press("u")
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+    #expect(play.views == views)
+    play.holdsReplies = false
+    play.answer()
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+    #expect(play.views == views)
+  }
+
+  @Test func `E27: counts that were changed for nothing are put back`() throws {
+    var play = try Screenplay(.sample)
+    play.rest()
+    play.mailbox.openingFails = TriageFailure(.readOnly, "/mail")
+    play.holdsReplies = true
+    play.press("a")
+    #expect(play.rows[0].hasSuffix("Inbox 2/6"))
+    play.holdsReplies = false
+    play.answer()
+    #expect(play.rows[0].hasSuffix("Inbox 3/7"))
+  }
+
+  @Test func `E27: what is acted on twice is counted once`() throws {
+    var play = try Screenplay(.sample)
+    play.rest()
+    play.holdsReplies = true
+    play.press("a k a k A")
+    #expect(play.rows[0].hasSuffix("Inbox 2/6"))
+    play.holdsReplies = false
+    play.answer()
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox 2/6"))
+  }
+
+  @Test func `E27: a row that has left its view is not counted out of it again`() throws {
+    var play = try Screenplay(.sample, query: "tag:unread")
+    play.rest()
+    let before = play.rows[0]
+    play.holdsReplies = true
+    play.press("U")
+    let after = play.rows[0]
+    #expect(after != before)
+    play.press("A")
+    #expect(play.rows[0] == after)
+    play.holdsReplies = false
+    play.answer()
+    play.rest()
+    #expect(play.rows[0] == after)
+  }
+
   @Test func `a query that cannot be counted is left alone until the index is another one`() throws
   {
     var play = try Screenplay(.sample)

@@ -194,6 +194,7 @@ extension Shared {
   /// Asks the engine for a change, or for what would come of it.
   private mutating func run(_ change: PendingChange, isPreview: Bool) {
     guard let asked = engineChange(for: change) else { return }
+    if !isPreview { expectCounts(of: change) }
     let request = ChangeRequest(
       asked,
       context: context(of: change),
@@ -206,6 +207,14 @@ extension Shared {
         ? ChangeQueue.Running(change: change, preview: ask(PreviewQuestion(request: request)))
         : ChangeQueue.Running(change: change, ticket: ask(ChangeQuestion(request: request)))
     )
+  }
+
+  /// Shows the counts as an undo or redo will leave them.
+  private mutating func expectCounts(of change: PendingChange) {
+    guard case .undoRedo(let direction) = change.request,
+      let group = mailbox.group(for: direction)
+    else { return }
+    mailbox.counts.expect(direction, of: group.id, change: change.id)
   }
 
   /// What is asked of the engine: of undo and redo, exactly the group whose title is shown now.

@@ -186,6 +186,7 @@ extension ListPane {
     let edit = action.edit(under: shared.config.actions.effects)
     let isNarrow = shared.config.list.threadActions == .matched
     let acted = isNarrow ? change.messages.map(Set.init) : nil
+    if let rows = reliableRows(of: subject.threads) { shared.expectCounts(of: change, edit, rows) }
     var made = ListMarks(query: list.query, selected: subject.selected)
     for thread in subject.threads {
       made.rows[thread] = list.rows[thread]
@@ -202,6 +203,22 @@ extension ListPane {
     if action.advances, shared.config.list.advance, subject.chosen.isEmpty, !change.isAutomatic {
       advance(past: subject.threads, &shared)
     }
+  }
+
+  /// The rows of those threads that the list's query still has; `nil` if that is not certain.
+  ///
+  /// A row that is struck through has left the list, whatever is done with it. Of one that was acted
+  /// on and has not been read since, it is not known.
+  private func reliableRows(of threads: [ThreadID]) -> [ThreadRow]? {
+    var rows: [ThreadRow] = []
+    for thread in threads where !list.struck.contains(thread) {
+      let isMarked =
+        list.acted.contains(thread)
+        && (list.stale.contains(thread) || marks.values.contains { $0.rows[thread] != nil })
+      guard !isMarked, let row = list.rows[thread] else { return nil }
+      rows.append(row)
+    }
+    return rows
   }
 
   /// Goes from a row that was acted on to the next one that is not struck through, or the nearest
