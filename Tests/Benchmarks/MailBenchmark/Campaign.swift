@@ -69,7 +69,7 @@ struct Campaign {
     let parts: [(name: String, measure: (inout Results) -> Void)] = [
       ("reading", bench.measureReading), ("tagging", bench.measureTagging),
       ("flags", bench.measureFlags), ("plan", bench.measurePlan),
-      ("screen", bench.measureScreen),
+      ("screen", bench.measureScreen), ("counts", bench.measureCounts),
       ("rest", { results in bench.measureRest(idle: options.idle, &results) }),
       ("batch", bench.measureBatch),
       ("growth", { results in measureGrowth(bench, scratch, &results) }),

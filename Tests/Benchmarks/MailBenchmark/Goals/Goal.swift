@@ -16,7 +16,8 @@ struct Goal {
   /// Whether README shows it: what a person feels, each once.
   var isForUsers: Bool {
     switch id {
-    case "C1", "C3", "C5", "C7", "C10", "C12", "T1", "T2", "T3a", "T4", "T5", "T6", "T7a", "T8":
+    case "C1", "C3", "C5", "C7", "C10", "C12", "T1", "T2", "T3a", "T4", "T5", "T6", "T7a", "T8",
+      "T10a":
       true
     default: false
     }
@@ -87,6 +88,19 @@ struct Goal {
     Goal(id: "T7c", what: "tag all: memory / alot", bound: 0.75, unit: .megabytes),
     Goal(id: "T8", what: "processor time of an idle minute", bound: 0.05, unit: .seconds),
     Goal(id: "T9", what: "bytes written for one line down", bound: 200, unit: .bytes),
+    Goal(
+      id: "T10a",
+      what: "thread counts of the shown view / notmuch count",
+      bound: 1.5,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "T10b",
+      what: "thread counts of all views / notmuch count",
+      bound: 1.5,
+      unit: .milliseconds
+    ),
+    Goal(id: "T11", what: "archive key to other counts", bound: 33, unit: .milliseconds),
   ]
 }
 

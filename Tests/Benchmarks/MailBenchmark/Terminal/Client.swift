@@ -103,15 +103,36 @@ final class Client {
     throw Failure("no list in \(rows) rows:\n\(screen.rows.prefix(8).joined(separator: "\n"))")
   }
 
+  /// Waits until the screen is as it should be; returns how long after the start that was.
+  func wait(
+    _ what: String,
+    within limit: Duration = .seconds(120),
+    until isSo: (TerminalScreen) -> Bool
+  ) throws -> Double {
+    if isSo(screen) { return (.now - started) / .seconds(1) }
+    while ContinuousClock.now - started < limit, !isGone {
+      if let moment = read(within: .milliseconds(50)), isSo(screen) {
+        return (moment - started) / .seconds(1)
+      }
+    }
+    throw Failure("not seen, \(what):\n\(screen.rows.prefix(8).joined(separator: "\n"))")
+  }
+
   /// Presses keys and waits for the screen to change; returns how long that took, or `nil` if it
   /// did not within a time.
-  func press(_ keys: String, within limit: Duration = .seconds(60)) -> Double? {
+  ///
+  /// `isSeen` is given the screen as it was and as it is.
+  func press(
+    _ keys: String,
+    within limit: Duration = .seconds(60),
+    until isSeen: (TerminalScreen, TerminalScreen) -> Bool = { $0 != $1 }
+  ) -> Double? {
     while read(within: .milliseconds(0)) != nil {}
     let before = screen
     let start = ContinuousClock.now
     type(keys)
     while ContinuousClock.now - start < limit, !isGone {
-      if let moment = read(within: .milliseconds(50)), screen != before {
+      if let moment = read(within: .milliseconds(50)), isSeen(before, screen) {
         return (moment - start) / .seconds(1)
       }
     }
