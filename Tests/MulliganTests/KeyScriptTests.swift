@@ -166,6 +166,8 @@ import TriageCore
     next-alternative | T | | in the page
     next-alternative | T | | letter line 1
     fold-quotes | z | | All quotes are shown
+    fold-all | Z | | All messages are folded
+    fold-all | Z | | All messages are unfolded & letter line 1
     links | L | | ┌
     cancel | Escape | | no ┌
     copy-link | none | | Sent to the terminal

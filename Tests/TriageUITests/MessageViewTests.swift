@@ -36,15 +36,48 @@ import TriageCore
 
   @Test func `long quotes are folded, and z goes through the ways to fold them`() throws {
     var play = try Self.play()
-    #expect(shows("[20 quoted lines folded]", play))
+    #expect(shows("[20 quoted lines]", play))
     play.press("z")
     #expect(shows("> quoted line 1", play) && play.status.hasPrefix("All quotes are shown"))
     play.press("z")
-    #expect(shows("> quoted line 10", play) && shows("[10 quoted lines folded]", play))
+    #expect(shows("> quoted line 10", play) && shows("[10 quoted lines]", play))
     play.press("z")
-    #expect(shows("[20 quoted lines folded]", play) && !shows("quoted line 1", play))
+    #expect(shows("[20 quoted lines]", play) && !shows("quoted line 1", play))
     play.press("z 2 z")
     #expect(play.status.hasPrefix("Quotes are folded from level 2 on"))
+  }
+
+  @Test func `E6: quotes fold from eight lines on, at whatever level and wherever they are shown`()
+    throws
+  {
+    let quotes =
+      (1...8).map { ContentLine(.quote(level: 1), "eight \($0)") } + [ContentLine(.text, "A")]
+      + (1...7).map { ContentLine(.quote(level: 1), "seven \($0)") } + [ContentLine(.text, "B")]
+      + (1...7).map { ContentLine(.quote(level: 2), "deep \($0)") }
+    var play = try Self.play(quotes)
+    play.resize(to: ScreenSize(columns: 80, rows: 60))
+    #expect(shows("[8 quoted lines]", play) && shows("seven 7", play) && shows("deep 7", play))
+    play.press("2 z")
+    #expect(shows("eight 8", play) && shows("deep 7", play) && !shows("quoted lines", play))
+    play.press("q p")
+    #expect(shows("[8 quoted lines]", play) && shows("seven 7", play))
+  }
+
+  @Test func `E6: Z unfolds all messages, and folds them when all are unfolded`() throws {
+    let box = Mailbox()
+    box.add("Thread", tags: [[], [], [], [.inbox]])
+    var play = try Screenplay(box)
+    play.press("Enter")
+    #expect(play.state.reading?.unfolded.count == 1)
+    play.press("Z")
+    #expect(play.state.reading?.unfolded.count == 4)
+    #expect(play.status.hasPrefix("All messages are unfolded"))
+    #expect(play.rows.filter { $0.contains("Hello.") }.count == 4)
+    play.press("K Z")
+    #expect(play.state.reading?.unfolded.isEmpty == true && play.state.reading?.cursor == 2)
+    #expect(play.status.hasPrefix("All messages are folded"))
+    play.press("Enter Z")
+    #expect(play.state.reading?.unfolded.count == 4)
   }
 
   @Test func `recipients that are left out are counted below those that are named`() throws {

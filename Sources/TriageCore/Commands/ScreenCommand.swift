@@ -52,6 +52,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case copyLink = "copy-link"
   case nextAlternative = "next-alternative"
   case foldQuotes = "fold-quotes"
+  case foldAll = "fold-all"
   case scrollLeft = "scroll-left"
   case scrollRight = "scroll-right"
   case help
@@ -224,6 +225,7 @@ extension ScreenCommand {
     case .copyLink: CommandRow(.message, menu: .message(85))
     case .nextAlternative: CommandRow(.message, keys: "T", menu: .view(50))
     case .foldQuotes: CommandRow(.message, keys: "z", gmail: "g z", menu: .view(60))
+    case .foldAll: CommandRow(.message, keys: "Z", gmail: "g Z", menu: .view(65))
     case .scrollLeft: CommandRow(.message, keys: "<")
     case .scrollRight: CommandRow(.message, keys: ">")
 

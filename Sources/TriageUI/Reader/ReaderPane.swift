@@ -82,6 +82,9 @@ struct ReaderPane: Pane {
     .foldQuotes: Behavior(unless: Self.reasonWithoutMessages) { pane, count, shared in
       pane.foldQuotes(from: count, &shared)
     },
+    .foldAll: Behavior(unless: Self.reasonWithoutMessages) { pane, _, shared in
+      pane.foldAll(&shared)
+    },
     .scrollLeft: Behavior(unless: Self.reasonWithoutMessages) { pane, count, _ in
       pane.thread.scrollSideways(by: -8 * (count ?? 1))
     },
@@ -152,13 +155,22 @@ struct ReaderPane: Pane {
     let wanted = level.map { QuoteFolding.from(level: max(1, $0)) }
     let folding = wanted ?? thread.textLayout.quotes.next
     lay(&shared) { $0.quotes = folding }
-    let subject = StatusState.Subject.thread(thread.thread)
-    switch folding {
-    case .long: shared.report(Sentence("status.quotes.long"), about: subject)
-    case .none: shared.report(Sentence("status.quotes.none"), about: subject)
-    case .from(let level):
-      shared.report(Sentence("status.quotes.from", .number(level)), about: subject)
-    }
+    let sentence =
+      switch folding {
+      case .none: Sentence("status.quotes.none")
+      case .from(level: 1): Sentence("status.quotes.long")
+      case .from(let level): Sentence("status.quotes.from", .number(level))
+      }
+    shared.report(sentence, about: .thread(thread.thread))
+  }
+
+  /// Unfolds all messages; folds them if none is folded.
+  private mutating func foldAll(_ shared: inout Shared) {
+    let isFolding = thread.messages.allSatisfy { thread.unfolded.contains($0.id) }
+    thread.change { $0.unfolded = isFolding ? [] : Set($0.messages.map(\.id)) }
+    thread.settle(height: shared.contentHeight)
+    let key = isFolding ? "status.all-folded" : "status.all-unfolded"
+    shared.report(Sentence(key), about: .thread(thread.thread))
   }
 
   // MARK: What happens

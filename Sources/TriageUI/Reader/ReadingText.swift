@@ -156,10 +156,9 @@ extension MessageContent {
     switch folding {
     case .none: return (line..<line + 1, false)
     case .from(level: let wanted): level = wanted
-    case .long: level = 1
     }
     guard let end = endOfQuote(from: line, level: level) else { return (line..<line + 1, false) }
-    return (line..<end, folding != .long || end - line > QuoteFolding.short)
+    return (line..<end, end - line >= QuoteFolding.least)
   }
 
   /// The line after a quotation of at least this level; `nil` if none begins here.

@@ -4,7 +4,7 @@ struct TextLayout: Hashable, Sendable {
   var columns: Int
   /// All header fields rather than the short ones.
   var showsAllHeaders = false
-  var quotes = QuoteFolding.long
+  var quotes = QuoteFolding.from(level: 1)
 
   /// Columns left of the text.
   static let margin = 2
@@ -15,24 +15,21 @@ struct TextLayout: Hashable, Sendable {
   var measure: Int { max(1, min(columns - Self.margin, widest)) }
 }
 
-/// Which quoted text is folded away.
+/// Which quoted text is folded away, if it is so long that the answer would be lost in it.
 enum QuoteFolding: Hashable, Sendable {
-  /// What is quoted at such length that the answer would be lost in it.
-  case long
   case none
   /// What is quoted at this level or deeper.
   case from(level: Int)
 
-  /// The most lines of a quotation that is not long.
-  static let short = 8
+  /// The fewest lines of a quotation that is folded.
+  static let least = 8
 
   /// The next one, round and round.
   var next: QuoteFolding {
     switch self {
-    case .long: .none
+    case .from(level: 1): .none
     case .none: .from(level: 2)
-    case .from(level: 2): .from(level: 1)
-    case .from: .long
+    case .from: .from(level: 1)
     }
   }
 }
