@@ -44,6 +44,22 @@ import TriageCore
     #expect(play.state.status.left == nil)
   }
 
+  @Test func `E22: what was said of a message goes with it`() throws {
+    let box = Mailbox()
+    box.add("Thread", tags: [[.inbox], [.inbox]])
+    box.changeTexts {
+      let part = PartInfo(number: 2, type: "x/y", filename: "a", size: 1, isAttachment: true)
+      $0.parts = [part]
+    }
+    var play = try Screenplay(box)
+    play.press("Enter o")
+    #expect(play.status.hasPrefix("Reading a: 1 B"))
+    play.press("j")
+    #expect(play.status.hasPrefix("Reading a: 1 B"))
+    play.press("K")
+    #expect(play.state.status.left == nil)
+  }
+
   @Test func `E22: what comes after the thread was left is said all the same`() throws {
     var play = try Screenplay(.sample)
     play.press("Enter q")

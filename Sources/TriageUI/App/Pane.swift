@@ -44,6 +44,8 @@ protocol Pane: Sendable {
   mutating func notice(_ notice: Notice, _ shared: inout Shared)
   /// The thread that is being read in the pane.
   var shownThread: ThreadID? { get }
+  /// The message that is being read in the pane.
+  var shownMessage: MessageID? { get }
   /// Whether what an undo was about is seen, so that the list need not go there.
   func showsMail(of result: ChangeResult) -> Bool
   /// Handles the text typed into a prompt; returns `false` if the prompt was not the pane's.
@@ -119,6 +121,7 @@ extension Pane {
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {}
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {}
   var shownThread: ThreadID? { nil }
+  var shownMessage: MessageID? { nil }
   func showsMail(of result: ChangeResult) -> Bool { false }
   mutating func answer(
     _ topic: any PromptTopic,

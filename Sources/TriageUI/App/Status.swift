@@ -13,6 +13,8 @@ struct StatusState: Hashable, Sendable {
     case leaving
     /// The thread being read.
     case thread(ThreadID)
+    /// The message being read.
+    case message(MessageID)
     /// That the list could not be refreshed.
     case refresh
   }
@@ -63,6 +65,11 @@ extension State {
     layers.reversed().lazy.compactMap(\.pane.shownThread).first.map { .thread($0) } ?? .mail
   }
 
+  /// The message that is being read.
+  private var shownMessage: MessageID? {
+    layers.reversed().lazy.compactMap(\.pane.shownMessage).first
+  }
+
   /// Takes a sentence away when what it is about has gone.
   ///
   /// - Parameters:
@@ -74,6 +81,7 @@ extension State {
       case .mail, .refresh: false
       case .key, .leaving: event.isFromPerson && shared.status == before
       case .thread: subjectOfReading != shared.status.subject
+      case .message(let message): message != shownMessage
       }
     if isStale { shared.status = StatusState() }
   }

@@ -224,7 +224,7 @@ extension Shared {
     if part.number > 0 {
       report(
         Sentence("status.fetching", .text(part.filename ?? part.type), .text(part.sizeText)),
-        about: mailbox.current.map { .thread($0.thread) } ?? .mail
+        about: .message(message)
       )
     }
     send(

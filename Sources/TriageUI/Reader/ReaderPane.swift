@@ -231,6 +231,7 @@ struct ReaderPane: Pane {
   // MARK: Answers
 
   var shownThread: ThreadID? { thread.thread }
+  var shownMessage: MessageID? { thread.current?.id }
 
   var awaited: [RequestID] { [messagesTicket?.id, textTicket?.id].compactMap(\.self) }
 
