@@ -153,7 +153,8 @@ import TriageCore
     previous-message | K | | letter line 1
     next | j | | no ▾
     top | g g | | Letter of many parts
-    page-down | Space | | no letter line 2 end
+    read-on | Space | | no letter line 2 end
+    page-up | PageUp | | letter line 1
     top | g g | | letter line 1
     find | / | 'line 30' Enter | letter line 30
     next-hit | n | | letter line 30
@@ -180,6 +181,8 @@ import TriageCore
     scroll-right | > | > > > > > | FAR
     scroll-left | < | < < < < < | no FAR
     previous-message | K | | Letter of many parts
+    next-thread | ] | | no Letter of many parts
+    previous-thread | [ | | The second letter
     back | q | | Thread 01
     """
   )

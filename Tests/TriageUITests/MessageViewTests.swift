@@ -80,6 +80,52 @@ import TriageCore
     #expect(play.state.reading?.unfolded.count == 4)
   }
 
+  @Test func `E20: hits are counted over all messages of the thread, read or not`() throws {
+    var play = try Self.play(messages: 4)
+    #expect(try #require(play.state.reading).texts.count < 4)
+    play.press("g g /")
+    play.type("needle")
+    play.press("Enter")
+    #expect(play.prompt.hasPrefix("1 of 8"))
+    play.press("n n")
+    #expect(play.prompt.hasPrefix("3 of 8"))
+    play.press("N")
+    #expect(play.prompt.hasPrefix("2 of 8"))
+    play.press("Esc")
+    #expect(!play.prompt.contains(" of 8"))
+  }
+
+  @Test func `E20: as long as texts are missing no number is said`() throws {
+    var play = try Self.play(messages: 4)
+    play.holdsReplies = true
+    play.press("/")
+    play.type("needle")
+    play.press("Enter")
+    #expect(play.state.reading?.find?.hit != nil && !play.prompt.contains(" of "))
+    while !play.asked.isEmpty { play.answerOne() }
+    #expect(play.prompt.hasPrefix("3 of 8"))
+  }
+
+  @Test func `E20: hits in a long text are counted bit by bit`() throws {
+    let lines = (1...7_000).map { ContentLine(.text, "line \($0)") }
+    var play = try Self.play(lines)
+    play.press("/")
+    play.type("line 6")
+    play.press("Enter")
+    #expect(play.alarms[.finding] == .zero && !play.prompt.contains(" of "))
+    for _ in 0..<4 { play.wait(for: .finding) }
+    #expect(play.prompt.hasPrefix("1 of 1,111") && play.alarms[.finding] == nil)
+  }
+
+  @Test(arguments: ["plain", "dark", "light", "high-contrast"])
+  func `E20: the current hit is marked unlike the others, without colour too`(
+    theme: String
+  ) throws {
+    let look = try #require(Look.named(theme))
+    #expect(look[.hit].attributes != look[.hitHere].attributes)
+    #expect(!look[.hit].attributes.isEmpty && !look[.hitHere].attributes.isEmpty)
+  }
+
   @Test func `recipients that are left out are counted below those that are named`() throws {
     var play = try Self.play([ContentLine(.text, "Hello all.")]) { content in
       content.headers = [

@@ -67,7 +67,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press("j Enter")
     let before = play.rows
-    play.press("Space j Ctrl-D J")
+    play.press("Ctrl-F j Ctrl-D")
     #expect(play.rows == before)
   }
 

@@ -21,13 +21,57 @@ import TriageCore
     #expect(play.alarms[.reading] == nil)
   }
 
-  @Test func `going on before the time is over marks the next message only`() throws {
+  @Test func `going back before the time is over marks the message before only`() throws {
     var play = try Screenplay(.sample)
-    play.press("Enter J J")
-    let id = try #require(play.state.reading?.current?.id)
+    play.press("Enter K")
     play.wait(for: .reading)
-    #expect(play.mailbox.changes.map(\.change) == [.perform([markRead(id)], name: nil)])
+    #expect(play.mailbox.changes.isEmpty)
     #expect(play.mailbox.messages(of: 0)[1].tags.contains(.unread))
+  }
+
+  @Test(arguments: ["J", "Space"])
+  func `E10: a message counts as read when it is left by a key that goes on`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter")
+    let id = try #require(play.state.reading?.current?.id)
+    play.press(key)
+    #expect(play.state.reading?.current?.id != id)
+    #expect(play.mailbox.changes.map(\.change) == [.perform([markRead(id)], name: nil)])
+    #expect(play.mailbox.changes.first?.context.origin == .automatic)
+    #expect(!play.mailbox.messages(of: 0)[1].tags.contains(.unread))
+    #expect(play.state.status.left == nil)
+  }
+
+  @Test(arguments: ["]", "Space"])
+  func `E10: the last message of a thread counts as read when the next thread is opened`(
+    key: String
+  ) throws {
+    var play = try Screenplay(.sample)
+    play.press("j Enter")
+    let id = try #require(play.state.reading?.current?.id)
+    play.press(key)
+    #expect(play.state.reading?.thread == ThreadID("t3"))
+    #expect(play.mailbox.changes.map(\.change) == [.perform([markRead(id)], name: nil)])
+    play.press("q")
+    #expect(play.rows[2].contains("August invoice") && play.rows[2].hasPrefix("   "))
+  }
+
+  @Test(arguments: ["K", "[", "Shift-Tab", "Tab", "q", "j", "]"])
+  func `E10: other keys mark nothing, nor does one that could not go on`(key: String) throws {
+    let box = Mailbox()
+    box.add("Thread", tags: [[.inbox, .unread]])
+    var play = try Screenplay(box)
+    play.press("Enter")
+    play.press(key)
+    #expect(play.mailbox.changes.isEmpty)
+  }
+
+  @Test func `E10: going on marks nothing where the person does not want it`() throws {
+    var config = Config.standard
+    config.reading.markReadAfter = nil
+    var play = try Screenplay(.sample, config: config)
+    play.press("Enter J ]")
+    #expect(play.mailbox.changes.isEmpty)
   }
 
   @Test func `a message that is folded or has not come is not read`() throws {

@@ -38,7 +38,7 @@ import TriageCore
     #expect(play.state.status.left == nil)
     play.press("Enter")
     play.take(.notify(saved, isError: false))
-    play.press("J")
+    play.press("K")
     #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
     play.press("q")
     #expect(play.state.status.left == nil)
@@ -57,6 +57,14 @@ import TriageCore
     play.press("j")
     #expect(play.status.hasPrefix("Reading a: 1 B"))
     play.press("K")
+    #expect(play.state.status.left == nil)
+  }
+
+  @Test func `E22: what was said of a thread goes when another one is opened`() throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter z")
+    #expect(play.status.hasPrefix("All quotes are shown"))
+    play.press("]")
     #expect(play.state.status.left == nil)
   }
 

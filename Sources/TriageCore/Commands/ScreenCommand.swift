@@ -13,8 +13,11 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case halfPageUp = "half-page-up"
   case pageDown = "page-down"
   case pageUp = "page-up"
+  case readOn = "read-on"
   case nextMessage = "next-message"
   case previousMessage = "previous-message"
+  case nextThread = "next-thread"
+  case previousThread = "previous-thread"
   case nextUnread = "next-unread"
   case previousUnread = "previous-unread"
   case open
@@ -138,9 +141,7 @@ extension ScreenCommand {
         .global,
         keys: "Ctrl-F, PageDown",
         others: [
-          // In a message a blank is a page, as in every pager.
-          .message: "Space", .help: "Ctrl-F, PageDown, Space", .text: "PageDown",
-          .picker: "PageDown, Ctrl-F",
+          .help: "Ctrl-F, PageDown, Space", .text: "PageDown", .picker: "PageDown, Ctrl-F",
         ]
       )
     case .pageUp:
@@ -149,8 +150,11 @@ extension ScreenCommand {
         keys: "Ctrl-B, PageUp",
         others: [.help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B"]
       )
+    case .readOn: CommandRow(.message, keys: "Space")
     case .nextMessage: CommandRow(.message, .list, keys: "J", menu: .go(60))
     case .previousMessage: CommandRow(.message, .list, keys: "K", menu: .go(70))
+    case .nextThread: CommandRow(.message, keys: "]", emacs: "Alt-N", menu: .go(72))
+    case .previousThread: CommandRow(.message, keys: "[", emacs: "Alt-P", menu: .go(74))
     case .nextUnread: CommandRow(.global, keys: "Tab", menu: .go(40))
     case .previousUnread: CommandRow(.global, keys: "Shift-Tab", menu: .go(50))
     case .open: CommandRow(.global, .help, keys: "Enter", menu: .message(10))

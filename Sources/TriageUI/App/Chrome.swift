@@ -137,8 +137,11 @@ extension Painter {
     // Under a question that is not a page of its own, the view's keys are to be seen.
     let view = state.topLayer.pane.context == .help ? state.topLayer.pane : state.viewLayer.pane
     var column = 1
-    if let selection = view.selectionText(shared) {
-      column = canvas.draw(words.text(selection), row: area.row, column: 1) + 3
+    for (index, sentence) in view.hintSentences(shared).enumerated() {
+      let text = words.text(sentence)
+      // The first one is what a key would be about: it is said however little room there is.
+      guard index == 0 || column + text.width < end - 1 else { continue }
+      column = canvas.draw(text.truncated(toColumns: end - 2), row: area.row, column: column) + 3
     }
     for action in view.hints(shared) {
       guard let chord = shared.keymap.key(for: action, in: view.context) else { continue }

@@ -84,6 +84,10 @@ enum Notice: Sendable {
   case changed(PendingChange, ChangeResult, returns: Bool)
   /// The list has gone on from threads that were acted on; whether to one further down.
   case advanced(past: [ThreadID], toNext: Bool)
+  /// The thread that is being read is to be left for another one of the list.
+  case leaveThread(ThreadID, ThreadStep)
+  /// The list has gone to the thread that is read instead of this one.
+  case threadLeft(ThreadID, ThreadStep)
   /// The text beside the list is to be scrolled by so many lines.
   case scrollPreview(Int)
   /// Actions that wait for rows are given up.
@@ -106,4 +110,14 @@ enum Notice: Sendable {
   case goForward
   /// The list shows other mail: what lies over it goes.
   case listReplaced
+}
+
+/// Which thread of the list is read next.
+enum ThreadStep: Hashable, Sendable {
+  /// So many rows on, or back, past those that are struck through.
+  case rows(Int)
+  /// The next one with unread mail.
+  case nextUnread
+  /// The one before with unread mail.
+  case previousUnread
 }

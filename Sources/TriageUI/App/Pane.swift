@@ -64,8 +64,9 @@ protocol Pane: Sendable {
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText?
   /// What the menu bar says at its right while the pane has the focus; `nil` leaves it to the list.
   func title(_ shared: Shared) -> Sentence?
-  /// What the hint line says of what is selected; `nil` if nothing is.
-  func selectionText(_ shared: Shared) -> Sentence?
+  /// What the hint line says before its keys: what is selected, what a key would be about; as many
+  /// as there is room for.
+  func hintSentences(_ shared: Shared) -> [Sentence]
   /// The commands that the hint line offers.
   func hints(_ shared: Shared) -> [ActionID]
   /// Whether nothing of the views below is seen.
@@ -134,7 +135,7 @@ extension Pane {
   func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }
   func title(_ shared: Shared) -> Sentence? { nil }
-  func selectionText(_ shared: Shared) -> Sentence? { nil }
+  func hintSentences(_ shared: Shared) -> [Sentence] { [] }
   func hints(_ shared: Shared) -> [ActionID] { [] }
   func coversContent(_ shared: Shared) -> Bool { context.includesGlobal }
 

@@ -104,6 +104,8 @@ struct ShownList: Hashable, Sendable {
   var isSearched = false
   /// Whether a list was left by going back.
   var canGoForward = false
+  /// Whether there is a thread to go on to from the one that is being read.
+  var hasNext = false
 }
 
 /// The thread under the list's cursor: what reader and preview show of it.

@@ -11,6 +11,8 @@ struct StatusState: Hashable, Sendable {
     case key
     /// That the same key leaves if it comes at once.
     case leaving
+    /// That there is no more unread mail: the same key begins at the other end if it comes at once.
+    case endOfUnread(ThreadStep)
     /// The thread being read.
     case thread(ThreadID)
     /// The message being read.
@@ -79,7 +81,7 @@ extension State {
     let isStale =
       switch shared.status.subject {
       case .mail, .refresh: false
-      case .key, .leaving: event.isFromPerson && shared.status == before
+      case .key, .leaving, .endOfUnread: event.isFromPerson && shared.status == before
       case .thread: subjectOfReading != shared.status.subject
       case .message(let message): message != shownMessage
       }

@@ -12,6 +12,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case reading
   /// A long text is not laid out to its end.
   case layout
+  /// What is looked for has not been counted in all texts that have come.
+  case finding
   /// The list is there and nothing is being changed, and threads can be counted.
   case counting
   /// So much time is over that the key that leaves is no longer the second of two.
@@ -87,7 +89,7 @@ extension State {
     case .second: shared.changes.seconds += 1
     case .outlook: shared.askUndoPreview()
     case .leaving: if shared.status.subject == .leaving { shared.report(nil) }
-    case .reading, .layout, .counting: notify(.due(timer))
+    case .reading, .layout, .finding, .counting: notify(.due(timer))
     case .loading, .progress, .keys: break
     }
   }

@@ -15,8 +15,8 @@ extension ListPane {
     .bottom: Behavior { pane, count, shared in
       pane.go(to: (count ?? pane.list.order.count) - 1, shared)
     },
-    .nextUnread: Behavior { pane, _, shared in pane.seekUnread(1, &shared) },
-    .previousUnread: Behavior { pane, _, shared in pane.seekUnread(-1, &shared) },
+    .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },
+    .previousUnread: Behavior { pane, _, shared in pane.seekUnread(.previousUnread, &shared) },
     .nextMessage: Behavior(unless: Self.reasonWithoutPreview) { _, count, shared in
       shared.notify(.scrollPreview(count ?? 1))
     },
@@ -43,18 +43,6 @@ extension ListPane {
     list.goal = nil
     list.cursor = index
     list.scroll(height: shared.listHeight)
-  }
-
-  private mutating func seekUnread(_ step: Int, _ shared: inout Shared) {
-    var index = list.cursor + step
-    while list.order.indices.contains(index) {
-      if list.rows[list.order[index]].map({ $0.unread > 0 }) ?? false {
-        return go(to: index, shared)
-      }
-      index += step
-    }
-    list.goal = nil
-    shared.report(Sentence("status.no-more-unread"), about: .key)
   }
 
   // MARK: The selection

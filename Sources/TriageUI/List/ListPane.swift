@@ -135,11 +135,12 @@ struct ListPane: Pane {
     case .showView(let view): show(view, &shared)
     case .sort(let order): sort(order, &shared)
     case .goForward: goForward(&shared)
+    case .leaveThread(let thread, let step): leave(thread, step, &shared)
     case .engineStopped: engineStopped()
     case .peopleWanted:
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
-    case .configured, .due, .historyChanged, .listReplaced, .advanced, .scrollPreview,
-      .sidebarFocused:
+    case .configured, .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
+      .scrollPreview, .sidebarFocused:
       break
     }
     publish(&shared)
@@ -156,7 +157,8 @@ struct ListPane: Pane {
       total: total,
       isSearched: isLimitedByHand(shared)
         || !shared.views.contains { $0.query == list.view },
-      canGoForward: visits.canRedo
+      canGoForward: visits.canRedo,
+      hasNext: shared.isListCovered && list.live(1, from: list.cursor) != nil
     )
     shared.mailbox.current = list.current.map { thread in
       CurrentThread(
@@ -222,8 +224,8 @@ struct ListPane: Pane {
     return new == 0 ? whole : Sentence("status.view.new-above", .sentence(whole), .number(new))
   }
 
-  func selectionText(_ shared: Shared) -> Sentence? {
-    list.selected.isEmpty ? nil : Sentence("status.selected", .number(list.selected.count))
+  func hintSentences(_ shared: Shared) -> [Sentence] {
+    list.selected.isEmpty ? [] : [Sentence("status.selected", .number(list.selected.count))]
   }
 
   func hints(_ shared: Shared) -> [ActionID] {

@@ -19,6 +19,9 @@ struct ListTickets: Sendable {
   var hits: Ticket<ListQuestion>?
   var hitsText = ""
   var hitSteps = 0
+  /// The threads that have unread mail, to go to the next of them.
+  var unread: Ticket<ListQuestion>?
+  var unreadSearch: UnreadSearch?
   /// The messages of a group that was undone or redone.
   var location: Ticket<StepQuestion>?
   /// Whether the view shows any of them.
@@ -28,7 +31,7 @@ struct ListTickets: Sendable {
   var ids: [RequestID] {
     [
       page?.id, rows?.id, kept?.id, collected?.id, anchor?.id, matching?.id, hits?.id,
-      location?.id, visibility?.id,
+      unread?.id, location?.id, visibility?.id,
     ].compactMap(\.self)
   }
 
@@ -176,6 +179,8 @@ extension ListPane {
       receiveMatching(answered, &shared)
     } else if let answered = arrival.redeem(&tickets.hits) {
       receiveHits(answered, &shared)
+    } else if let answered = arrival.redeem(&tickets.unread) {
+      receiveUnread(answered, &shared)
     } else if case .answer(let detail)? = arrival.redeem(&tickets.location) {
       receiveLocation(detail, &shared)
     } else if case .answer(let answer)? = arrival.redeem(&tickets.visibility) {

@@ -60,6 +60,8 @@ struct ThreadList: Sendable {
   var goal: Goal?
   /// The threads that a search finds among these.
   var hits: ListHits?
+  /// The threads that have unread mail, here or elsewhere.
+  var unread: UnreadThreads?
   /// Threads that have come in above the window and have not been on the screen.
   private(set) var newAbove: Set<ThreadID> = []
 

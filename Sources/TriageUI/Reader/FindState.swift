@@ -24,6 +24,18 @@ struct FindState: Sendable {
   var waiting: Direction?
   /// The message whose text is waited for.
   var next: MessageID?
+  /// What has been found in each text, as far as that has been counted.
+  var counted: [MessageID: CountedHits] = [:]
+
+  /// What has been found in a text.
+  struct CountedHits: Sendable {
+    var hits: [Hit] = []
+    /// How many units have been looked through, and how many there are.
+    var units = 0
+    var total: Int
+
+    var isComplete: Bool { units == total }
+  }
 
   init(_ text: String) {
     pattern = DisplayText(text, as: .bodyLine)
@@ -32,7 +44,7 @@ struct FindState: Sendable {
 
 extension ReadingText {
   /// The units that can be searched, in order: what is folded away, too.
-  private var searched: [Unit] {
+  fileprivate var searched: [Unit] {
     guard let content else { return [] }
     let fields = content.headers.indices.filter {
       layout.showsAllHeaders || content.headers[$0].isShort
@@ -94,5 +106,49 @@ extension ReadingText {
       end = start + shown.clusterCount
       return (row, start..<end)
     }
+  }
+}
+
+// MARK: Counting
+
+extension OpenThread {
+  /// How many units of texts are looked through in one go.
+  private static let countStep = 2_000
+
+  /// Counts what is found in further units of the texts that have come; returns how many have been
+  /// looked through if there are more.
+  mutating func countHits() -> Int? {
+    guard var find else { return nil }
+    var left = Self.countStep
+    for message in messages where left > 0 && find.counted[message.id]?.isComplete != true {
+      guard let text = texts[message.id] else { continue }
+      let units = text.searched
+      var counted = find.counted[message.id] ?? FindState.CountedHits(total: units.count)
+      let end = min(counted.units + left, units.count)
+      for unit in units[counted.units..<end] {
+        counted.hits += text.ranges(of: find.pattern, in: unit).map {
+          FindState.Hit(message: message.id, unit: unit, clusters: $0)
+        }
+      }
+      left -= end - counted.units
+      counted.units = end
+      find.counted[message.id] = counted
+    }
+    self.find = find
+    return left > 0 ? nil : find.counted.values.reduce(0) { $0 + $1.units }
+  }
+
+  /// Which of all hits is shown, and how many there are, once all texts have been looked through.
+  var findSentence: Sentence? {
+    guard let find, let hit = find.hit else { return nil }
+    var (before, total) = (Int?.none, 0)
+    for message in messages {
+      guard let counted = find.counted[message.id], counted.isComplete else { return nil }
+      if message.id == hit.message {
+        before = counted.hits.firstIndex(of: hit).map { total + $0 }
+      }
+      total += counted.hits.count
+    }
+    return before.map { Sentence("reading.hit", .number($0 + 1), .number(total)) }
   }
 }

@@ -3,6 +3,28 @@ import TriageCore
 
 /// A thread being read: its messages, those whose text has come, and what is unfolded.
 struct OpenThread: Sendable {
+  /// Where reading begins.
+  enum Entry: Hashable, Sendable {
+    /// At what a person came for: the first unread message, or else the newest.
+    case whatIsNew
+    /// At the first message that the list's query matches, or else as above.
+    case firstMatch
+    /// At the first unread message, whatever the list's query is.
+    case firstUnread
+    /// At the last unread message, or else at the newest.
+    case lastUnread
+  }
+
+  /// What of a message is in the window.
+  enum Landing: Hashable, Sendable {
+    /// It stands on top, from its header line on, as far as the last page allows.
+    case header
+    /// Its last page.
+    case end
+    /// What the window has been moved to within it.
+    case page
+  }
+
   let thread: ThreadID
   /// In the order of the answers, with their depths.
   var messages: [MessageMetadata] = []
@@ -14,9 +36,9 @@ struct OpenThread: Sendable {
   /// Messages that the next action is about; none means all.
   var selected: Set<MessageID> = []
   /// Messages that the list's query matches: unfolded at first.
-  let matched: Set<MessageID>
-  /// Whether the list's query is one that the person looks for something with.
-  let isFromSearch: Bool
+  var matched: Set<MessageID> = []
+  /// The message to begin at.
+  let entry: Entry
   /// How texts are laid out.
   var textLayout: TextLayout
   /// The program that makes text of pages; empty for our own way.
@@ -25,25 +47,20 @@ struct OpenThread: Sendable {
   var cursor = 0
   /// The first line shown.
   var top = 0
-  /// The message that was gone to, if nothing was scrolled since: while the cursor is on it, it stays
-  /// on top of the window, as far as the last page allows, whatever texts come above it.
+  /// The message that was gone to, if nothing else was scrolled since: while the cursor is on it,
+  /// that stays there, whatever texts come above it.
   var goneTo: MessageID?
+  /// What of the message that was gone to is shown.
+  var landing = Landing.header
   /// How far lines that keep their ends are scrolled sideways.
   var left = 0
   var find: FindState?
   var failure: TriageFailure?
 
-  init(
-    _ thread: ThreadID,
-    matched: [MessageID],
-    isFromSearch: Bool,
-    columns: Int,
-    filter: [String]
-  ) {
+  init(_ thread: ThreadID, entry: Entry, columns: Int, filter: [String]) {
     self.thread = thread
-    self.isFromSearch = isFromSearch
+    self.entry = entry
     self.filter = filter
-    self.matched = Set(matched)
     textLayout = TextLayout(columns: columns)
   }
 
@@ -75,6 +92,7 @@ struct OpenThread: Sendable {
 
   /// Lays the texts out in another way.
   mutating func lay(out layout: TextLayout) {
+    find?.counted = [:]
     change { thread in
       thread.textLayout = layout
       for id in thread.texts.keys { thread.texts[id]?.lay(out: layout) }
@@ -96,9 +114,21 @@ struct OpenThread: Sendable {
   }
 
   /// Takes a message's text; the message that was gone to stays where it is.
-  mutating func put(_ text: ReadingText, of message: MessageID) {
+  mutating func put(_ text: ReadingText, of message: MessageID, height: Int) {
     change { $0.texts[message] = text }
-    if let goneTo, goneTo == current?.id { top = layout.firstLine(of: cursor) }
+    find?.counted[message] = nil
+    land(height: height)
+  }
+
+  /// Shows again what is to be seen of the message that was gone to.
+  mutating func land(height: Int) {
+    guard let goneTo, goneTo == current?.id else { return }
+    let start = layout.firstLine(of: cursor)
+    switch landing {
+    case .header: top = start
+    case .end: top = max(start, layout.firstLine(of: cursor + 1) - height)
+    case .page: break
+    }
   }
 
   /// Whether any of the messages is unfolded and has no text yet: they will be longer.
@@ -114,8 +144,14 @@ struct OpenThread: Sendable {
       top = max(0, min(top, layout.count - height))
     }
     let window = top..<top + height
-    if isFound(in: window) { return }
+    if isFound(in: window) || isRead(in: window) { return }
     cursor = layout.message(in: window, preferring: cursor)
+  }
+
+  /// Whether the window has been moved within the message under the cursor.
+  private func isRead(in window: Range<Int>) -> Bool {
+    guard let goneTo, goneTo == current?.id, landing != .header else { return false }
+    return layout.messages(in: window).contains(cursor)
   }
 
   /// Whether the window shows what was found last in the message under the cursor.
@@ -138,44 +174,9 @@ struct OpenThread: Sendable {
   }
 }
 
-// MARK: Moving and selecting
+// MARK: Selecting and scrolling sideways
 
 extension OpenThread {
-  /// Unfolds what is unread or was looked for, or else the newest message, and goes to the first
-  /// one that was looked for, or else that is unread.
-  mutating func unfoldWhatIsNew() {
-    let open = messages.filter { $0.tags.contains(.unread) || matched.contains($0.id) }
-    unfolded = Set(open.isEmpty ? messages.suffix(1).map(\.id) : open.map(\.id))
-    let sought = isFromSearch ? messages.firstIndex { matched.contains($0.id) } : nil
-    let unread = messages.firstIndex { $0.tags.contains(.unread) }
-    cursor = sought ?? unread ?? max(0, messages.count - 1)
-    top = layout.firstLine(of: cursor)
-    goneTo = current?.id
-  }
-
-  /// Unfolds a message and shows it from its header line on.
-  mutating func go(to index: Int) {
-    guard messages.indices.contains(index) else { return }
-    cursor = index
-    unfolded.insert(messages[index].id)
-    top = layout.firstLine(of: index)
-    goneTo = current?.id
-  }
-
-  mutating func seekUnread(_ step: Int) {
-    var index = cursor + step
-    while messages.indices.contains(index) {
-      if messages[index].tags.contains(.unread) { return go(to: index) }
-      index += step
-    }
-  }
-
-  /// Folds the message under the cursor, or unfolds it.
-  mutating func toggleFold() {
-    guard let id = current?.id else { return }
-    if unfolded.remove(id) == nil { unfolded.insert(id) }
-  }
-
   /// Selects the message under the cursor, or no longer.
   mutating func toggleSelection() {
     guard let id = current?.id else { return }
@@ -205,9 +206,11 @@ extension OpenThread {
     let shown = layout.messages(in: top..<top + height)
     let below = shown.filter { $0 >= cursor }
     let above = shown.filter { $0 < cursor }.reversed()
-    return (below + above).map { messages[$0].id }.first {
+    let next = (below + above).map { messages[$0].id }.first {
       unfolded.contains($0) && lacksText(of: $0)
     }
+    // What is looked for is counted in all of them.
+    return next ?? (find == nil ? nil : messages.first { texts[$0.id] == nil }?.id)
   }
 }
 

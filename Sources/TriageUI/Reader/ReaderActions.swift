@@ -73,6 +73,12 @@ extension ReaderPane {
 
   // MARK: Reading marks as read
 
+  /// Marks the message under the cursor, which was read by going on from it, unless it is never
+  /// marked so.
+  mutating func countAsRead(_ shared: inout Shared) {
+    if shared.config.reading.markReadAfter != nil { markRead(&shared) }
+  }
+
   /// The unread message under the cursor whose text is shown.
   private var messageBeingRead: MessageID? {
     guard let message = thread.current, message.tags.contains(.unread),

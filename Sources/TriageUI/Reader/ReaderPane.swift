@@ -4,46 +4,42 @@ import TriageCore
 /// The thread being read, over the list.
 struct ReaderPane: Pane {
   var thread: OpenThread
+  private var rowTicket: Ticket<RowsQuestion>?
   private var messagesTicket: Ticket<ThreadQuestion>?
   private var textTicket: Ticket<MessageQuestion>?
   /// The messages of the row that was opened: what an action is about until the thread has come.
-  let rowMessages: [MessageID]
+  private(set) var rowMessages: [MessageID] = []
 
   var context: KeyContext { .message }
 
   /// Opens the thread under the list's cursor.
-  init(_ current: CurrentThread, _ shared: inout Shared) {
+  init(_ current: CurrentThread, at entry: OpenThread.Entry, _ shared: inout Shared) {
+    let isFromSearch = shared.mailbox.shown.isSearched
     thread = OpenThread(
       current.thread,
-      matched: current.row?.matched ?? [],
-      isFromSearch: shared.mailbox.shown.isSearched,
+      entry: entry == .whatIsNew && isFromSearch ? .firstMatch : entry,
       columns: shared.layout.content.columns,
       filter: shared.config.reading.html.arguments
     )
-    rowMessages =
-      (shared.config.list.threadActions == .matched ? current.row?.matched : current.row?.messages)
-      ?? []
+    if let row = current.row {
+      put(row, shared)
+    } else {
+      // What matches is to be known before the messages are there.
+      let shown = shared.mailbox.shown
+      rowTicket = shared.ask(
+        RowsQuestion(threads: [current.thread], query: MailQuery(shown.query), sort: shown.sort)
+      )
+    }
     messagesTicket = shared.ask(ThreadQuestion(thread: current.thread))
+  }
+
+  private mutating func put(_ row: ThreadRow, _ shared: Shared) {
+    thread.matched = Set(row.matched)
+    rowMessages = shared.config.list.threadActions == .matched ? row.matched : row.messages
   }
 
   static let behaviors: [ScreenCommand: Behavior<ReaderPane>] =
     moving.merging(reading) { first, _ in first }.merging(parts) { first, _ in first }
-
-  private static let moving: [ScreenCommand: Behavior<ReaderPane>] = [
-    .next: move { thread, steps, _ in thread.top += steps },
-    .previous: move { thread, steps, _ in thread.top -= steps },
-    .top: move { thread, _, _ in thread.top = 0 },
-    .bottom: move { thread, _, height in thread.top = thread.layout.count - height },
-    .halfPageDown: move { thread, steps, height in thread.top += height / 2 * steps },
-    .halfPageUp: move { thread, steps, height in thread.top -= height / 2 * steps },
-    .pageDown: move { thread, steps, height in thread.top += height * steps },
-    .pageUp: move { thread, steps, height in thread.top -= height * steps },
-    .nextMessage: move { thread, steps, _ in thread.go(to: thread.cursor + steps) },
-    .previousMessage: move { thread, steps, _ in thread.go(to: thread.cursor - steps) },
-    .nextUnread: move { thread, _, _ in thread.seekUnread(1) },
-    .previousUnread: move { thread, _, _ in thread.seekUnread(-1) },
-    .open: move { thread, _, _ in thread.toggleFold() },
-  ]
 
   private static let reading: [ScreenCommand: Behavior<ReaderPane>] = [
     .back: Behavior { _, _, shared in shared.close() },
@@ -92,16 +88,6 @@ struct ReaderPane: Pane {
       pane.thread.scrollSideways(by: 8 * (count ?? 1))
     },
   ]
-
-  private static func move(
-    _ change: @escaping @Sendable (inout OpenThread, _ steps: Int, _ height: Int) -> Void
-  ) -> Behavior<ReaderPane> {
-    Behavior { pane, count, shared in
-      pane.thread.goneTo = nil
-      change(&pane.thread, count ?? 1, shared.contentHeight)
-      pane.thread.settle(height: shared.contentHeight)
-    }
-  }
 
   func reasonWithoutMessages(_ shared: Shared) -> Sentence? {
     thread.messages.isEmpty ? Sentence("status.message-only") : nil
@@ -195,6 +181,7 @@ struct ReaderPane: Pane {
       guard threads.contains(thread.thread) else { return }
       shared.close()
       if toNext { shared.openThread() }
+    case .threadLeft(thread.thread, let step): left(for: step, &shared)
     case .due(.layout): layMore(&shared)
     case .due(.reading): markRead(&shared)
     case .listReplaced: shared.close()
@@ -206,6 +193,7 @@ struct ReaderPane: Pane {
   private mutating func layMore(_ shared: inout Shared) {
     guard let message = thread.unfinishedText else { return }
     thread.change { $0.texts[message]?.layMore() }
+    thread.land(height: shared.contentHeight)
     thread.settle(height: shared.contentHeight)
   }
 
@@ -225,6 +213,9 @@ struct ReaderPane: Pane {
     if let count = thread.unfinishedText.flatMap({ thread.texts[$0]?.count }) {
       shared.timers.want(.layout, for: .number(count), after: .zero)
     }
+    if let counted = thread.countHits() {
+      shared.timers.want(.finding, for: .number(counted), after: .zero)
+    }
     wantMarkingRead(&shared)
   }
 
@@ -233,7 +224,9 @@ struct ReaderPane: Pane {
   var shownThread: ThreadID? { thread.thread }
   var shownMessage: MessageID? { thread.current?.id }
 
-  var awaited: [RequestID] { [messagesTicket?.id, textTicket?.id].compactMap(\.self) }
+  var awaited: [RequestID] {
+    [rowTicket?.id, messagesTicket?.id, textTicket?.id].compactMap(\.self)
+  }
 
   private mutating func readMessages(_ shared: inout Shared) {
     guard thread.failure == nil, messagesTicket == nil, shared.requests.isAlive else { return }
@@ -241,7 +234,9 @@ struct ReaderPane: Pane {
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
-    if let answered = arrival.redeem(&messagesTicket) {
+    if let answered = arrival.redeem(&rowTicket) {
+      if case .answer(let rows) = answered, let row = rows.first { put(row, shared) }
+    } else if let answered = arrival.redeem(&messagesTicket) {
       if case .answer(let messages) = answered {
         receive(messages, &shared)
       } else {
@@ -279,7 +274,7 @@ struct ReaderPane: Pane {
       let key = Sentence.Argument.text(shared.keymap.key(for: .command(.refresh)) ?? "")
       text = ReadingText(Sentence("reading.gone-wrong", key), thread.textLayout)
     }
-    thread.put(text, of: message)
+    thread.put(text, of: message, height: shared.contentHeight)
     thread.settle(height: shared.contentHeight)
     findFurther(&shared)
   }
@@ -296,6 +291,7 @@ struct ReaderPane: Pane {
       return
     }
     thread.cursor = position.message
+    thread.goneTo = nil
     if position.line == 0, button == .left { thread.toggleFold() }
     thread.settle(height: shared.contentHeight)
   }
@@ -311,11 +307,16 @@ struct ReaderPane: Pane {
     return [.command(.help), .command(.back)] + mail
       + [.command(.nextMessage), .command(.open)]
   }
+
+  func hintSentences(_ shared: Shared) -> [Sentence] {
+    [thread.findSentence, readOnSentence(shared), pageUpSentence(shared)]
+      .compactMap(\.self)
+  }
 }
 
 extension Shared {
   /// Opens the thread under the list's cursor.
-  mutating func openThread() {
-    if let current = mailbox.current { open(ReaderPane(current, &self)) }
+  mutating func openThread(at entry: OpenThread.Entry = .whatIsNew) {
+    if let current = mailbox.current { open(ReaderPane(current, at: entry, &self)) }
   }
 }

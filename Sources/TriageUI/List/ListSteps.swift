@@ -1,0 +1,150 @@
+import TriageCore
+
+// From a thread of the list to another one: the next row that is to be read, or the next with unread
+// mail.
+
+/// The threads that have unread mail, at a state of the index.
+struct UnreadThreads: Sendable {
+  let revision: IndexRevision?
+  let threads: Set<ThreadID>
+}
+
+/// A search for a thread with unread mail.
+struct UnreadSearch: Hashable, Sendable {
+  let step: ThreadStep
+  /// The thread that is being read, if one is: then another one is opened instead.
+  let reading: ThreadID?
+  /// Whether it begins at the other end of the list.
+  let isFromEnd: Bool
+  /// The thread that the cursor was on.
+  let origin: ThreadID?
+
+  var isForward: Bool { step != .previousUnread }
+}
+
+extension ListPane {
+  /// Goes from the thread that is being read to another one, which is opened instead.
+  mutating func leave(_ thread: ThreadID, _ step: ThreadStep, _ shared: inout Shared) {
+    let index = list.current == thread ? list.cursor : list.order.firstIndex(of: thread)
+    if let index { go(to: index, shared) }
+    guard case .rows(let count) = step else { return seekUnread(step, from: thread, &shared) }
+    // Where a thread has gone the next one stands now.
+    let start = index == nil && count > 0 ? list.cursor - 1 : list.cursor
+    if let next = list.live(count, from: start) {
+      go(to: next, shared)
+      shared.notify(.threadLeft(thread, step))
+    } else {
+      let end = count > 0 ? Sentence("status.last-thread") : Sentence("status.first-thread")
+      shared.report(isOpenEnded(count > 0) ? Sentence("status.loading") : end, about: .key)
+    }
+  }
+
+  /// Whether there may be more threads in a direction than are known.
+  private func isOpenEnded(_ isForward: Bool) -> Bool { isForward && list.next != nil }
+
+  // MARK: Unread mail
+
+  /// Goes to the next thread with unread mail, or to the one before; pressed again at the end, the
+  /// key begins at the other one.
+  mutating func seekUnread(
+    _ step: ThreadStep,
+    from thread: ThreadID? = nil,
+    _ shared: inout Shared
+  ) {
+    list.goal = nil
+    let search = UnreadSearch(
+      step: step,
+      reading: thread,
+      isFromEnd: shared.status.subject == .endOfUnread(step),
+      origin: list.current
+    )
+    seekUnread(search, &shared)
+  }
+
+  /// Looks at the rows that have been read; asks for what they cannot tell.
+  private mutating func seekUnread(_ search: UnreadSearch, _ shared: inout Shared) {
+    let unread = list.unread?.revision == list.revision ? list.unread : nil
+    for index in list.indices(of: search) where !list.struck.contains(list.order[index]) {
+      let thread = list.order[index]
+      let row = list.rows[thread]
+      guard let isUnread = row.map({ $0.unread > 0 }) ?? unread?.threads.contains(thread) else {
+        return askForUnread(search, &shared)
+      }
+      guard isUnread else { continue }
+      go(to: index, shared)
+      if let reading = search.reading { shared.notify(.threadLeft(reading, search.step)) }
+      return
+    }
+    reportEnd(of: search, &shared)
+  }
+
+  private func reportEnd(of search: UnreadSearch, _ shared: inout Shared) {
+    if isOpenEnded(search.isForward) {
+      return shared.report(Sentence("status.loading"), about: .key)
+    }
+    if search.isFromEnd { return shared.report(Sentence("status.no-unread"), about: .key) }
+    let command = search.isForward ? ScreenCommand.nextUnread : .previousUnread
+    let key = shared.keymap.key(for: .command(command)) ?? command.rawValue
+    let sentence =
+      search.isForward
+      ? Sentence("status.no-more-unread.below", .text(key))
+      : Sentence("status.no-more-unread.above", .text(key))
+    shared.report(sentence, about: .endOfUnread(search.step))
+  }
+
+  /// Asks for all threads with unread mail, whether what is unread in them matches or not.
+  private mutating func askForUnread(_ search: UnreadSearch, _ shared: inout Shared) {
+    var query = MailQuery("tag:unread")
+    query.excludes = false
+    tickets.unreadSearch = search
+    tickets.unread = shared.ask(ListQuestion(query: query, sort: list.sort))
+  }
+
+  /// Goes on with a search, unless the person has gone elsewhere meanwhile.
+  mutating func receiveUnread(
+    _ answered: Answered<ListQuestion.Answer>,
+    _ shared: inout Shared
+  ) {
+    guard case .answer(let answer) = answered else {
+      if let failure = answered.failure { shared.report(failure, about: .key) }
+      return
+    }
+    list.unread = UnreadThreads(
+      revision: list.revision,
+      threads: Set(answer.page.entries.map(\.thread))
+    )
+    guard let search = tickets.unreadSearch, search.origin == list.current,
+      shared.isListCovered == (search.reading != nil)
+    else { return }
+    tickets.unreadSearch = nil
+    seekUnread(search, &shared)
+  }
+}
+
+extension ThreadList {
+  /// The row so many on from another one, or back, among those that are not struck through; the
+  /// last there is, if there are fewer; `nil` if there is none.
+  func live(_ count: Int, from start: Int) -> Int? {
+    var found: Int?
+    var left = abs(count)
+    var index = start + count.signum()
+    while left > 0, order.indices.contains(index) {
+      if !struck.contains(order[index]) {
+        found = index
+        left -= 1
+      }
+      index += count.signum()
+    }
+    return found
+  }
+
+  /// The rows that a search goes through, in its order.
+  fileprivate func indices(of search: UnreadSearch) -> any Sequence<Int> {
+    switch (search.isForward, search.isFromEnd) {
+    case (true, false): order.indices.dropFirst(cursor + 1)
+    case (false, false): order.indices.prefix(cursor).reversed()
+    case (true, true): order.indices
+    case (false, true): order.indices.reversed()
+    }
+  }
+}

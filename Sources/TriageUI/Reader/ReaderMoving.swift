@@ -1,0 +1,229 @@
+import TriageCore
+
+// Moving in the thread that is being read, and on from it to other threads of the list.
+
+extension ReaderPane {
+  static let moving: [ScreenCommand: Behavior<ReaderPane>] = [
+    .next: move { thread, steps, _ in thread.top += steps },
+    .previous: move { thread, steps, _ in thread.top -= steps },
+    .top: move { thread, _, _ in thread.top = 0 },
+    .bottom: move { thread, _, height in thread.top = thread.layout.count - height },
+    .halfPageDown: move { thread, steps, height in thread.top += height / 2 * steps },
+    .halfPageUp: move { thread, steps, height in thread.top -= height / 2 * steps },
+    .pageDown: move { thread, steps, height in thread.top += height * steps },
+    .pageUp: Behavior { pane, count, shared in pane.pageUp(count ?? 1, &shared) },
+    .readOn: Behavior { pane, count, shared in pane.readOn(count ?? 1, &shared) },
+    .nextMessage: Behavior { pane, count, shared in pane.goToMessage(count ?? 1, &shared) },
+    .previousMessage: Behavior { pane, count, shared in pane.goToMessage(-(count ?? 1), &shared) },
+    .nextThread: Behavior { pane, count, shared in pane.leave(for: .rows(count ?? 1), &shared) },
+    .previousThread: Behavior { pane, count, shared in
+      pane.leave(for: .rows(-(count ?? 1)), &shared)
+    },
+    .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },
+    .previousUnread: Behavior { pane, _, shared in pane.seekUnread(.previousUnread, &shared) },
+    .open: move { thread, _, _ in thread.toggleFold() },
+  ]
+
+  private static func move(
+    _ change: @escaping @Sendable (inout OpenThread, _ steps: Int, _ height: Int) -> Void
+  ) -> Behavior<ReaderPane> {
+    Behavior { pane, count, shared in
+      pane.thread.goneTo = nil
+      change(&pane.thread, count ?? 1, shared.contentHeight)
+      pane.thread.settle(height: shared.contentHeight)
+    }
+  }
+
+  // MARK: From message to message
+
+  /// Goes so many messages on, or back; at the end says so.
+  private mutating func goToMessage(_ steps: Int, _ shared: inout Shared) {
+    guard !thread.messages.isEmpty else { return }
+    guard thread.messages.indices.contains(thread.cursor + steps.signum()) else {
+      let key = steps > 0 ? "status.last-message" : "status.first-message"
+      return shared.report(Sentence(key), about: .key)
+    }
+    if steps > 0 { countAsRead(&shared) }
+    let index = max(0, min(thread.cursor + steps, thread.messages.count - 1))
+    thread.go(to: index)
+    thread.settle(height: shared.contentHeight)
+  }
+
+  /// Goes to the next unread message, or to the one before: in this thread or else in another one.
+  private mutating func seekUnread(_ step: ThreadStep, _ shared: inout Shared) {
+    let isAtEnd = shared.status.subject == .endOfUnread(step)
+    if !isAtEnd, thread.seekUnread(step == .previousUnread ? -1 : 1) {
+      thread.settle(height: shared.contentHeight)
+    } else {
+      leave(for: step, &shared)
+    }
+  }
+
+  // MARK: Reading on
+
+  /// A page down; from the end of a message to the next one, from that of the thread to the next.
+  private mutating func readOn(_ count: Int, _ shared: inout Shared) {
+    for _ in 0..<count {
+      switch thread.onward(height: shared.contentHeight) {
+      case nil: return shared.report(Sentence("status.not-read-yet"), about: .key)
+      case .page: thread.pageOn(height: shared.contentHeight)
+      case .message: goToMessage(1, &shared)
+      case .thread: return leave(for: .rows(1), &shared)
+      }
+      thread.settle(height: shared.contentHeight)
+    }
+  }
+
+  /// A page up, no further than to the beginning of a message; from there to the one before.
+  private mutating func pageUp(_ count: Int, _ shared: inout Shared) {
+    let height = shared.contentHeight
+    for _ in 0..<count {
+      thread.pageBack(height: height)
+      thread.settle(height: height)
+    }
+  }
+
+  /// What reading on comes to, where it is more than a page.
+  func readOnSentence(_ shared: Shared) -> Sentence? {
+    guard let key = shared.keymap.key(for: .command(.readOn), in: .message) else { return nil }
+    switch thread.onward(height: shared.contentHeight) {
+    case .message: return Sentence("reading.next-message", .text(key))
+    case .thread where shared.mailbox.shown.hasNext:
+      return Sentence("reading.next-thread", .text(key))
+    case .page, .thread, nil: return nil
+    }
+  }
+
+  /// What a page up comes to, where it is the message before.
+  func pageUpSentence(_ shared: Shared) -> Sentence? {
+    guard thread.isPageUpToMessage,
+      let key = shared.keymap.key(for: .command(.pageUp), in: .message)
+    else { return nil }
+    return Sentence("reading.previous-message", .text(key))
+  }
+
+  // MARK: Other threads
+
+  /// Has another thread of the list opened instead; if there is none, the list says so.
+  private func leave(for step: ThreadStep, _ shared: inout Shared) {
+    shared.notify(.leaveThread(thread.thread, step))
+  }
+
+  /// Gives way to the thread that the list has gone to.
+  mutating func left(for step: ThreadStep, _ shared: inout Shared) {
+    shared.close()
+    switch step {
+    case .rows(let count):
+      if count > 0 { countAsRead(&shared) }
+      shared.openThread()
+    case .nextUnread: shared.openThread(at: .firstUnread)
+    case .previousUnread: shared.openThread(at: .lastUnread)
+    }
+  }
+}
+
+// MARK: The window
+
+extension OpenThread {
+  /// What reading on comes to.
+  enum Onward: Hashable, Sendable {
+    case page
+    case message
+    case thread
+  }
+
+  /// What reading on comes to; `nil` as long as it is not known where the message ends.
+  func onward(height: Int) -> Onward? {
+    guard let current else { return failure == nil ? nil : .thread }
+    if unfolded.contains(current.id) {
+      guard let text = texts[current.id] else { return nil }
+      // The blank line that ends a message need not be seen.
+      let end = layout.firstLine(of: cursor + 1) - (text.isFailure ? 0 : 1)
+      if end > top + height || !text.isLaidOut { return .page }
+    }
+    return cursor + 1 < messages.count ? .message : .thread
+  }
+
+  /// Moves the window a page down in the message under the cursor, which keeps the cursor.
+  fileprivate mutating func pageOn(height: Int) {
+    guard let id = current?.id else { return }
+    (goneTo, landing) = (id, .page)
+    top += height
+    let needed = top + height - layout.firstLine(of: cursor)
+    while let text = texts[id], text.count < needed, !text.isLaidOut { texts[id]?.layMore() }
+  }
+
+  /// The message on top of the window.
+  private var topMessage: Int { layout.position(of: top)?.message ?? cursor }
+
+  /// Whether a page up leads to the message before: the window begins with one.
+  var isPageUpToMessage: Bool { topMessage > 0 && top == layout.firstLine(of: topMessage) }
+
+  /// Moves the window a page up, as far as the message on top begins; from there to the last page of
+  /// the one before.
+  fileprivate mutating func pageBack(height: Int) {
+    guard !messages.isEmpty else { return }
+    let start = layout.firstLine(of: topMessage)
+    if isPageUpToMessage {
+      cursor = topMessage - 1
+      unfolded.insert(messages[cursor].id)
+      landing = .end
+    } else {
+      cursor = topMessage
+      landing = .page
+      top = max(top - height, start)
+    }
+    goneTo = current?.id
+    land(height: height)
+  }
+}
+
+// MARK: From message to message
+
+extension OpenThread {
+  /// Unfolds what is unread or was looked for, or else the newest message, and goes to the one that
+  /// reading begins at.
+  mutating func unfoldWhatIsNew() {
+    let open = messages.filter { $0.tags.contains(.unread) || matched.contains($0.id) }
+    unfolded = Set(open.isEmpty ? messages.suffix(1).map(\.id) : open.map(\.id))
+    let isUnread = { (message: MessageMetadata) in message.tags.contains(.unread) }
+    let first = messages.firstIndex(where: isUnread)
+    let start =
+      switch entry {
+      case .whatIsNew, .firstUnread: first
+      case .firstMatch: messages.firstIndex { matched.contains($0.id) } ?? first
+      case .lastUnread: messages.lastIndex(where: isUnread)
+      }
+    cursor = start ?? max(0, messages.count - 1)
+    top = layout.firstLine(of: cursor)
+    (goneTo, landing) = (current?.id, .header)
+  }
+
+  /// Unfolds a message and shows it from its header line on.
+  mutating func go(to index: Int) {
+    guard messages.indices.contains(index) else { return }
+    cursor = index
+    unfolded.insert(messages[index].id)
+    top = layout.firstLine(of: index)
+    (goneTo, landing) = (current?.id, .header)
+  }
+
+  /// Goes to the next unread message, or to the one before; returns whether there is one.
+  fileprivate mutating func seekUnread(_ step: Int) -> Bool {
+    var index = cursor + step
+    while messages.indices.contains(index) {
+      if messages[index].tags.contains(.unread) {
+        go(to: index)
+        return true
+      }
+      index += step
+    }
+    return false
+  }
+
+  /// Folds the message under the cursor, or unfolds it.
+  mutating func toggleFold() {
+    guard let id = current?.id else { return }
+    if unfolded.remove(id) == nil { unfolded.insert(id) }
+  }
+}
