@@ -175,8 +175,10 @@ import TriageCore
     save-part | S | Enter | Saved as
     open-part | o | | Opened with
     pipe | Bar | 'wc -l' Enter ~ended Enter | letter line 1
-    select | x | | +▾
+    select | x | | +▾ & 1 selected
     cancel | Escape | | no +▾
+    whole-thread | ; | | whole thread
+    cancel | Escape | | no whole thread
     next-message | J | | The second letter & no FAR
     scroll-right | > | > > > > > | FAR
     scroll-left | < | < < < < < | no FAR

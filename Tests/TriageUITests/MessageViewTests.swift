@@ -233,7 +233,7 @@ import TriageCore
     #expect(play.status.hasPrefix("Redid Archive: 2 messages"))
     play.press("Enter x s")
     #expect(play.status.hasPrefix("Starred 1 message "))
-    play.press("s")
+    play.press("; s")
     #expect(play.status.hasPrefix("Starred 1 thread "))
   }
 

@@ -82,11 +82,11 @@ import TriageCore
     var play = try play([[Self.starred, Self.plain]])
     play.press("Enter K x s")
     #expect(count(.flagged, play) == 0)
-    play.press("s")
+    play.press("; s")
     #expect(count(.flagged, play) == 2)
   }
 
-  @Test func `in a thread being read all its messages are meant, and its row says so at once`()
+  @Test func `of a thread being read all messages can be meant, and its row says so at once`()
     throws
   {
     let config = Config.read("[list]\nthread_actions = \"matched\"").config
@@ -100,7 +100,7 @@ import TriageCore
     play.answer()
     play.press("Enter")
     play.answer()
-    play.press("s")
+    play.press("; s")
     #expect(starred(play) == 2)
     play.answer()
     #expect(count(.flagged, play) == 2)

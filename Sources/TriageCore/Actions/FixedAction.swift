@@ -46,6 +46,17 @@ package enum FixedAction: String, CaseIterable, Sendable, Codable {
     }
   }
 
+  /// Returns whether the action takes a thread away, or brings one back: of a thread that is being
+  /// read all of it is meant, and not the message under the cursor.
+  package var isAboutThread: Bool {
+    switch self {
+    case .archive, .unarchive, .markReadAndArchive, .delete, .undelete, .spam, .notSpam, .mute,
+      .unmute:
+      true
+    case .markRead, .markUnread, .star, .unstar: false
+    }
+  }
+
   /// The keys of the default preset; empty if the action is reached through a toggle or the palette.
   package var keys: [String] {
     switch self {

@@ -74,6 +74,16 @@ package enum MailAction: Hashable, Sendable {
     case .user(_, let steps): steps.contains(where: \.advances)
     }
   }
+
+  /// Returns whether the action takes a thread away, or brings one back.
+  package var isAboutThread: Bool {
+    switch self {
+    case .fixed(let action): action.isAboutThread
+    case .move: true
+    case .addTag, .removeTag, .changeTags: false
+    case .user(_, let steps): steps.contains(where: \.isAboutThread)
+    }
+  }
 }
 
 extension [MailAction] {

@@ -44,6 +44,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case `repeat`
   case toggleUnread = "toggle-unread"
   case toggleStar = "toggle-star"
+  case wholeThread = "whole-thread"
   case quickTags = "quick-tags"
   case savePlan = "save-plan"
   case toggleHeaders = "toggle-headers"
@@ -215,6 +216,7 @@ extension ScreenCommand {
     case .repeat: CommandRow(.global, keys: ".", menu: .edit(100))
     case .toggleUnread: CommandRow(.global, keys: "U", gmail: "g m", mutt: "N")
     case .toggleStar: CommandRow(.global, keys: "s", emacs: "f", mutt: "F")
+    case .wholeThread: CommandRow(.message, keys: ";", menu: .edit(95))
     case .quickTags:
       CommandRow(.list, .message, keys: "t", emacs: "k", mutt: "y", menu: .message(40))
     case .savePlan: CommandRow(.list, .message, menu: .message(100))

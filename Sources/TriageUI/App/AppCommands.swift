@@ -37,7 +37,10 @@ enum AppCommands {
       state.shared.ask(for: .redo, count: count)
     },
     .repeat: AppBehavior(unless: \.reasonNotToRepeat) { state, count in
-      if let last = state.shared.changes.last { state.perform(.mail(last), count: count) }
+      guard let last = state.shared.changes.last else { return }
+      state.shared.changes.isRepeating = true
+      state.perform(.mail(last), count: count)
+      state.shared.changes.isRepeating = false
     },
     // Leaving
     // From the sidebar: the views have it themselves.

@@ -47,7 +47,11 @@ struct ChangeQueue: Sendable {
   var lost: Lost?
   var lostTicket: Ticket<NewestStepQuestion>?
   /// The last mail action, for `repeat`.
-  var last: MailAction?
+  var last: MailAction? { didSet { isLastTurned = false } }
+  /// Whether that was about what it is not about by itself: one message, or a whole thread.
+  var isLastTurned = false
+  /// Whether the action that is being done is the last one, once more.
+  var isRepeating = false
   /// The newest step this screen has made.
   var newestStep: StepID?
   /// Whether the person has quit: nothing new is begun.

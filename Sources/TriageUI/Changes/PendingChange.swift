@@ -77,8 +77,10 @@ struct ActionSubject: Hashable, Sendable {
   var query: String
   /// The threads acted on.
   var threads: [ThreadID] = []
-  /// The messages of a thread that were chosen among others; empty if whole threads are meant.
+  /// The messages that were meant; empty if whole threads were.
   var chosen: Set<MessageID> = []
+  /// Whether the messages that were meant are not all of their thread.
+  var isPartial = false
   /// The message to which undo brings the cursor back.
   var anchor: MessageID?
   /// The rows that were selected.

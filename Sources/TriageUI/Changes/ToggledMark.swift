@@ -5,6 +5,14 @@ enum ToggledMark: Sendable {
   case unread
   case star
 
+  /// The action that gives it.
+  var action: FixedAction {
+    switch self {
+    case .unread: .markUnread
+    case .star: .star
+    }
+  }
+
   /// What the key does to so many messages with these marks: it gives if any of them lacks it.
   func action(on marks: MarkCounts, of total: Int) -> FixedAction {
     switch self {

@@ -193,14 +193,14 @@ extension ListPane {
       list.acted.insert(thread)
       if change.isAutomatic {
         list.rows[thread]?.marks.unread -= 1
-      } else if subject.chosen.isEmpty {
+      } else if !subject.isPartial {
         list.rows[thread]?.apply(edit, to: acted)
         if action.advances, list.struck.insert(thread).inserted { made.struck.insert(thread) }
       }
       // What a part of its messages make of a row is known when it is read again.
     }
     marks[change.id] = made
-    if action.advances, shared.config.list.advance, subject.chosen.isEmpty, !change.isAutomatic {
+    if action.advances, shared.config.list.advance, !subject.isPartial, !change.isAutomatic {
       advance(past: subject.threads, &shared)
     }
   }

@@ -33,7 +33,7 @@ struct OpenThread: Sendable {
   /// How a message is asked for that is not to be shown as usual.
   var options: [MessageID: MessageOptions] = [:]
   var unfolded: Set<MessageID> = []
-  /// Messages that the next action is about; none means all.
+  /// Messages that the next action is about, if any are selected.
   var selected: Set<MessageID> = []
   /// Messages that the list's query matches: unfolded at first.
   var matched: Set<MessageID> = []
@@ -187,11 +187,6 @@ extension OpenThread {
   mutating func scrollSideways(by columns: Int) {
     let widest = texts.values.lazy.flatMap(\.rows).filter(\.isFixed).map(\.width).max() ?? 0
     left = max(0, min(left + columns, widest - 1))
-  }
-
-  /// The messages that the next action is about: those selected, else all.
-  var acting: [MessageMetadata] {
-    messages.filter { selected.isEmpty || selected.contains($0.id) }
   }
 
   /// The message whose rows are not all made.

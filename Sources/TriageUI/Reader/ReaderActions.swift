@@ -7,35 +7,50 @@ extension ReaderPane {
 
   /// Gives a mark to the messages that an action would be about, or takes it away.
   mutating func toggle(_ mark: ToggledMark, _ shared: inout Shared) {
-    let marks = MarkCounts(thread.acting.map(\.tags))
-    let total = thread.acting.count
-    act(.fixed(mark.action(on: marks, of: total)), count: nil, &shared)
+    let messages = messages(in: scope(of: .fixed(mark.action), isTurned: isTurned))
+    let action = mark.action(on: MarkCounts(messages.map(\.tags)), of: messages.count)
+    act(.fixed(action), count: nil, &shared)
   }
 
-  /// The tags that all messages have which an action would be about.
+  /// The tags that all messages have which a change of tags would be about.
   var commonTags: Set<MailTag> {
-    let messages = thread.acting
+    let messages = messages(in: scope(of: .changeTags(TagEdit()), isTurned: isTurned))
     return messages.dropFirst().reduce(messages.first?.tags ?? []) { $0.intersection($1.tags) }
   }
 
-  private var actingMessages: [MessageID] {
-    thread.messages.isEmpty ? rowMessages : thread.acting.map(\.id)
-  }
-
-  /// Does an action on the selected messages, or on the thread as it is shown.
+  /// Does an action on what it is about; one that is repeated is about the same as before.
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
+    let isTurned = isTurned != (shared.changes.isRepeating && shared.changes.isLastTurned)
+    let scope = scope(of: action, isTurned: isTurned)
+    let messages = messageIDs(in: scope)
+    guard !messages.isEmpty else {
+      return shared.report(Sentence("status.not-read-yet"), isError: true, about: .key)
+    }
     shared.changes.last = action
-    shared.ask(for: action, on: actingMessages, subject(shared))
+    shared.changes.isLastTurned = isTurned
+    let subject = subject(messages, scope, shared)
+    shared.ask(for: action, on: messages, subject)
+    self.isTurned = false
     // What is left of a thread is read on.
     thread.selected = []
+    guard scope == .message, subject.isPartial, action.advances, shared.config.list.advance else {
+      return
+    }
+    thread.go(to: thread.cursor + 1)
+    thread.settle(height: shared.contentHeight)
   }
 
-  private func subject(_ shared: Shared) -> ActionSubject {
+  private func subject(
+    _ messages: [MessageID],
+    _ scope: ActionScope,
+    _ shared: Shared
+  ) -> ActionSubject {
     let row = shared.mailbox.current.flatMap { $0.thread == thread.thread ? $0.row : nil }
     return ActionSubject(
       query: shared.mailbox.shown.query,
       threads: [thread.thread],
-      chosen: thread.selected,
+      chosen: scope == .thread ? [] : Set(messages),
+      isPartial: messages.count < thread.messages.count,
       anchor: row?.matched.first ?? rowMessages.first
     )
   }
@@ -52,9 +67,16 @@ extension ReaderPane {
     case let topic as PipeTopic: pipe(topic.message, to: text, &shared)
     default:
       guard case .file(let actions)? = topic as? PlanTopic else { return false }
-      shared.save(actions, actingMessages, in: text)
+      save(actions, in: text, &shared)
     }
     return true
+  }
+
+  /// Writes actions to a file, with what the first of them is about.
+  private mutating func save(_ actions: [MailAction], in file: String, _ shared: inout Shared) {
+    guard let first = actions.first(where: \.isAboutThread) ?? actions.first else { return }
+    shared.save(actions, messageIDs(in: scope(of: first, isTurned: isTurned)), in: file)
+    isTurned = false
   }
 
   // MARK: Marks
@@ -105,7 +127,8 @@ extension ReaderPane {
       ActionSubject(
         query: shared.mailbox.shown.query,
         threads: [thread.thread],
-        chosen: [message]
+        chosen: [message],
+        isPartial: true
       ),
       isAutomatic: true
     )

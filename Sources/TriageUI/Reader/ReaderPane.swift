@@ -9,6 +9,8 @@ struct ReaderPane: Pane {
   private var textTicket: Ticket<MessageQuestion>?
   /// The messages of the row that was opened: what an action is about until the thread has come.
   private(set) var rowMessages: [MessageID] = []
+  /// Whether the next action is about the other of the two: the thread, or the message.
+  var isTurned = false
 
   var context: KeyContext { .message }
 
@@ -54,7 +56,11 @@ struct ReaderPane: Pane {
     .previousHit: Behavior(unless: Self.reasonNotToFind) { pane, _, shared in
       pane.findNext(.backward, &shared)
     },
-    .select: Behavior { pane, _, _ in pane.thread.toggleSelection() },
+    .select: Behavior { pane, _, _ in
+      pane.isTurned = false
+      pane.thread.toggleSelection()
+    },
+    .wholeThread: Behavior(unless: Self.reasonNotToTurn) { pane, _, _ in pane.isTurned.toggle() },
     .toggleUnread: Behavior { pane, _, shared in
       pane.toggle(.unread, &shared)
     },
@@ -104,9 +110,11 @@ struct ReaderPane: Pane {
     return thread.find == nil ? Sentence("status.nothing-sought") : nil
   }
 
-  /// Gives up the selection, or else the search, or else leaves.
+  /// Gives up what the next action was to be about, or else the search, or else leaves.
   private mutating func cancel(_ shared: inout Shared) {
-    if !thread.selected.isEmpty {
+    if isTurned {
+      isTurned = false
+    } else if !thread.selected.isEmpty {
       thread.selected = []
     } else if thread.find != nil {
       thread.find = nil
@@ -251,6 +259,7 @@ struct ReaderPane: Pane {
     let isFirst = thread.messages.isEmpty
     let current = thread.current?.id
     thread.messages = messages
+    thread.selected.formIntersection(messages.map(\.id))
     thread.failure = messages.isEmpty ? TriageFailure(.nothingFound) : nil
     if isFirst {
       thread.unfoldWhatIsNew()
@@ -309,7 +318,7 @@ struct ReaderPane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    [thread.findSentence, readOnSentence(shared), pageUpSentence(shared)]
+    [scopeSentence(shared), thread.findSentence, readOnSentence(shared), pageUpSentence(shared)]
       .compactMap(\.self)
   }
 }

@@ -1,0 +1,58 @@
+import TriageCore
+
+/// What an action is about in a thread that is being read.
+enum ActionScope: Hashable, Sendable {
+  /// The messages that were selected: whatever the action is.
+  case selection
+  /// All messages of the thread, as it is shown.
+  case thread
+  /// The message under the cursor.
+  case message
+}
+
+extension ReaderPane {
+  /// Returns what an action is about.
+  ///
+  /// That is the selection; else the thread, if the action takes threads away or brings them back,
+  /// and the message under the cursor if it does not. `whole-thread` turns the last two round.
+  func scope(of action: MailAction, isTurned: Bool) -> ActionScope {
+    if !thread.selected.isEmpty { return .selection }
+    return action.isAboutThread != isTurned ? .thread : .message
+  }
+
+  /// The messages of a scope, as far as they are known.
+  func messages(in scope: ActionScope) -> [MessageMetadata] {
+    switch scope {
+    case .selection: thread.messages.filter { thread.selected.contains($0.id) }
+    case .thread: thread.messages
+    case .message: thread.current.map { [$0] } ?? []
+    }
+  }
+
+  /// The messages of a scope, until the thread has come by what its row says; none if that is not
+  /// enough to tell them.
+  func messageIDs(in scope: ActionScope) -> [MessageID] {
+    scope == .thread && thread.messages.isEmpty ? rowMessages : messages(in: scope).map(\.id)
+  }
+
+  /// Why the next action cannot be about the other of the two.
+  func reasonNotToTurn(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    return thread.selected.isEmpty ? nil : Sentence("status.selection-first")
+  }
+
+  /// What the next action is about, if that is not what it would be about by itself.
+  func scopeSentence(_ shared: Shared) -> Sentence? {
+    guard thread.selected.isEmpty else {
+      return Sentence("status.selected.messages", .number(thread.selected.count))
+    }
+    guard isTurned else { return nil }
+    let star = shared.keymap.key(for: .command(.toggleStar), in: .message)
+    let delete = shared.keymap.key(for: .mail(.fixed(.delete)), in: .message)
+    return Sentence(
+      "reading.turned",
+      .text(star ?? ScreenCommand.toggleStar.rawValue),
+      .text(delete ?? FixedAction.delete.rawValue)
+    )
+  }
+}

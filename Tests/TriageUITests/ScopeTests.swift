@@ -1,0 +1,186 @@
+import Screen
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// What an action is about in a thread that is being read.
+@Suite struct ScopeTests {
+  /// Three threads of three messages each; the cursor is on the second message of the first thread.
+  private func play(config: Config = .standard) throws -> Screenplay {
+    let box = Mailbox()
+    for number in 1...3 {
+      box.add("Thread \(number)", tags: Array(repeating: [.inbox], count: 3))
+    }
+    var play = try Screenplay(box, config: config)
+    play.press("Enter K")
+    #expect(play.state.reading?.cursor == 1)
+    return play
+  }
+
+  /// The numbers of the messages of the first thread that the last change was about.
+  private func acted(_ play: Screenplay) -> [Int] {
+    guard case .perform(let commands, _)? = play.mailbox.changes.last?.change,
+      case .messages(let ids)? = commands.first?.target
+    else { return [] }
+    return ids.compactMap { id in (1...3).first { id == MessageID("t1m\($0)@example.org") } }
+      .sorted()
+  }
+
+  @Test(arguments: FixedAction.allCases)
+  func
+    `E8: what takes threads away or brings them back is about the thread, all else about a message`(
+      action: FixedAction
+    ) throws
+  {
+    var play = try play()
+    let isAboutThread = !"mark-read mark-unread star unstar".split(separator: " ")
+      .contains { $0 == action.rawValue }
+    play.choose(.mail(.fixed(action)))
+    #expect(acted(play) == (isAboutThread ? [1, 2, 3] : [2]))
+    play = try self.play()
+    play.press(";")
+    play.choose(.mail(.fixed(action)))
+    #expect(acted(play) == (isAboutThread ? [2] : [1, 2, 3]))
+  }
+
+  @Test func `E8: a person's own action is about the thread if one of its steps is`() throws {
+    let config = Config.read(
+      """
+      [[action]]
+      id = "finish"
+      steps = ["star", "archive"]
+      key = "X"
+      name = { en = "Finish" }
+      [[action]]
+      id = "note"
+      steps = ["star", "add-tag:note"]
+      key = "Y"
+      name = { en = "Note" }
+      """
+    )
+    #expect(config.problems.isEmpty, "\(config.problems)")
+    var play = try play(config: config.config)
+    play.press("Y")
+    #expect(acted(play) == [2])
+    play.press("X")
+    #expect(acted(play) == [1, 2, 3])
+  }
+
+  @Test func `E8: tags that are typed and quick tags are about the message`() throws {
+    var play = try play()
+    play.press("+")
+    play.type("todo")
+    play.press("Enter")
+    #expect(acted(play) == [2] && play.status.hasPrefix("Added “todo” to 1 message"))
+    play.press("; +")
+    play.type("work")
+    play.press("Enter")
+    #expect(acted(play) == [1, 2, 3] && play.status.hasPrefix("Added “work” to 1 thread"))
+    play.press("t t")
+    #expect(acted(play) == [2] && play.status.hasPrefix("Removed “todo” from 1 message"))
+  }
+
+  @Test func `E8: the bottom line says what the next key would act on, until it has`() throws {
+    var play = try play()
+    #expect(!play.prompt.contains("whole thread"))
+    play.press(";")
+    #expect(play.prompt.hasPrefix("Next: s whole thread, d this message"))
+    play.press("s")
+    #expect(!play.prompt.contains("whole thread"))
+    #expect(play.status.hasPrefix("Starred 1 thread"))
+    play.press("s")
+    #expect(play.status.hasPrefix("Removed the star from 1 message"))
+    play.press("; ; s")
+    #expect(play.status.hasPrefix("Starred 1 message"))
+    play.press("; Esc")
+    #expect(play.state.reading != nil && !play.prompt.contains("whole thread"))
+    play.press("s")
+    #expect(play.status.hasPrefix("Removed the star from 1 message"))
+  }
+
+  @Test func `E8: after a message was deleted the cursor goes to the next, and . does it again`()
+    throws
+  {
+    var play = try play()
+    play.press("K ; d")
+    #expect(acted(play) == [1] && play.status.hasPrefix("Deleted 1 message"))
+    #expect(play.state.reading?.thread == ThreadID("t1") && play.state.reading?.cursor == 1)
+    play.press(".")
+    #expect(acted(play) == [2] && play.state.reading?.cursor == 2)
+    play.press("; .")
+    #expect(acted(play) == [1, 2, 3] && play.state.reading?.thread == ThreadID("t2"))
+    #expect(play.status.hasPrefix("Deleted 1 thread"))
+    play.press("u u u")
+    #expect(play.mailbox.messages(of: 0).allSatisfy { $0.tags == [.inbox] })
+  }
+
+  @Test func `E8: what the list did last is not turned when it is repeated in a thread`() throws {
+    var play = try play()
+    play.press("; d q j a Enter .")
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+  }
+
+  @Test func `E8: a message that is all of its thread takes the thread along`() throws {
+    let box = Mailbox()
+    for number in 1...2 { box.add("Thread \(number)", tags: [[.inbox]]) }
+    var play = try Screenplay(box)
+    play.press("Enter ; d")
+    #expect(play.status.hasPrefix("Deleted 1 message"))
+    #expect(play.state.reading?.thread == ThreadID("t2"))
+    #expect(play.state.list.struck == [ThreadID("t1")])
+  }
+
+  @Test func `E8: with a selection that is what every action is about`() throws {
+    var play = try play()
+    play.press("x J x")
+    #expect(play.prompt.hasPrefix("2 selected"))
+    play.press(";")
+    #expect(play.status.hasPrefix("The next action is about the selected messages"))
+    #expect(play.prompt.hasPrefix("2 selected"))
+    play.press("d")
+    #expect(acted(play) == [2, 3] && play.status.hasPrefix("Deleted 2 messages"))
+    #expect(play.state.reading?.thread == ThreadID("t1") && !play.prompt.contains("selected"))
+    play.press("; x s")
+    #expect(acted(play) == [3] && play.status.hasPrefix("Starred 1 message"))
+  }
+
+  @Test func `E8: a selected message that has gone is not selected any more`() throws {
+    var play = try play()
+    play.press("K x")
+    play.mailbox.remove(1, of: 0)
+    play.notice()
+    #expect(!play.prompt.contains("selected"))
+    play.press("s")
+    #expect(play.status.hasPrefix("Starred 1 message"))
+  }
+
+  @Test func `E8: a plan is about what its actions would be`() throws {
+    var play = try play()
+    play.choose(.command(.savePlan))
+    play.type("star")
+    play.press("Enter")
+    play.type("a.toml")
+    play.press("Enter")
+    #expect(play.effects.last?.contains("t1m2@example.org") == true)
+    #expect(play.effects.last?.contains("t1m1@example.org") == false)
+  }
+
+  /// How many keys everyday tasks take, beside other clients.
+  @Test func `E8: next thread, next unread, a star and a deleted message take few keys`() throws {
+    let box = Mailbox()
+    box.add("One", tags: [[.inbox], [.inbox]])
+    box.add("Two", tags: [[.inbox]])
+    box.add("Three", tags: [[.inbox, .unread]])
+    var play = try Screenplay(box)
+    play.press("Enter ]")
+    #expect(play.state.reading?.thread == ThreadID("t2"))
+    play.press("Tab")
+    #expect(play.state.reading?.thread == ThreadID("t3"))
+    play.press("q g g Enter K s")
+    #expect(play.mailbox.messages(of: 0).map { $0.tags.contains(.flagged) } == [true, false])
+    play.press("; d")
+    #expect(play.mailbox.messages(of: 0).map { $0.tags.contains("deleted") } == [true, false])
+  }
+}
