@@ -98,6 +98,6 @@ private final class QueryCounter {
       environment: environment.variables,
       home: environment.home
     )
-    return try NotmuchIndex(at: location)
+    return try NotmuchIndex(at: location) { .now }
   }
 }
