@@ -99,6 +99,50 @@ import TriageCore
     )
   }
 
+  @Test(
+    arguments: [
+      ("en", "1 of 1 message would change", "1 of 3 messages would change"),
+      ("de", "1 von 1 Nachricht würde geändert", "1 von 3 Nachrichten würde geändert"),
+      ("fr", "1 message sur 1 serait modifié", "1 message sur 3 serait modifié"),
+      ("es", "Cambiaría 1 de 1 mensaje;", "Cambiaría 1 de 3 mensajes"),
+      ("ru", "1 из 1 сообщения", "1 из 3 сообщений"),
+    ] as [(LanguageTag, String, String)]
+  )
+  func `of two numbers the one that the noun belongs to chooses its form`(
+    language: LanguageTag,
+    one: String,
+    three: String
+  ) throws {
+    let words = try Wording.test(language)
+    let sentences = [("prompt.undo.partial", 1), ("prompt.undo.partial", 3)].map { key, count in
+      words.string(Sentence(key, .number(1), .number(count), .text("1 gone")))
+    }
+    #expect(sentences[0].contains(one) && sentences[1].contains(three), "\(sentences)")
+  }
+
+  @Test(arguments: languages)
+  func `no sentence of two numbers has the same noun for one and for five`(language: LanguageTag)
+    throws
+  {
+    let words = try Wording.test(language)
+    let isInflected = !["ja", "zh-Hans", "zh-Hant"].contains(language)
+    for (key, hasTitle) in [
+      ("status.outlook", false), ("status.outlook.partial", false), ("prompt.undo.partial", false),
+      ("status.would-change", false), ("status.writing", false), ("undo.partial", true),
+      ("redo.partial", true), ("status.partly-done", true), ("prompt.turn.partial", true),
+      ("status.gathering", false), ("status.would-undo", true), ("status.would-redo", true),
+    ] {
+      let title: [Sentence.Argument] = hasTitle ? [.text("T")] : []
+      let said = [1, 5].map { count in
+        let numbers: [Sentence.Argument] = [.number(count), .number(count), .text("R")]
+        let text = words.string(Sentence(key, arguments: title + numbers))
+        return text.replacing("\(count)", with: "#")
+      }
+      #expect(!said[0].contains("status.") && !said[0].contains("%"), "\(said)")
+      #expect((said[0] != said[1]) == isInflected, "\(key): \(said)")
+    }
+  }
+
   @Test func `of thousands of groups that keep messages only the greatest are named`() throws {
     let words = try Wording.test("en")
     let skipped = (0..<2_000).map { place in
