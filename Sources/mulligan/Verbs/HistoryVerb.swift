@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TriageCore
 import TriageEngine
 import TriageUI
@@ -19,6 +20,24 @@ struct History: ParsableCommand {
   }
 
   @OptionGroup var global: GlobalOptions
+
+  /// Returns the help of `history` with the options that it takes alone, if a text is the parser's
+  /// help of it: the parser leaves out those of the verb that it takes for nothing.
+  static func help(insteadOf text: String) -> String? {
+    let below = Mulligan.helpMessage(for: History.self)
+    guard text.trimmed == below.trimmed, let verbs = below.range(of: "SUBCOMMANDS:") else {
+      return nil
+    }
+    let name = "\(Mulligan._commandName) \(_commandName)"
+    let alone = Mulligan.helpMessage(for: HistoryList.self)
+      .replacing("\(name) \(HistoryList._commandName)", with: name)
+    return "\(alone.trimmed)\n\n\(below[verbs.lowerBound...].trimmed)"
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
 /// The configuration of a verb of the history, with its help from the catalog.

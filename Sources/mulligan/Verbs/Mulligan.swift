@@ -52,6 +52,7 @@ struct Mulligan: ParsableCommand {
     } catch {
       // Help and version come as errors, too; only what is wrong is said in our own words.
       guard exitCode(for: error) == .validationFailure, !(error is ExitCode) else {
+        if let help = History.help(insteadOf: fullMessage(for: error)) { return print(help) }
         exit(withError: error)
       }
       refuse(arguments)

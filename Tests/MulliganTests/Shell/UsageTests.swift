@@ -178,6 +178,21 @@ import TriageCore
     #expect(run.errors.contains("“mulligan read tag:inbox from:ann”"), "\(run)")
   }
 
+  @Test(arguments: [["history", "--help"], ["history", "-h"], ["help", "history"]])
+  func `the help of history has the options it takes alone, and the verbs below it`(
+    words: [String]
+  ) throws {
+    let help = try TemporaryMail().mulligan(words)
+    #expect(help.status == 0)
+    for part in [
+      "USAGE: mulligan history [", "--limit", "--since", "--all", "--patch", "--json",
+      "SUBCOMMANDS:", "restore",
+    ] {
+      #expect(help.output.contains(part), "\(part): \(help.output)")
+    }
+    #expect(!help.output.contains("history list"), "\(help.output)")
+  }
+
   @Test func `E38: tag -h removes the tag h`() throws {
     let mail = try Self.mail()
     try mail.tag("+h", "--", "id:m1@example.org")
