@@ -24,7 +24,7 @@ import TriageCore
 
   /// The text with its placeholders as they are and every letter another one.
   private static func disguise(_ text: String) -> String {
-    let placeholder = #/%(\d\$)?(?:@|lld)|%%/#
+    let placeholder = #/%(\d\$)?(?:@|lld)|%#@[a-z]+@|%arg|%%/#
     var disguised = ""
     var rest = text[...]
     while let match = rest.firstMatch(of: placeholder) {
