@@ -64,7 +64,7 @@ import TriageCore
     try screen.press("Enter")
     let pressed = clock.now
     try screen.press("?")
-    try screen.wait(for: "In the list")
+    try screen.wait(for: "In a thread")
     let key = clock.now - pressed
     try screen.press("q")
     let lines = try screen.wait("the text is there") { Self.hasText($0, frame) }

@@ -102,7 +102,7 @@ import TriageCore
     #expect(play.rows[21].contains("Thread 50") && play.rows[1].contains("Thread 30"))
     play.press("?")
     for _ in 0..<20 { play.press("PageDown") }
-    #expect(!play.rows[20].isEmpty)
+    #expect(!play.rows[21].isEmpty)
   }
 
   @Test func `E21: the header block shows emoji as the list does`() throws {

@@ -25,6 +25,10 @@ import TriageCore
     + CatalogProblem.Code.allCases.map { "catalog.\($0.rawValue)" }
     + MenuName.allCases.map { "menu.\($0.rawValue)" }
     + KeyContext.allCases.map { "menu.keys.\($0.rawValue)" }
+    + CommandTopic.allCases.map { "menu.topic.\($0.rawValue)" }
+    + ScreenCommand.allCases.flatMap { command in
+      command.row.renamed.map { "command.\(command.rawValue).title.\($0.rawValue)" }
+    }
     + ["undo", "redo"].flatMap { item in
       ["", ".empty", ".count", ".from", ".from.count"].map { "\(item).menu\($0)" }
     }

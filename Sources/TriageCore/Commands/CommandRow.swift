@@ -4,6 +4,10 @@ package struct CommandRow: Sendable {
   package let contexts: [KeyContext]
   /// Its menu and its position there, if it is in one; lower positions come first.
   package let menu: MenuPosition?
+  /// What it is about.
+  package let topic: CommandTopic
+  /// The contexts in which it is called otherwise, `command.<id>.title.<context>`.
+  package let renamed: [KeyContext]
   /// The contexts of the first argument: those that presets bind in.
   let mainContexts: [KeyContext]
   // Read when they are asked for: every start of the program makes all rows.
@@ -23,6 +27,8 @@ package struct CommandRow: Sendable {
   ///   - gmail: What the gmail preset binds besides.
   ///   - mutt: What the mutt preset binds besides.
   ///   - menu: Where it stands in the menus.
+  ///   - topic: What it is about; if it is not said, that follows from the first context.
+  ///   - renamed: The contexts in which it has a title of its own.
   init(
     _ main: KeyContext...,
     keys: String = "",
@@ -30,7 +36,9 @@ package struct CommandRow: Sendable {
     emacs: String = "",
     gmail: String = "",
     mutt: String = "",
-    menu: MenuPosition? = nil
+    menu: MenuPosition? = nil,
+    topic: CommandTopic? = nil,
+    renamed: [KeyContext] = []
   ) {
     mainContexts = main
     contexts = main + others.map(\.key)
@@ -38,6 +46,8 @@ package struct CommandRow: Sendable {
     self.others = others
     presetKeys = (emacs, gmail, mutt)
     self.menu = menu
+    self.topic = topic ?? main.first.flatMap(CommandTopic.init) ?? .screen
+    self.renamed = renamed
   }
 
   /// Returns its keys in a context by the default preset.
@@ -69,6 +79,18 @@ package struct MenuPosition: Hashable, Sendable {
   static func view(_ index: Int) -> MenuPosition { MenuPosition(menu: .view, index: index) }
   static func go(_ index: Int) -> MenuPosition { MenuPosition(menu: .go, index: index) }
   static func help(_ index: Int) -> MenuPosition { MenuPosition(menu: .help, index: index) }
+}
+
+extension CommandTopic {
+  /// What most commands of a context are about.
+  fileprivate init?(_ context: KeyContext) {
+    switch context {
+    case .list: self = .selecting
+    case .message: self = .reading
+    case .history: self = .undo
+    case .global, .sidebar, .text, .dialog, .menu, .picker, .help: return nil
+    }
+  }
 }
 
 extension String {

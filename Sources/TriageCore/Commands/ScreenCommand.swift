@@ -111,7 +111,8 @@ extension ScreenCommand {
           .help: "j, Down", .text: "Down, Ctrl-N", .picker: "j, Down, Ctrl-N, Tab",
           .menu: "Down, j", .dialog: "Tab, Right, Down, l, j",
         ],
-        emacs: "n, Ctrl-N"
+        emacs: "n, Ctrl-N",
+        topic: .moving
       )
     case .previous:
       CommandRow(
@@ -121,45 +122,62 @@ extension ScreenCommand {
           .help: "k, Up", .text: "Up, Ctrl-P", .picker: "k, Up, Ctrl-P, Shift-Tab",
           .menu: "Up, k", .dialog: "Shift-Tab, Left, Up, h, k",
         ],
-        emacs: "p, Ctrl-P"
+        emacs: "p, Ctrl-P",
+        topic: .moving
       )
     case .top:
       CommandRow(
         .global,
         keys: "g g, Home",
-        others: [.help: "g g, Home", .picker: "Home", .menu: "Home"]
+        others: [.help: "g g, Home", .picker: "Home", .menu: "Home"],
+        topic: .moving
       )
     case .bottom:
       CommandRow(
         .global,
         keys: "G, End",
-        others: [.help: "G, End", .picker: "G, End", .menu: "End"]
+        others: [.help: "G, End", .picker: "G, End", .menu: "End"],
+        topic: .moving
       )
-    case .halfPageDown: CommandRow(.global, .help, keys: "Ctrl-D")
-    case .halfPageUp: CommandRow(.global, .help, keys: "Ctrl-U")
+    case .halfPageDown: CommandRow(.global, .help, keys: "Ctrl-D", topic: .moving)
+    case .halfPageUp: CommandRow(.global, .help, keys: "Ctrl-U", topic: .moving)
     case .pageDown:
       CommandRow(
         .global,
         keys: "Ctrl-F, PageDown",
         others: [
           .help: "Ctrl-F, PageDown, Space", .text: "PageDown", .picker: "PageDown, Ctrl-F",
-        ]
+        ],
+        topic: .moving
       )
     case .pageUp:
       CommandRow(
         .global,
         keys: "Ctrl-B, PageUp",
-        others: [.help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B"]
+        others: [.help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B"],
+        topic: .moving
       )
-    case .readOn: CommandRow(.message, keys: "Space")
-    case .nextMessage: CommandRow(.message, .list, keys: "J", menu: .go(60))
-    case .previousMessage: CommandRow(.message, .list, keys: "K", menu: .go(70))
-    case .nextThread: CommandRow(.message, keys: "]", emacs: "Alt-N", menu: .go(72))
-    case .previousThread: CommandRow(.message, keys: "[", emacs: "Alt-P", menu: .go(74))
-    case .nextUnread: CommandRow(.global, keys: "Tab", menu: .go(40))
-    case .previousUnread: CommandRow(.global, keys: "Shift-Tab", menu: .go(50))
-    case .open: CommandRow(.global, .help, keys: "Enter", menu: .message(10))
-    case .back: CommandRow(.global, .help, keys: "q", gmail: "u", menu: .go(10))
+    case .readOn: CommandRow(.message, keys: "Space", topic: .moving)
+    case .nextMessage:
+      CommandRow(.message, .list, keys: "J", menu: .go(60), topic: .moving, renamed: [.list])
+    case .previousMessage:
+      CommandRow(.message, .list, keys: "K", menu: .go(70), topic: .moving, renamed: [.list])
+    case .nextThread:
+      CommandRow(.message, keys: "]", emacs: "Alt-N", menu: .go(72), topic: .moving)
+    case .previousThread:
+      CommandRow(.message, keys: "[", emacs: "Alt-P", menu: .go(74), topic: .moving)
+    case .nextUnread: CommandRow(.global, keys: "Tab", menu: .go(40), topic: .moving)
+    case .previousUnread: CommandRow(.global, keys: "Shift-Tab", menu: .go(50), topic: .moving)
+    case .open:
+      CommandRow(
+        .global,
+        .help,
+        keys: "Enter",
+        menu: .message(10),
+        topic: .moving,
+        renamed: [.message, .history, .help]
+      )
+    case .back: CommandRow(.global, .help, keys: "q", gmail: "u", menu: .go(10), topic: .moving)
     case .cancel:
       CommandRow(
         .global,
@@ -170,22 +188,55 @@ extension ScreenCommand {
         ],
         emacs: "Ctrl-G"
       )
-    case .goBack: CommandRow(.global, keys: "Alt-Left", menu: .go(20))
-    case .goForward: CommandRow(.global, keys: "Alt-Right", menu: .go(30))
+    case .goBack: CommandRow(.global, keys: "Alt-Left", menu: .go(20), topic: .moving)
+    case .goForward: CommandRow(.global, keys: "Alt-Right", menu: .go(30), topic: .moving)
 
     // Searching
     case .search:
       // In a message a slash looks in its text.
-      CommandRow(.global, keys: "/", others: [.message: "g /"], emacs: "s", menu: .go(80))
-    case .find: CommandRow(.message, keys: "/", menu: .go(90))
-    case .nextHit: CommandRow(.global, keys: "n", emacs: "Ctrl-S", menu: .go(100))
-    case .previousHit: CommandRow(.global, keys: "N", emacs: "Ctrl-R", mutt: "g n", menu: .go(110))
-    case .limit: CommandRow(.list, keys: "l", gmail: "L", menu: .go(120))
+      CommandRow(
+        .global,
+        keys: "/",
+        others: [.message: "g /"],
+        emacs: "s",
+        menu: .go(80),
+        topic: .searching
+      )
+    case .find:
+      CommandRow(
+        .message,
+        .help,
+        keys: "/",
+        menu: .go(90),
+        topic: .searching,
+        renamed: [.help]
+      )
+    case .nextHit:
+      CommandRow(
+        .global,
+        keys: "n",
+        others: [.help: "n"],
+        emacs: "Ctrl-S",
+        menu: .go(100),
+        topic: .searching
+      )
+    case .previousHit:
+      CommandRow(
+        .global,
+        keys: "N",
+        others: [.help: "N"],
+        emacs: "Ctrl-R",
+        mutt: "g n",
+        menu: .go(110),
+        topic: .searching
+      )
+    case .limit: CommandRow(.list, keys: "l", gmail: "L", menu: .go(120), topic: .searching)
     case .refresh: CommandRow(.global, keys: "=", menu: .view(80))
 
     // Selecting
     case .selectAndNext: CommandRow(.list, keys: "Space")
-    case .select: CommandRow(.list, .message, keys: "x", mutt: "t", menu: .edit(50))
+    case .select:
+      CommandRow(.list, .message, keys: "x", mutt: "t", menu: .edit(50), topic: .selecting)
     case .selectRange:
       CommandRow(.list, keys: "v", emacs: "Ctrl-Space", gmail: "g v", menu: .edit(60))
     case .selectAll: CommandRow(.list, keys: "*", gmail: "* a", mutt: "T", menu: .edit(70))
@@ -200,7 +251,8 @@ extension ScreenCommand {
         others: [.text: "Ctrl-_"],
         emacs: "Ctrl-X u",
         gmail: "z",
-        menu: .edit(10)
+        menu: .edit(10),
+        topic: .undo
       )
     case .redo:
       CommandRow(
@@ -209,17 +261,26 @@ extension ScreenCommand {
         others: [.text: "Ctrl-R"],
         emacs: "Alt-_",
         gmail: "Z",
-        menu: .edit(20)
+        menu: .edit(20),
+        topic: .undo
       )
-    case .history: CommandRow(.global, keys: "g u", menu: .edit(30))
-    case .undoDialog: CommandRow(.global, keys: "g U", menu: .edit(40))
-    case .repeat: CommandRow(.global, keys: ".", menu: .edit(100))
-    case .toggleUnread: CommandRow(.global, keys: "U", gmail: "g m", mutt: "N")
-    case .toggleStar: CommandRow(.global, keys: "s", emacs: "f", mutt: "F")
-    case .wholeThread: CommandRow(.message, keys: ";", menu: .edit(95))
+    case .history: CommandRow(.global, keys: "g u", menu: .edit(30), topic: .undo)
+    case .undoDialog: CommandRow(.global, keys: "g U", menu: .edit(40), topic: .undo)
+    case .repeat: CommandRow(.global, keys: ".", menu: .edit(100), topic: .undo)
+    case .toggleUnread: CommandRow(.global, keys: "U", gmail: "g m", mutt: "N", topic: .mail)
+    case .toggleStar: CommandRow(.global, keys: "s", emacs: "f", mutt: "F", topic: .mail)
+    case .wholeThread: CommandRow(.message, keys: ";", menu: .edit(95), topic: .mail)
     case .quickTags:
-      CommandRow(.list, .message, keys: "t", emacs: "k", mutt: "y", menu: .message(40))
-    case .savePlan: CommandRow(.list, .message, menu: .message(100))
+      CommandRow(
+        .list,
+        .message,
+        keys: "t",
+        emacs: "k",
+        mutt: "y",
+        menu: .message(40),
+        topic: .mail
+      )
+    case .savePlan: CommandRow(.list, .message, menu: .message(100), topic: .mail)
 
     // Reading
     case .toggleHeaders: CommandRow(.message, keys: "H", menu: .view(30))
@@ -236,7 +297,14 @@ extension ScreenCommand {
     case .scrollRight: CommandRow(.message, keys: ">")
 
     // Finding one's way
-    case .help: CommandRow(.global, .help, keys: "?", menu: .help(10))
+    case .help:
+      CommandRow(
+        .global,
+        .help,
+        keys: "?, F1",
+        others: [.text: "F1", .dialog: "F1", .menu: "F1", .picker: "F1"],
+        menu: .help(10)
+      )
     case .palette: CommandRow(.global, keys: ":", emacs: "Alt-X", menu: .help(20))
     case .about: CommandRow(.global, menu: .help(30))
     case .menuBar: CommandRow(.global, .text, keys: "F10")

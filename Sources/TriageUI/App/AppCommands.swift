@@ -20,7 +20,9 @@ struct AppBehavior: Sendable {
 enum AppCommands {
   static let behaviors: [ScreenCommand: AppBehavior] = [
     // What opens a pane: one line each.
-    .help: AppBehavior { state, _ in state.open(HelpPane()) },
+    .help: AppBehavior { state, _ in
+      state.open(HelpPane(about: state.topLayer.pane.context))
+    },
     .history: AppBehavior(unless: \.reasonAgainstHistory) { state, _ in
       state.open(HistoryPane())
     },

@@ -2,11 +2,11 @@ import Screen
 import TriageCore
 import UndoKit
 
-// The lines around the panes: status, hints, and what can follow half-typed keys.
+// Around the panes: the status line, and what can follow half-typed keys.
 
 extension State {
   /// What the menu bar says at its right: what the view in charge is called.
-  var title: Sentence? {
+  var title: ViewTitle? {
     let views = layers.dropFirst(Region.allCases.count).filter(\.pane.context.includesGlobal)
     return views.reversed().lazy.compactMap { $0.pane.title(shared) }.first
       ?? layers[Region.list.rawValue].pane.title(shared)
@@ -126,43 +126,9 @@ extension Painter {
   }
 }
 
-// MARK: The prompt line
+// MARK: Half-typed keys
 
 extension Painter {
-  /// The hints of the view, with the keys; half-typed keys at the right.
-  mutating func drawPromptLine(_ area: Rect, _ state: State) {
-    let pending = halfTypedKeys(state)
-    let end = area.endColumn - 1 - pending.width
-    canvas.draw(pending, row: area.row, column: end, style: look[.key])
-    // Under a question that is not a page of its own, the view's keys are to be seen.
-    let view = state.topLayer.pane.context == .help ? state.topLayer.pane : state.viewLayer.pane
-    var column = 1
-    for (index, sentence) in view.hintSentences(shared).enumerated() {
-      let text = words.text(sentence)
-      // The first one is what a key would be about: it is said however little room there is.
-      guard index == 0 || column + text.width < end - 1 else { continue }
-      column = canvas.draw(text.truncated(toColumns: end - 2), row: area.row, column: column) + 3
-    }
-    for action in view.hints(shared) {
-      guard let chord = shared.keymap.key(for: action, in: view.context) else { continue }
-      let (key, title) = (words.display(chord), words.text(.title(of: action)))
-      let width = key.width + 1 + title.width
-      guard column + width < end - 1 else { break }
-      canvas.draw(key, row: area.row, column: column, style: look[.key])
-      canvas.draw(title, row: area.row, column: column + key.width + 1)
-      addTarget(
-        PointerTarget.action(action),
-        Rect(row: area.row, column: column, columns: width, rows: 1)
-      )
-      column += width + 3
-    }
-  }
-
-  private func halfTypedKeys(_ state: State) -> DisplayText {
-    let count = state.keys.count.map { String($0) } ?? ""
-    return words.display(count + state.keys.chords.joined(separator: " "))
-  }
-
   /// What can follow half-typed keys, in a box at the lower edge.
   mutating func drawHalfTypedKeys(over area: Rect, _ state: State) {
     guard !state.keys.chords.isEmpty, shared.timers.isDue(.keys) else { return }
@@ -174,7 +140,7 @@ extension Painter {
     let keys = followers.map {
       (
         $0.chords.dropFirst(count).joined(separator: " "),
-        words.text(shared.title(of: $0.action))
+        title(of: $0.action, in: state.topLayer.pane.context)
       )
     }
     drawKeyBox(words.display(state.keys.chords.joined(separator: " ")), keys, area)

@@ -33,6 +33,7 @@ extension State {
     case .action(let action):
       let count = keys.count
       keys = KeyState()
+      shared.noteUse(of: action, in: top.pane)
       perform(action, count: count)
     case .none:
       keys = KeyState()

@@ -72,6 +72,8 @@ package enum Effect: Sendable {
   case remember(String, TypedKind)
   /// Chooses letters for tags and keeps them for other screens; `lettered` says which.
   case chooseLetters(TagLetters, for: [TagLetters.Owner], except: Set<Character>)
+  /// Keeps for other screens which keys are known.
+  case keepHints(HintMemory)
   /// Sets an alarm, or turns it off; one that is set already is set anew.
   case wake(ScreenTimer, after: Duration?)
   /// Take back what the view had set that was shown, and set what this one does.

@@ -63,12 +63,16 @@ protocol Pane: Sendable {
   /// What the status line says instead of what was done; `nil` leaves it as it is.
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText?
   /// What the menu bar says at its right while the pane has the focus; `nil` leaves it to the list.
-  func title(_ shared: Shared) -> Sentence?
+  func title(_ shared: Shared) -> ViewTitle?
   /// What the hint line says before its keys: what is selected, what a key would be about; as many
   /// as there is room for.
   func hintSentences(_ shared: Shared) -> [Sentence]
-  /// The commands that the hint line offers.
+  /// What the hint line offers at this moment, what matters most first.
   func hints(_ shared: Shared) -> [ActionID]
+  /// What a hint says instead of the title that the action has in this context.
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence?
+  /// Where in the pane the person is; `nil` if it has no rows.
+  func position(_ shared: Shared) -> PanePosition?
   /// Whether nothing of the views below is seen.
   func coversContent(_ shared: Shared) -> Bool
   /// Draws the pane into its part of the screen.
@@ -134,9 +138,11 @@ extension Pane {
   func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.no-row") }
   func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }
-  func title(_ shared: Shared) -> Sentence? { nil }
+  func title(_ shared: Shared) -> ViewTitle? { nil }
   func hintSentences(_ shared: Shared) -> [Sentence] { [] }
   func hints(_ shared: Shared) -> [ActionID] { [] }
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? { nil }
+  func position(_ shared: Shared) -> PanePosition? { nil }
   func coversContent(_ shared: Shared) -> Bool { context.includesGlobal }
 
   /// Whether the pane has a behavior for a command.

@@ -11,10 +11,8 @@ struct Shared: Sendable {
   var changes = ChangeQueue()
   var status = StatusState()
   var timers = TimerQueue()
-  /// The letters that tags are chosen by.
-  var tagLetters = TagLetters()
-  /// What was typed in prompts.
-  var typed: TypedTexts
+  /// What is kept for other screens.
+  var memory: ScreenMemory
   /// Whether a view lies over the list and what is beside it.
   var isListCovered = false
   /// What undo and redo can do now.

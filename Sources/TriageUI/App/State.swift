@@ -35,6 +35,7 @@ package struct State: Sendable {
     context: StepContext,
     config: Config,
     typed: TypedTexts = TypedTexts(),
+    hints: HintMemory = HintMemory(),
     lexicon: Lexicon = Lexicon(),
     version: String = ""
   ) {
@@ -49,7 +50,7 @@ package struct State: Sendable {
         lexicon: lexicon,
         version: version
       ),
-      typed: typed
+      memory: ScreenMemory(typed: typed, hints: hints)
     )
     layers = [
       Layer(id: Region.list.rawValue, pane: ListPane(query: query, title: title)),

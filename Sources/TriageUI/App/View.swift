@@ -40,7 +40,9 @@ struct Painter {
 
   var shared: Shared { state.shared }
   /// What the menu bar says at its right.
-  var viewTitle: Sentence? { state.title }
+  var viewTitle: ViewTitle? { state.title }
+  /// The context of the view that menus are about.
+  var viewContext: KeyContext { state.viewLayer.pane.context }
 
   /// Why an action can do nothing when the pane that is being drawn has closed.
   func reasonDisabled(_ action: ActionID) -> Sentence? {
@@ -95,7 +97,9 @@ extension Painter {
     drawPromptLine(layout.prompt, state)
     if !layout.bar.isEmpty { drawMenuBar(layout.bar, open: nil) }
     drawHalfTypedKeys(over: layout.content, state)
-    for question in questions { draw(question, state, layout) }
+    // The help lies over a question as a page of its own.
+    let first = questions.lastIndex { $0.pane.context == .help } ?? questions.startIndex
+    for question in questions[first...] { draw(question, state, layout) }
   }
 
   private mutating func draw(_ layer: State.Layer, _ state: State, _ layout: Layout) {
@@ -170,10 +174,11 @@ extension Painter {
   }
 
   /// What is called the title of an action now: of undo and redo, what they would take.
-  func title(of action: ActionID) -> DisplayText {
+  func title(of action: ActionID, in context: KeyContext) -> DisplayText {
     switch action {
     case .command(.undo): words.display(undo.undoMenuItemTitle)
     case .command(.redo): words.display(undo.redoMenuItemTitle)
+    case .command: words.text(.title(of: action, in: context))
     default: words.text(shared.title(of: action))
     }
   }

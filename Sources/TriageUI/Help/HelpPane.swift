@@ -1,96 +1,198 @@
 import Screen
 import TriageCore
 
-/// The help: what the keys do, over everything else.
+/// The help: what the keys do where it was asked for, over everything else.
 struct HelpPane: Pane {
+  /// What it is about.
+  let subject: KeyContext
+  /// The line under the cursor, among those that can be chosen.
+  private(set) var cursor = 0
   private var top = 0
+  /// What was looked for.
+  private(set) var sought = ""
 
   var context: KeyContext { .help }
 
+  init(about subject: KeyContext) { self.subject = subject }
+
   static let behaviors: [ScreenCommand: Behavior<HelpPane>] = [
-    .next: scroll { _ in 1 },
-    .previous: scroll { _ in -1 },
-    .pageDown: scroll { $0.contentHeight },
-    .halfPageDown: scroll { $0.contentHeight },
-    .pageUp: scroll { -$0.contentHeight },
-    .halfPageUp: scroll { -$0.contentHeight },
-    .top: scroll { -HelpText($0.keymap).lines.count },
-    .bottom: scroll { HelpText($0.keymap).lines.count },
+    .next: move { _ in 1 },
+    .previous: move { _ in -1 },
+    .pageDown: move { $0.contentHeight },
+    .halfPageDown: move { $0.contentHeight / 2 },
+    .pageUp: move { -$0.contentHeight },
+    .halfPageUp: move { -$0.contentHeight / 2 },
+    .top: Behavior { pane, _, shared in pane.go(to: 0, shared) },
+    .bottom: Behavior { pane, _, shared in pane.go(to: .max, shared) },
     .back: Behavior { _, _, shared in shared.close() },
     .cancel: Behavior { _, _, shared in shared.close() },
     .help: Behavior { _, _, shared in shared.close() },
-    .open: Behavior { _, _, shared in shared.close() },
+    .open: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
+    .find: Behavior { _, _, shared in shared.prompt(HelpTopic()) },
+    .nextHit: Behavior(unless: Self.reasonNotToFind) { pane, _, shared in pane.find(1, &shared) },
+    .previousHit: Behavior(unless: Self.reasonNotToFind) { pane, _, shared in
+      pane.find(-1, &shared)
+    },
   ]
 
-  private static func scroll(
+  private static func move(
     _ lines: @escaping @Sendable (Shared) -> Int
   ) -> Behavior<HelpPane> {
-    Behavior { pane, _, shared in pane.scroll(by: lines(shared), &shared) }
+    Behavior { pane, count, shared in pane.scroll(by: lines(shared) * (count ?? 1), &shared) }
   }
 
-  mutating func scroll(by lines: Int, _ shared: inout Shared) {
-    let last = HelpText(shared.keymap).lines.count - shared.contentHeight
-    top = max(0, min(top + lines, last))
+  private func reasonNotToFind(_ shared: Shared) -> Sentence? {
+    sought.isEmpty ? Sentence("status.nothing-sought") : nil
   }
+
+  func text(_ shared: Shared) -> HelpText { HelpText(about: subject, shared.keymap) }
+
+  // MARK: Moving
+
+  /// Goes so many rows on; pages are as long as the window, whatever lines are in them.
+  mutating func scroll(by lines: Int, _ shared: inout Shared) { go(to: cursor + lines, shared) }
+
+  /// Puts the cursor on a row and shows it, with the heading above the first ones.
+  private mutating func go(to index: Int, _ shared: Shared) {
+    let text = text(shared)
+    let height = shared.contentHeight
+    cursor = max(0, min(index, text.rows.count - 1))
+    guard let line = text.rows.isEmpty ? nil : text.rows[cursor] else { return }
+    let isLast = cursor == text.rows.count - 1
+    let bottom = isLast ? text.lines.count - 1 : line
+    if cursor == 0 { top = 0 }
+    if line < top { top = line }
+    if bottom >= top + height { top = bottom - height + 1 }
+    top = max(0, min(top, text.lines.count - height))
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    if case .resized = notice { go(to: cursor, shared) }
+  }
+
+  // MARK: Choosing and finding
+
+  /// Does what a row is about, as its key would.
+  private func choose(_ index: Int, _ shared: inout Shared) {
+    let text = text(shared)
+    guard text.rows.indices.contains(index), let action = text.lines[text.rows[index]].action else {
+      return
+    }
+    shared.close()
+    // Whoever chooses Help has read it.
+    if action != .command(.help) { shared.perform(action) }
+  }
+
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    if case .item(let index) = target, button == .left { choose(index, &shared) }
+  }
+
+  mutating func answer(
+    _ topic: any PromptTopic,
+    with text: String,
+    _ shared: inout Shared
+  ) -> Bool {
+    guard topic is HelpTopic else { return false }
+    sought = text
+    find(1, &shared)
+    return true
+  }
+
+  /// Goes to the next row that says what is looked for, or the one before, round and round.
+  private mutating func find(_ step: Int, _ shared: inout Shared) {
+    let text = text(shared)
+    let found = text.rows.indices.filter { isHit(text.lines[text.rows[$0]], shared) }
+    let next =
+      step > 0
+      ? found.first { $0 > cursor } ?? found.first : found.last { $0 < cursor } ?? found.last
+    guard let next else {
+      return shared.report(Sentence("status.not-in-help", .text(sought)), about: .key)
+    }
+    go(to: next, shared)
+  }
+
+  /// Whether a line says what is looked for: in its title, its keys, or the action's id.
+  func isHit(_ line: HelpText.Line, _ shared: Shared) -> Bool {
+    guard case .action(let action, let keys, let title) = line, !sought.isEmpty else {
+      return false
+    }
+    let wanted = sought.lowercased()
+    let texts = shared.settings.lexicon.texts(title) + [action.id]
+    return keys.split(separator: " ").contains { $0 == sought }
+      || texts.contains { $0.lowercased().contains(wanted) }
+  }
+
+  // MARK: What is said of it
 
   func coversContent(_ shared: Shared) -> Bool { true }
 
-  func hints(_ shared: Shared) -> [ActionID] { [.command(.back)] }
+  func hints(_ shared: Shared) -> [ActionID] {
+    [.open, .find, .back].map(ActionID.command)
+  }
+
+  func position(_ shared: Shared) -> PanePosition? {
+    PanePosition(number: cursor + 1, total: text(shared).rows.count)
+  }
+
+  func hintSentences(_ shared: Shared) -> [Sentence] {
+    let below = text(shared).lines.count - top - shared.contentHeight
+    return below > 0 ? [Sentence("status.more-below", .number(below))] : []
+  }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
-    painter.within(layout.content) { $0.drawHelp(from: top, $1) }
+    painter.within(layout.content) { $0.draw(self, from: top, $1) }
   }
+}
+
+/// What is looked for in the help.
+struct HelpTopic: PromptTopic {
+  var question: Sentence { Sentence("prompt.find") }
+  var kind: TypedKind { .find }
 }
 
 extension Painter {
-  fileprivate mutating func drawHelp(from top: Int, _ area: Rect) {
-    canvas.placeCursor(row: area.row, column: area.column)
-    let lines = HelpText(shared.keymap).lines
-    for (row, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
-      switch line {
-      case .blank: break
-      case .heading(let sentence):
-        canvas.draw(words.text(sentence), row: area.row + row, column: 1, style: look[.heading])
-      case .keys(let keys, let title):
-        canvas.draw(
-          words.display(keys),
-          row: area.row + row,
-          column: 3,
-          columns: 18,
-          style: look[.key]
-        )
-        canvas.draw(words.text(title), row: area.row + row, column: 22)
-      }
+  fileprivate mutating func draw(_ pane: HelpPane, from top: Int, _ area: Rect) {
+    let text = pane.text(shared)
+    let keys = text.lines.map { $0.keys(words).width }.max() ?? 0
+    let titles = min(3 + keys, area.columns * 9 / 20) + 2
+    for (row, line) in text.lines.dropFirst(top).prefix(area.rows).enumerated() {
+      draw(line, area.row(at: row), titles: titles, isHit: pane.isHit(line, shared))
+      guard let index = text.rows.firstIndex(of: top + row) else { continue }
+      addTarget(.item(index), area.row(at: row))
+      guard index == pane.cursor else { continue }
+      canvas.overlay(area.row(at: row), style: look[.cursor])
+      canvas.placeCursor(row: area.row + row, column: area.column)
+    }
+  }
+
+  private mutating func draw(_ line: HelpText.Line, _ area: Rect, titles: Int, isHit: Bool) {
+    switch line {
+    case .blank: break
+    case .heading(let sentence):
+      canvas.draw(words.text(sentence), row: area.row, column: 1, style: look[.heading])
+    case .note(let sentence):
+      canvas.draw(words.text(sentence), row: area.row, column: 1, style: look[.faint])
+    case .action(_, _, let title):
+      canvas.draw(
+        line.keys(words),
+        row: area.row,
+        column: 3,
+        columns: titles - 5,
+        style: look[.key]
+      )
+      let style = isHit ? look[.hit] : .plain
+      canvas.draw(words.text(title), row: area.row, column: titles, style: style)
     }
   }
 }
 
-/// What the keys do, made from the keymap.
-struct HelpText {
-  enum Line: Hashable {
-    case heading(Sentence)
-    case keys(String, title: Sentence)
-    case blank
-  }
-
-  let lines: [Line]
-
-  init(_ keymap: Keymap) {
-    let views = KeyContext.allCases.filter { $0.includesGlobal && $0 != .global }
-    let parts = (views + [.global]).map { HelpText.lines(of: $0, keymap) }
-    lines = Array(parts.filter { !$0.isEmpty }.joined(separator: [.blank]))
-  }
-
-  private static func lines(of context: KeyContext, _ keymap: Keymap) -> [Line] {
-    var order: [ActionID] = []
-    var keys: [ActionID: [String]] = [:]
-    for binding in keymap.bindings where binding.context == context {
-      if keys[binding.action] == nil { order.append(binding.action) }
-      keys[binding.action, default: []].append(binding.notation)
-    }
-    guard !order.isEmpty else { return [] }
-    let heading = Line.heading(Sentence("menu.keys.\(context.rawValue)"))
-    return [heading]
-      + order.map { .keys(keys[$0, default: []].joined(separator: "  "), title: .title(of: $0)) }
+extension HelpText.Line {
+  /// The keys as they are shown; empty where there are none.
+  fileprivate func keys(_ words: Wording) -> DisplayText {
+    if case .action(_, let keys, _) = self { words.display(keys) } else { .empty }
   }
 }

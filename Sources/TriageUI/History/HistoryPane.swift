@@ -177,17 +177,34 @@ struct HistoryPane: Pane {
 
   // MARK: What is said of it
 
-  func title(_ shared: Shared) -> Sentence? {
+  func title(_ shared: Shared) -> ViewTitle? {
     let name = Sentence("command.history.title")
-    return list.filter.isEmpty
-      ? name : Sentence("status.view.limited", .sentence(name), .text(list.filter))
+    return ViewTitle(name: name, limit: list.filter.isEmpty ? nil : list.filter)
   }
 
   func hints(_ shared: Shared) -> [ActionID] {
-    let commands: [ScreenCommand] = [
-      .help, .back, .open, .revert, .reapply, .restore, .filter, .showAll,
+    let all: [ScreenCommand] = [
+      .open, .revert, .reapply, .restore, .filter, .back, .showAll, .undo, .redo, .help,
     ]
-    return commands.map(ActionID.command)
+    let inStep: [ScreenCommand] = [.back, .revert, .reapply, .restore, .help]
+    return (list.open == nil ? all : inStep).map(ActionID.command)
+  }
+
+  /// On the row that undo would take, the key undoes.
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    guard action == .command(.revert), let step = list.current,
+      step.id == shared.mailbox.head.undo?.id
+    else { return nil }
+    return .title(of: .command(.undo))
+  }
+
+  func position(_ shared: Shared) -> PanePosition? {
+    if let open = list.open {
+      let seen = min(open.lineCount, open.top + height(shared))
+      return seen == 0 ? nil : PanePosition(number: seen, total: open.lineCount)
+    }
+    guard !list.shown.isEmpty else { return nil }
+    return PanePosition(number: list.cursor + 1, total: list.shown.count, hasMore: !list.isWhole)
   }
 
   func showsMail(of result: ChangeResult) -> Bool { true }

@@ -212,16 +212,13 @@ struct ListPane: Pane {
 
   // MARK: What is said of it
 
-  func title(_ shared: Shared) -> Sentence? {
-    let name = Sentence.title(of: list)
-    let limited =
-      list.limit.map { Sentence("status.view.limited", .sentence(name), .text($0)) } ?? name
-    let counted = shared.mailbox.counts[list.query].map {
-      Sentence("status.view.counts", .sentence(limited), .number($0.unread), .number($0.total))
-    }
-    let whole = counted ?? limited
-    let new = shared.isListCovered ? 0 : list.newAbove.count
-    return new == 0 ? whole : Sentence("status.view.new-above", .sentence(whole), .number(new))
+  func title(_ shared: Shared) -> ViewTitle? {
+    ViewTitle(
+      name: .title(of: list),
+      limit: list.limit,
+      counts: shared.mailbox.counts[list.query],
+      newAbove: shared.isListCovered ? 0 : list.newAbove.count
+    )
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
@@ -229,9 +226,35 @@ struct ListPane: Pane {
   }
 
   func hints(_ shared: Shared) -> [ActionID] {
-    let mail = [FixedAction.archive, .markReadAndArchive].map { ActionID.mail(.fixed($0)) }
-    let tail: [ScreenCommand] = list.selected.isEmpty ? [.search, .menuBar] : [.cancel]
-    return [.command(.help)] + mail + tail.map(ActionID.command) + [.command(.quit)]
+    let mail = [FixedAction.archive, .delete].map { ActionID.mail(.fixed($0)) }
+    let readAndArchive = ActionID.mail(.fixed(.markReadAndArchive))
+    if list.hasSelection {
+      return mail + [.command(.cancel), .command(.quickTags), .asking(.move), readAndArchive]
+        + [.undo, .help].map(ActionID.command)
+    }
+    let further: [ScreenCommand] = [
+      .quickTags, .select, .history, .limit, .toggleStar, .nextUnread, .palette, .toggleSidebar,
+      .menuBar, .help,
+    ]
+    guard list.current != nil else {
+      return [.search, .history, .toggleSidebar, .refresh, .back, .palette, .menuBar, .help]
+        .map(ActionID.command)
+    }
+    return [.command(.open)] + mail + [.command(.undo), .command(.search), readAndArchive]
+      + further.map(ActionID.command)
+  }
+
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    action == .command(.cancel) && list.hasSelection
+      ? .title(of: .command(.clearSelection)) : nil
+  }
+
+  func position(_ shared: Shared) -> PanePosition? {
+    guard list.current != nil else { return nil }
+    let counted = shared.mailbox.counts[list.query]?.total
+    let total = list.next == nil ? list.order.count : max(list.order.count, counted ?? 0)
+    let hasMore = list.next != nil && counted == nil
+    return PanePosition(number: list.cursor + 1, total: total, hasMore: hasMore)
   }
 }
 

@@ -51,6 +51,11 @@ struct MenuPane: Pane {
     if case .item(let index) = target { choose(index, &shared) }
   }
 
+  /// The wheel moves the cursor, and with it what is seen of a long menu.
+  mutating func scroll(by lines: Int, _ shared: inout Shared) {
+    cursor = max(0, min(cursor + lines, menu.items(shared).count - 1))
+  }
+
   func draw(_ painter: inout Painter, _ layout: Layout) { painter.draw(self) }
 }
 
@@ -74,46 +79,11 @@ private struct MenuItem {
 }
 
 extension Painter {
-  /// The titles of the menus, each with its first column; closer together where room lacks.
-  private var barTitles: [(name: MenuName, text: DisplayText, column: Int)] {
-    let titles = MenuName.allCases.map { ($0, words.text($0.title)) }
-    let width = titles.reduce(0) { $0 + $1.1.width }
-    let gap = 1 + width + 2 * (titles.count - 1) > shared.size.columns ? 1 : 2
-    var column = 1
-    return titles.map { name, text in
-      defer { column += text.width + gap }
-      return (name, text, column)
-    }
-  }
-
-  /// Draws the menus' titles, and at the right what the view is called.
-  mutating func drawMenuBar(_ area: Rect, open: MenuName?) {
-    canvas.fill(area, style: look[.bar])
-    var end = 0
-    for (name, text, column) in barTitles {
-      let style = look[name == open ? .barOpen : .bar]
-      canvas.draw(text, row: area.row, column: column, style: style)
-      end = column + text.width + 1
-      addTarget(
-        PointerTarget.menu(name),
-        Rect(row: area.row, column: column - 1, columns: text.width + 2, rows: 1)
-      )
-    }
-    canvas.draw(
-      viewTitle.map(words.text) ?? .empty,
-      row: area.row,
-      column: end + 1,
-      columns: max(0, area.columns - end - 2),
-      alignment: .trailing,
-      style: look[.bar]
-    )
-  }
-
   fileprivate mutating func draw(_ pane: MenuPane) {
     let bar = Rect(columns: canvas.columns, rows: 1)
     drawMenuBar(bar, open: pane.menu)
     let items = pane.menu.items(shared).map(item)
-    let title = barTitles.first { $0.name == pane.menu }
+    let title = barTitles(open: pane.menu).shown.first { $0.name == pane.menu }
     let width = min(bar.columns, (items.map(\.width).max() ?? 0) + 4)
     let column = max(0, min((title?.column ?? 1) - 1, bar.columns - width))
     let room = shared.size.rows - 2 - bar.endRow
@@ -121,22 +91,37 @@ extension Painter {
     let box = Rect(row: bar.endRow, column: column, columns: width, rows: height)
     canvas.within(box) { $0.drawBox() }
     let first = max(0, min(pane.cursor - (height - 2) / 2, items.count - (height - 2)))
-    for (row, index) in (first..<min(items.count, first + height - 2)).enumerated() {
+    let shown = first..<min(items.count, first + height - 2)
+    drawSigns(of: items.count, shown, box)
+    for (row, index) in shown.enumerated() {
       let line = Rect(row: box.row + 1 + row, column: column + 1, columns: width - 2, rows: 1)
       draw(items[index], line, isCurrent: index == pane.cursor)
       addTarget(.item(index), line)
     }
   }
 
+  /// Says in the edges of a menu how many items lie beyond them.
+  private mutating func drawSigns(of count: Int, _ shown: Range<Int>, _ box: Rect) {
+    let (up, down) = words.isUTF8 ? ("▲", "▼") : ("^", "v")
+    let ends = [
+      (up, shown.lowerBound, box.row), (down, count - shown.upperBound, box.endRow - 1),
+    ]
+    for (sign, hidden, row) in ends where hidden > 0 {
+      let text = words.display(" \(sign) \(hidden) ")
+      canvas.draw(text, row: row, column: box.endColumn - 2 - text.width, style: look[.key])
+    }
+  }
+
   private mutating func draw(_ item: MenuItem, _ line: Rect, isCurrent: Bool) {
     let style = item.reason == nil ? CellStyle.plain : look[.faint]
-    var column = line.column + 1
     let end = line.endColumn - 1
-    column = canvas.draw(
+    // The key has its room first, else the reason has what is left.
+    let kept = item.reason == nil && !item.key.isEmpty ? item.key.width + 1 : 0
+    let column = canvas.draw(
       item.title,
       row: line.row,
-      column: column,
-      columns: end - column,
+      column: line.column + 1,
+      columns: end - line.column - 1 - kept,
       style: style
     )
     if let reason = item.reason {
@@ -167,14 +152,16 @@ extension Painter {
     switch action {
     case .command(.undo) where isTyping, .command(.redo) where isTyping:
       return shared.keymap.key(for: action, in: .text) ?? ""
-    default: return shared.keymap.key(for: action) ?? ""
+    default:
+      let toggle = action.toggle.flatMap { shared.keymap.key(for: .command($0)) }
+      return shared.keymap.key(for: action) ?? toggle ?? ""
     }
   }
 
   /// An item as it is shown; Edit's first two have the titles of whose undo is in charge.
   private func item(_ action: ActionID) -> MenuItem {
     MenuItem(
-      title: title(of: action),
+      title: title(of: action, in: viewContext),
       key: words.display(key(for: action)),
       reason: reasonDisabled(action).map(words.text)
     )

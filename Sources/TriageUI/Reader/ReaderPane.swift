@@ -312,9 +312,31 @@ struct ReaderPane: Pane {
   }
 
   func hints(_ shared: Shared) -> [ActionID] {
-    let mail = [FixedAction.archive, .markReadAndArchive].map { ActionID.mail(.fixed($0)) }
-    return [.command(.help), .command(.back)] + mail
-      + [.command(.nextMessage), .command(.open)]
+    let mail = [FixedAction.archive, .delete].map { ActionID.mail(.fixed($0)) }
+    guard thread.selected.isEmpty else {
+      return mail + [.cancel, .quickTags, .toggleStar, .undo, .help].map(ActionID.command)
+    }
+    let further: [ScreenCommand] = [
+      .undo, .open, .find, .quickTags, .links, .savePart, .foldQuotes, .toggleHeaders, .select,
+      .nextUnread, .palette, .help,
+    ]
+    return [.command(.back), .command(.nextMessage)] + mail + further.map(ActionID.command)
+  }
+
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    action == .command(.cancel) && !thread.selected.isEmpty
+      ? .title(of: .command(.clearSelection)) : nil
+  }
+
+  func position(_ shared: Shared) -> PanePosition? {
+    guard !thread.messages.isEmpty else { return nil }
+    let lines = thread.layout.count
+    let seen = min(lines, thread.top + shared.contentHeight)
+    return PanePosition(
+      number: thread.cursor + 1,
+      total: thread.messages.count,
+      percent: seen * 100 / max(1, lines)
+    )
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {

@@ -92,7 +92,7 @@ struct SidebarPane: Pane {
   }
 
   func hints(_ shared: Shared) -> [ActionID] {
-    [.command(.help)] + [.open, .back, .toggleSidebar, .quit].map(ActionID.command)
+    [.open, .back, .toggleSidebar, .search, .quit, .help].map(ActionID.command)
   }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {

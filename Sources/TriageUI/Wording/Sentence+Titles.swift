@@ -12,6 +12,14 @@ extension Sentence {
     }
   }
 
+  /// The title of what a key stands for in a context: some commands do something else there.
+  package static func title(of action: ActionID, in context: KeyContext) -> Sentence {
+    guard case .command(let command) = action, command.row.renamed.contains(context) else {
+      return title(of: action)
+    }
+    return Sentence("\(action.titleKey).\(context.rawValue)")
+  }
+
   /// The name of a list; a search is called as it is written.
   static func title(of list: ThreadList) -> Sentence {
     list.title == .query ? Sentence("custom", .text(list.view)) : title(of: list.title)

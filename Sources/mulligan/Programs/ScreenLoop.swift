@@ -16,6 +16,7 @@ final class ScreenLoop {
   private let log: Logger
   private let typed: TypedFile
   private let letters: LetterFile
+  private let hints: HintFile
   private let attachments: AttachmentSaver
   private var engine: EngineProcess?
   private var policy = RestartPolicy()
@@ -43,6 +44,7 @@ final class ScreenLoop {
     log: Logger,
     typed: TypedFile,
     letters: LetterFile,
+    hints: HintFile,
     settings: Settings,
     environment: [String: String],
     attachments: AttachmentSaver
@@ -59,6 +61,7 @@ final class ScreenLoop {
     self.log = log
     self.typed = typed
     self.letters = letters
+    self.hints = hints
     self.attachments = attachments
     attachments.programs.lend = { [terminal] in terminal.lend($0) }
     picture = view(state, words, clock: clock())
@@ -262,6 +265,7 @@ final class ScreenLoop {
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .chooseLetters(let known, for: let owners, except: let reserved):
       handle(.lettered(letters.choose(known, for: owners, except: reserved)))
+    case .keepHints(let known): hints.add(known)
     case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):
       attempt { () throws(UserFacingError) in perform(.send(try attachments.begin(task))) }

@@ -36,6 +36,7 @@ struct ScreenProgram {
     let size = terminal.size
     let start = shell.config.startView
     let typed = TypedFile(stateFolder: environment.stateFolder)
+    let hints = HintFile(stateFolder: environment.stateFolder)
     let state = State(
       size: size,
       query: query ?? start.query,
@@ -43,6 +44,7 @@ struct ScreenProgram {
       context: environment.context(.screen),
       config: shell.config,
       typed: typed.read(),
+      hints: hints.read(),
       lexicon: lexicon,
       version: version
     )
@@ -60,6 +62,7 @@ struct ScreenProgram {
       log: log,
       typed: typed,
       letters: LetterFile(stateFolder: environment.stateFolder),
+      hints: hints,
       settings: shell.settings,
       environment: environment.variables,
       attachments: attachments

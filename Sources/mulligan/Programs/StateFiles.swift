@@ -43,6 +43,22 @@ struct LetterFile {
   }
 }
 
+/// Which keys are known, shared by the screens of one state folder.
+struct HintFile {
+  private let file: StateFile<HintMemory>
+
+  /// Names the file of a state folder.
+  init(stateFolder: String) {
+    file = StateFile("hints.json", in: stateFolder)
+  }
+
+  /// Reads which keys are known.
+  func read() -> HintMemory { file.read() ?? HintMemory() }
+
+  /// Adds what this screen knows to what others have added meanwhile.
+  func add(_ hints: HintMemory) { file.write(read().adding(hints)) }
+}
+
 /// A small private file of the state folder, shared by the screens that use that.
 struct StateFile<Content: Codable> {
   private let path: String

@@ -147,7 +147,7 @@ extension Keymap.Binding {
     line.add("keys", .string(notation))
     line.add("id", .string(action.bareID))
     line.add("argument", .optional(action.argument))
-    line.add("title", .string(words.string(.title(of: action))))
+    line.add("title", .string(words.string(.title(of: action, in: context))))
     return line
   }
 
@@ -155,6 +155,6 @@ extension Keymap.Binding {
     let columns = [
       context.rawValue.padding(to: 8), notation.padding(to: 12), action.id.padding(to: 24),
     ]
-    return (columns + [words.string(.title(of: action))]).joined(separator: "  ")
+    return (columns + [words.string(.title(of: action, in: context))]).joined(separator: "  ")
   }
 }

@@ -19,6 +19,8 @@ struct Screenplay {
   /// Effects other than requests, as they came.
   private(set) var effects: [String] = []
   private var unanswered: [EngineRequest] = []
+  /// The keys that are known, as they were kept last.
+  private(set) var kept = HintMemory()
   /// What views set, beside the state.
   private let scope: ViewScope
   /// The alarms that are set.
@@ -75,6 +77,7 @@ struct Screenplay {
       case .chooseLetters(var letters, for: let owners, except: let reserved):
         letters.choose(for: owners, except: reserved)
         handle(.lettered(letters))
+      case .keepHints(let known): kept = known
       case .enter(let effects): handle(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)
       case .copy(let text): effects.append("copy \(text)")

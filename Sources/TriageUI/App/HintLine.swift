@@ -1,0 +1,100 @@
+import Screen
+import TriageCore
+
+// The bottom line: what is selected, what keys do here and now, and where one is.
+
+/// Where in a pane the person is, as the bottom line shows it at its right.
+struct PanePosition: Hashable, Sendable {
+  /// The row under the cursor, counted from 1.
+  let number: Int
+  /// The rows there are.
+  let total: Int
+  /// Whether there are more which have not been read.
+  var hasMore = false
+  /// How much of a text has been seen, up to 100.
+  var percent: Int?
+
+  fileprivate var sentence: Sentence {
+    if let percent {
+      return Sentence("status.position.text", .number(number), .number(total), .number(percent))
+    }
+    let key = hasMore ? "status.position.more" : "status.position"
+    return Sentence(key, .number(number), .number(total))
+  }
+}
+
+extension Painter {
+  /// Draws the bottom line, for the view in charge or the help over it.
+  ///
+  /// What is said of the moment comes first, then hints as long as there is room; the position and
+  /// half-typed keys stand at the right and are never cut.
+  mutating func drawPromptLine(_ area: Rect, _ state: State) {
+    // Under a question that is not a page of its own, the view's keys are to be seen.
+    let pane = state.topLayer.pane.context == .help ? state.topLayer.pane : state.viewLayer.pane
+    var end = area.endColumn - 1
+    for text in [pane.position(shared).map { words.text($0.sentence) }, halfTypedKeys(state)] {
+      guard let text, !text.isEmpty else { continue }
+      end -= text.width
+      canvas.draw(text, row: area.row, column: end, style: look[.key])
+      end -= 2
+    }
+    var column = 1
+    for (index, sentence) in pane.hintSentences(shared).enumerated() {
+      let text = words.text(sentence)
+      // The first one is what a key would be about: it is said however little room there is.
+      guard index == 0 || column + text.width < end else { continue }
+      column = canvas.draw(text.truncated(toColumns: end - 1), row: area.row, column: column) + 3
+    }
+    drawHints(of: pane, area.row, from: column, to: end)
+  }
+
+  /// The hints of a pane whose keys are not known yet; the help's comes last and has its room first.
+  private mutating func drawHints(of pane: any Pane, _ row: Int, from start: Int, to end: Int) {
+    let hints = pane.hints(shared).compactMap { hint($0, in: pane) }
+    let last = hints.filter { $0.action == .command(.help) }
+    let others = hints.filter {
+      $0.action != .command(.help) && !shared.memory.hints.knows($0.action)
+    }
+    let reserved = last.reduce(0) { $0 + $1.width + 3 }
+    var column = start
+    var room = Hint.limit - last.count
+    for hint in others where room > 0 && column + hint.width + reserved <= end {
+      draw(hint, row, column)
+      column += hint.width + 3
+      room -= 1
+    }
+    for hint in last where column + hint.width <= end { draw(hint, row, column) }
+  }
+
+  private func hint(_ action: ActionID, in pane: any Pane) -> Hint? {
+    guard let key = shared.keymap.key(for: action, in: pane.context) else { return nil }
+    let title = pane.hintTitle(of: action, shared) ?? .title(of: action, in: pane.context)
+    return Hint(action: action, key: words.display(key), title: words.text(title))
+  }
+
+  private mutating func draw(_ hint: Hint, _ row: Int, _ column: Int) {
+    canvas.draw(hint.key, row: row, column: column, style: look[.key])
+    canvas.draw(hint.title, row: row, column: column + hint.key.width + 1)
+    addTarget(
+      PointerTarget.action(hint.action),
+      Rect(row: row, column: column, columns: hint.width, rows: 1)
+    )
+  }
+
+  private func halfTypedKeys(_ state: State) -> DisplayText {
+    let count = state.keys.count.map { String($0) } ?? ""
+    return words.display(count + state.keys.chords.joined(separator: " "))
+  }
+}
+
+/// A key and what it does.
+private struct Hint {
+  let action: ActionID
+  let key: DisplayText
+  let title: DisplayText
+
+  /// The most hints that are given at once: more are not read.
+  static let limit = 6
+
+  var width: Int { key.width + 1 + title.width }
+}

@@ -1,0 +1,67 @@
+import Screen
+import TriageCore
+
+/// What the menu bar says at its right: what is shown, and how much of it there is.
+struct ViewTitle: Hashable, Sendable {
+  /// The name of the view; of a search, what was searched for.
+  let name: Sentence
+  /// What narrows it, as it was typed.
+  var limit: String?
+  var counts: ThreadCounts?
+  /// Threads that came while the rows stood still.
+  var newAbove = 0
+
+  /// All of it.
+  var sentence: Sentence {
+    let counted = counted(limited)
+    return newAbove == 0
+      ? counted : Sentence("status.view.new-above", .sentence(counted), .number(newAbove))
+  }
+
+  fileprivate var limited: Sentence { limit.map(limited(to:)) ?? name }
+
+  fileprivate func limited(to limit: String) -> Sentence {
+    Sentence("status.view.limited", .sentence(name), .text(limit))
+  }
+
+  fileprivate func counted(_ name: Sentence) -> Sentence {
+    counts.map {
+      Sentence("status.view.counts", .sentence(name), .number($0.unread), .number($0.total))
+    } ?? name
+  }
+}
+
+extension Wording {
+  /// Returns a title for so many columns: what came meanwhile is left out first, then what was typed
+  /// is cut in its middle, then the name; the counts stay, even if they alone are wider.
+  func title(_ title: ViewTitle, columns: Int) -> DisplayText {
+    let whole = text(title.sentence)
+    guard whole.width > columns else { return whole }
+    let rest = title.counts == nil ? 0 : text(title.counted(Sentence("custom", .text("")))).width
+    let name = name(of: title, columns: max(1, columns - rest))
+    return text(title.counted(Sentence("custom", .text(name.text))))
+  }
+
+  /// The columns that are kept for a title with counts: so much of the name that it can be told.
+  func leastColumns(of title: ViewTitle) -> Int {
+    guard title.counts != nil else { return 0 }
+    return min(text(title.sentence).width, self.title(title, columns: 0).width + 4)
+  }
+
+  private func name(of title: ViewTitle, columns: Int) -> DisplayText {
+    let whole = text(title.limited)
+    guard let limit = title.limit else { return whole.cutInMiddle(toColumns: columns) }
+    let room = columns - text(title.limited(to: "")).width
+    guard room >= 5 else { return whole.cutInMiddle(toColumns: columns) }
+    return text(title.limited(to: display(limit).cutInMiddle(toColumns: room).text))
+  }
+}
+
+extension DisplayText {
+  /// Returns the beginning and the end of a text, with an ellipsis between them, if it is too wide.
+  func cutInMiddle(toColumns columns: Int) -> DisplayText {
+    guard width > columns, columns > 2 else { return truncated(toColumns: columns) }
+    let end = (columns - 1) / 2
+    return prefix(columns: columns - 1 - end) + "…" + dropFirst(columns: width - end)
+  }
+}

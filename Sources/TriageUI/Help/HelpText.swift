@@ -1,0 +1,96 @@
+import TriageCore
+
+/// What the keys do where a person stands, made from the keymap: what a newcomer needs first, then
+/// by topic.
+struct HelpText: Sendable {
+  enum Line: Hashable, Sendable {
+    case heading(Sentence)
+    /// Keys, and what they do; it can be chosen.
+    case action(ActionID, keys: String, title: Sentence)
+    case note(Sentence)
+    case blank
+  }
+
+  let lines: [Line]
+  /// The indices of the lines that can be chosen.
+  let rows: [Int]
+
+  /// Makes the help about a context.
+  init(about context: KeyContext, _ keymap: Keymap) {
+    let actions = HelpText.actions(in: context, keymap)
+    let first = ActionID.first.filter { actions.keys[$0] != nil }
+    let here = Sentence("menu.keys.\(context.rawValue)")
+    var sections: [[Line]] = []
+    if context.includesGlobal {
+      sections.append([.heading(here)] + first.map { HelpText.line($0, actions, context) })
+      for topic in CommandTopic.allCases {
+        let about = actions.order.filter { $0.topic == topic && !first.contains($0) }
+        let heading = Sentence("menu.topic.\(topic.rawValue)")
+        sections.append([.heading(heading)] + about.map { HelpText.line($0, actions, context) })
+      }
+    } else {
+      sections.append([.heading(here)] + actions.order.map { HelpText.line($0, actions, context) })
+    }
+    sections.append([.note(Sentence("status.help-elsewhere", .text(keymap.helpKey)))])
+    let filled = sections.filter { $0.count > 1 || $0.first?.isNote == true }
+    let lines = Array(filled.joined(separator: [.blank]))
+    self.lines = lines
+    rows = lines.indices.filter { lines[$0].action != nil }
+  }
+
+  private static func line(
+    _ action: ActionID,
+    _ actions: BoundActions,
+    _ context: KeyContext
+  ) -> Line {
+    let keys = actions.keys[action, default: []].joined(separator: "  ")
+    return .action(action, keys: keys, title: .title(of: action, in: context))
+  }
+
+  /// The actions that keys do in a context, in the order of the table, each with all its keys: those
+  /// of all views too, unless the context has them for something else.
+  private static func actions(in context: KeyContext, _ keymap: Keymap) -> BoundActions {
+    var found = BoundActions()
+    for binding in keymap.followers(of: [], in: context) {
+      if found.keys[binding.action] == nil { found.order.append(binding.action) }
+      found.keys[binding.action, default: []].append(binding.notation)
+    }
+    let places = ActionID.places
+    found.order = found.order.enumerated().sorted {
+      (places[$0.element, default: .max], $0.offset)
+        < (places[$1.element, default: .max], $1.offset)
+    }.map(\.element)
+    return found
+  }
+}
+
+private struct BoundActions {
+  var order: [ActionID] = []
+  var keys: [ActionID: [String]] = [:]
+}
+
+extension HelpText.Line {
+  /// What is done if the line is chosen.
+  var action: ActionID? {
+    if case .action(let action, keys: _, title: _) = self { action } else { nil }
+  }
+
+  fileprivate var isNote: Bool {
+    if case .note = self { true } else { false }
+  }
+}
+
+extension Keymap {
+  fileprivate var helpKey: String { key(for: .command(.help)) ?? "" }
+}
+
+extension ActionID {
+  /// The order of the tables: mail actions, then commands.
+  fileprivate static let places: [ActionID: Int] = {
+    let all =
+      FixedAction.allCases.map { ActionID.mail(.fixed($0)) }
+      + ArgumentAction.allCases.map(ActionID.asking)
+      + ScreenCommand.allCases.map(ActionID.command)
+    return Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
+  }()
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+import TriageCore
+import TriageUI
+
+@testable import mulligan
+
+@Suite struct HintFileTests {
+  @Test func `E30: which keys are known outlives the screen, and screens add to it`() throws {
+    let mail = try TemporaryMail()
+    let known = try JSONDecoder().decode(
+      HintMemory.self,
+      from: Data(#"{"uses":{"archive":3,"delete":1}}"#.utf8)
+    )
+    let others = try JSONDecoder().decode(
+      HintMemory.self,
+      from: Data(#"{"uses":{"delete":3}}"#.utf8)
+    )
+    let folder = "\(mail.state)/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    HintFile(stateFolder: mail.state).add(known)
+    HintFile(stateFolder: mail.state).add(others)
+    let kept = HintFile(stateFolder: mail.state).read()
+    #expect(kept.knows(.mail(.fixed(.archive))) && kept.knows(.mail(.fixed(.delete))))
+    #expect(!kept.knows(.command(.open)))
+    let file = try FileManager.default.attributesOfItem(atPath: "\(folder)/hints.json")
+    #expect(file[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `E30: a memory that is not whole is none`() throws {
+    let mail = try TemporaryMail()
+    let folder = "\(mail.state)/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("{\"uses\":".utf8).write(to: URL(fileURLWithPath: "\(folder)/hints.json"))
+    #expect(HintFile(stateFolder: mail.state).read() == HintMemory())
+  }
+}

@@ -1,0 +1,124 @@
+import Screen
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+@Suite struct HelpTests {
+  private func lines(_ play: Screenplay) -> [String] { Array(play.rows[1..<22]) }
+
+  @Test func `E29: help is about where one stands, with what a newcomer needs first`() throws {
+    var play = try Screenplay(.sample)
+    play.press("?")
+    #expect(play.rows[1] == " In the list")
+    let first = play.rows[2..<9].map { $0.split(separator: " ").last.map(String.init) ?? "" }
+    #expect(first == ["Open", "Archive", "Undo", "Line", "Search", "Back", "Quit"])
+    #expect(play.rows[10] == " Acting on mail")
+    play.press("q Enter F1")
+    #expect(play.rows[1] == " In a thread" && play.rows[2].hasSuffix("Fold or Unfold"))
+    play.press("q q g u ?")
+    #expect(play.rows[1] == " In the history")
+    #expect(
+      HelpText(about: .history, play.state.keymap).lines.contains { $0.action == .command(.revert) }
+    )
+    play.press("q q / F1")
+    #expect(play.rows[1] == " In a text field", "\(play.rows[1])")
+    play.press("q")
+    #expect(play.prompt.hasPrefix("Search:"))
+  }
+
+  @Test func `E29: each action that a key does in the list has one row, below what it is about`()
+    throws
+  {
+    let keymap = Keymap.vim
+    let help = HelpText(about: .list, keymap)
+    let shown = help.rows.compactMap { help.lines[$0].action }
+    #expect(Set(shown).count == shown.count)
+    let bound = keymap.bindings.filter { [.list, .global].contains($0.context) }
+    #expect(Set(bound.map(\.action)) == Set(shown))
+  }
+
+  @Test func `E29: help says what a key does in the view, not what it does elsewhere`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 90))
+    play.press("?")
+    #expect(play.rows.contains { $0.contains("J") && $0.hasSuffix("Scroll Preview Down") })
+    #expect(!play.rows.contains { $0.hasSuffix("Next Message") })
+    play.press("q Enter ?")
+    #expect(play.rows.contains { $0.contains("J") && $0.hasSuffix("Next Message") })
+  }
+
+  @Test func `E29: it scrolls, and says how much more there is`() throws {
+    var play = try Screenplay(.sample)
+    play.press("?")
+    let help = HelpText(about: .list, play.state.keymap)
+    #expect(play.prompt.hasPrefix("\(help.lines.count - 21) more lines"), "\(play.prompt)")
+    play.press("G")
+    #expect(play.rows[21].contains("“mulligan keys” lists all"))
+    #expect(!play.prompt.contains("more line"))
+    play.press("k")
+    #expect(play.prompt.hasSuffix("\(help.rows.count - 1)/\(help.rows.count)"))
+    play.press("g g")
+    #expect(play.rows[1] == " In the list")
+  }
+
+  @Test func `E29: a slash searches in it, by words, ids and keys, and n goes on`() throws {
+    var play = try Screenplay(.sample)
+    play.press("? /")
+    play.type("undo")
+    play.press("Enter")
+    #expect(current(play).hasSuffix("Undo"))
+    play.press("n")
+    #expect(current(play).hasSuffix("Undo or Redo…"), "\(current(play))")
+    play.press("N")
+    #expect(current(play).hasSuffix("Undo"))
+    play.press("/")
+    play.type("&")
+    play.press("Enter")
+    #expect(current(play).hasSuffix("Mute"))
+    play.press("/")
+    play.type("nothing of the kind")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("“nothing of the kind” is not in this help"))
+    #expect(current(play).hasSuffix("Mute"))
+  }
+
+  @Test func `E29: choosing a row does it`() throws {
+    var play = try Screenplay(.sample)
+    play.press("? j Enter")
+    #expect(play.state.help == nil)
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+    play.press("?")
+    play.click(row: 3, column: 30)
+    #expect(play.state.help == nil && play.mailbox.changes.count == 2)
+  }
+
+  @Test func `E29: what is bound by the person is there with what it does`() throws {
+    let text = """
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "archive"]
+      key = "D"
+      name = { en = "Finish" }
+      [keys.list]
+      "X" = "search:tag:todo"
+      """
+    let config = Config.read(text).config
+    let help = HelpText(about: .list, config.keymap)
+    #expect(
+      help.lines.contains(
+        .action(
+          .running(.search, "tag:todo"),
+          keys: "X",
+          title: .title(of: .running(.search, "tag:todo"))
+        )
+      )
+    )
+    #expect(help.rows.contains { help.lines[$0].action?.id == "finish" })
+  }
+
+  /// The row of the terminal's cursor.
+  private func current(_ play: Screenplay) -> String {
+    play.picture.frame.cursor.map { play.rows[$0.row] } ?? ""
+  }
+}

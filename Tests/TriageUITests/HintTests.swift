@@ -1,0 +1,189 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// The bottom line and the title: where one is, what keys do there, and what other clients' keys mean.
+@Suite struct HintTests {
+  /// A list of so many threads.
+  private func threads(_ count: Int) -> Mailbox {
+    let box = Mailbox()
+    for number in 1...count { box.add("Thread \(number)") }
+    return box
+  }
+
+  // MARK: Where one is
+
+  @Test func `E5: the bottom line says at its right where one is`() throws {
+    let box = threads(60)
+    box.add("Long", tags: Array(repeating: [.inbox], count: 3), isNewest: true)
+    box.changeTexts { $0.lines = (0..<40).map { ContentLine(.text, "line \($0)") } }
+    var play = try Screenplay(box)
+    #expect(play.prompt.hasSuffix("  1/61"))
+    play.press("j j")
+    #expect(play.prompt.hasSuffix("  3/61"))
+    play.press("k k Enter")
+    #expect(play.prompt.hasSuffix("  3/3 52%"), "\(play.prompt)")
+    play.press("G")
+    #expect(play.prompt.hasSuffix("  3/3 100%"))
+    play.press("q j a a g u j")
+    #expect(play.prompt.hasSuffix("  2/2"))
+    play.press("Enter")
+    #expect(play.prompt.hasSuffix("  1/1"))
+    play.press("q q ? j j")
+    let rows = HelpText(about: .list, play.state.keymap).rows.count
+    #expect(rows > 30 && play.prompt.hasSuffix("  3/\(rows)"))
+  }
+
+  @Test
+  func `E5: a list that is not known to its end says that there is more, until it was counted`()
+    throws
+  {
+    var play = try Screenplay(threads(3), query: "*")
+    play.take(.started)
+    var pane = try #require(play.state.pane(ListPane.self))
+    pane.list.next = 3
+    #expect(pane.position(play.state.shared)?.hasMore == true)
+    play.rest()
+    let position = pane.position(play.state.shared)
+    #expect(position == PanePosition(number: 1, total: 3))
+  }
+
+  @Test func `E5: an empty list has no position`() throws {
+    let play = try Screenplay(Mailbox())
+    #expect(!play.prompt.contains("/0") && !play.prompt.contains("0/"))
+  }
+
+  @Test func `E5: half-typed keys stand before the position`() throws {
+    var play = try Screenplay(.sample)
+    play.press("1 2 g")
+    #expect(play.prompt.hasSuffix("  12g  1/7"), "\(play.prompt)")
+  }
+
+  @Test func `E5: a long query is cut in its middle, the counts never`() throws {
+    let query = "tag:inbox and not subject:\"nothing that anybody would write\" and not tag:last"
+    var play = try Screenplay(.sample, query: query)
+    play.rest()
+    #expect(play.rows[0].firstMatch(of: #/ \d/\d$/#) != nil, "\(play.rows[0])")
+    #expect(play.rows[0].contains("tag:inbox and") && play.rows[0].contains("tag:last "))
+    #expect(play.rows[0].contains("…"))
+    play.press("l")
+    play.type("subject:meeting or subject:\"something quite as long as the other\"")
+    play.press("Enter")
+    play.rest()
+    #expect(
+      play.rows[0].contains(" 1/1") && play.rows[0].contains("the other\""),
+      "\(play.rows[0])"
+    )
+  }
+
+  @Test(
+    arguments: WordingTests.languages,
+    ["Alt-M", "Alt-E", "Alt-V", "Alt-G", "Alt-H"]
+  )
+  func `E5: with a menu open on the smallest screen name and counts are there`(
+    language: LanguageTag,
+    menu: String
+  ) throws {
+    let small = ScreenSize(columns: 40, rows: 10)
+    var play = try Screenplay(threads(340), size: small, language: language)
+    play.rest()
+    play.press(menu)
+    #expect(play.rows[0].hasSuffix(" 340/340"), "\(play.rows[0])")
+    let words = try Wording.test(language)
+    let name = words.text(Sentence("view.inbox")).prefix(columns: 2).text
+    #expect(play.rows[0].contains(" \(name)"), "\(play.rows[0])")
+    let open = try #require(play.state.menu?.menu)
+    #expect(play.rows[0].contains(words.text(open.title).text), "\(play.rows[0])")
+    #expect(play.picture.frame.grid.size.columns == 40)
+  }
+
+  @Test func `E5: menus that have no room in the bar are told by a sign`() throws {
+    let small = ScreenSize(columns: 40, rows: 10)
+    var play = try Screenplay(threads(340), size: small, language: "ru")
+    play.rest()
+    play.press("Alt-M")
+    #expect(play.rows[0].contains("Сообщение") && play.rows[0].contains("›"))
+    play.press("Alt-H")
+    #expect(play.rows[0].contains("Справка") && play.rows[0].contains("‹"), "\(play.rows[0])")
+  }
+
+  // MARK: What keys do here and now
+
+  @Test func `E30: the hints are those of the place and of the moment`() throws {
+    var play = try Screenplay(.sample)
+    #expect(
+      play.prompt.hasPrefix("Enter Open   a Archive   d Delete   u Undo   / Search   ? Help")
+    )
+    play.press("x")
+    #expect(
+      play.prompt.hasPrefix("1 selected   a Archive   d Delete   Esc Clear Selection   u Undo"),
+      "\(play.prompt)"
+    )
+    play.press("Esc Enter")
+    #expect(
+      play.prompt.hasPrefix("q Back   J Next Message   a Archive   d Delete   u Undo   ? Help"),
+      "\(play.prompt)"
+    )
+    play.press("x")
+    #expect(play.prompt.hasPrefix("a Archive   d Delete   Esc Clear Selection"))
+    play.press("Esc q a g u")
+    #expect(
+      play.prompt.hasPrefix("Enter Show Changes   u Undo   r Reapply   R Restore to Here"),
+      "\(play.prompt)"
+    )
+    play.press("q l")
+    play.type("tag:nobody")
+    play.press("Enter")
+    #expect(play.prompt.hasPrefix("/ Search   g u History"), "\(play.prompt)")
+  }
+
+  @Test func `E30: a hint whose key was used three times gives way to another`() throws {
+    var play = try Screenplay(threads(10))
+    play.press("a a")
+    #expect(play.prompt.contains("a Archive") && !play.prompt.contains("t Tag by Letter"))
+    play.press("a")
+    #expect(!play.prompt.contains("a Archive"))
+    #expect(play.prompt.contains("/ Search   t Tag by Letter…   ? Help"), "\(play.prompt)")
+    #expect(play.kept.knows(.mail(.fixed(.archive))))
+    #expect(!play.kept.knows(.mail(.fixed(.delete))))
+  }
+
+  @Test func `E30: a click on a hint teaches no key, and help is offered for ever`() throws {
+    var play = try Screenplay(threads(10))
+    for _ in 0..<4 { play.choose(.mail(.fixed(.archive))) }
+    #expect(play.prompt.contains("a Archive"))
+    for _ in 0..<4 { play.press("? ?") }
+    #expect(play.prompt.contains("? Help"))
+  }
+
+  @Test func `E30: of two screens the one that knows more is believed`() {
+    var (mine, theirs) = (HintMemory(), HintMemory())
+    let (archive, delete) = (
+      ActionID.mail(.fixed(.archive)), ActionID.mail(.fixed(.delete))
+    )
+    for _ in 0..<3 { mine.count(archive) }
+    for _ in 0..<2 { theirs.count(archive) }
+    for _ in 0..<3 { theirs.count(delete) }
+    let both = theirs.adding(mine)
+    #expect(both.knows(archive) && both.knows(delete))
+    #expect(both == mine.adding(theirs))
+  }
+
+  @Test(
+    arguments: WordingTests.languages,
+    [ScreenSize(columns: 40, rows: 10), ScreenSize(columns: 200, rows: 50)]
+  )
+  func `E30: no hint is cut, and help is among them`(language: LanguageTag, size: ScreenSize) throws
+  {
+    var play = try Screenplay(.sample, size: size, language: language)
+    for keys in ["", "x", "Esc Enter", "q a g u", "q"] {
+      play.press(keys)
+      #expect(!play.prompt.replacing("…   ", with: "").contains("… "), "\(play.prompt)")
+      #expect(play.prompt.contains("? "), "\(keys): \(play.prompt)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+@Suite struct MenuTests {
+  @Test func `E31: a toggle's key stands at both of its items`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 40))
+    play.press("Alt-M")
+    for title in ["Star", "Remove Star"] {
+      #expect(play.rows.contains { $0.contains("│ \(title)  ") && $0.contains(" s │") }, "\(title)")
+    }
+    for title in ["Mark as Read", "Mark as Unread"] {
+      #expect(play.rows.contains { $0.contains("│ \(title)  ") && $0.contains(" U │") }, "\(title)")
+    }
+  }
+
+  @Test func `E31: a key of an item's own comes before the toggle's`() throws {
+    let config = Config.read("[keys]\npreset = \"gmail\"\n").config
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 40), config: config)
+    play.press("Alt-M")
+    #expect(play.rows.contains { $0.contains("│ Mark as Read  ") && $0.contains(" I │") })
+  }
+
+  @Test(
+    arguments: WordingTests.languages,
+    [ScreenSize(columns: 40, rows: 10), ScreenSize(columns: 80, rows: 24)]
+  )
+  func `E31: a menu that is cut says how many items lie beyond each end, and scrolls`(
+    language: LanguageTag,
+    size: ScreenSize
+  ) throws {
+    var play = try Screenplay(.sample, size: size, language: language)
+    for (key, name) in [("Alt-M", MenuName.message), ("Alt-E", .edit)] {
+      play.press(key)
+      let count = play.state.items(of: name).count
+      let height = play.rows.count { $0.contains("│") }
+      guard count > height else { continue }
+      let edges = { play.rows.filter { $0.contains("┌") || $0.contains("└") } }
+      #expect(edges()[1].contains("▼ \(count - height)") && !edges()[0].contains("▲"))
+      play.press("End")
+      #expect(edges()[0].contains("▲ \(count - height)") && !edges()[1].contains("▼"))
+      play.press("Esc")
+    }
+  }
+
+  @Test func `E31: where the locale is not UTF-8 the signs are plain`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10), isUTF8: false)
+    play.press("Alt-E")
+    #expect(play.rows.contains { $0.contains(" v 10 ") }, "\(play.rows)")
+  }
+
+  @Test func `E31: the wheel scrolls a menu`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("Alt-E")
+    let layer = try #require(play.state.layers.last?.id)
+    play.take(.pointer(.scroll(12, over: .pane(layer, .item(0)))))
+    #expect(play.rows.contains { $0.contains("▲ ") })
+  }
+
+  @Test func `E31: a title that is too long for its menu leaves the key its room`() throws {
+    var play = try Screenplay(
+      .sample,
+      size: ScreenSize(columns: 40, rows: 30),
+      language: "ru"
+    )
+    play.press("A Alt-E")
+    let row = try #require(play.rows.first { $0.contains("Отменить «") && $0.contains("│") })
+    #expect(row.hasSuffix(" u │") || row.contains(" u │"), "\(row)")
+  }
+}
