@@ -186,4 +186,30 @@ import TriageCore
       #expect(play.prompt.contains("? "), "\(keys): \(play.prompt)")
     }
   }
+
+  // MARK: Whose group undo would take
+
+  @Test func `E33: a fresh screen says once whose group undo would take if it is not its own`()
+    throws
+  {
+    let box = Mailbox.sample
+    box.actFromShell(.archive, on: 2)
+    var play = try Screenplay(box)
+    let time = try #require(play.status.firstMatch(of: #/shell, (\d\d:\d\d)/#)?.1)
+    #expect(play.status.hasPrefix("u would undo Archive (shell, \(time))"), "\(play.status)")
+    play.press("j")
+    #expect(!play.status.contains("would undo"))
+    box.actFromShell(.star, on: 1)
+    play.notice()
+    play.press("j")
+    #expect(!play.status.contains("would undo") && play.status.contains("Undo Star (shell"))
+  }
+
+  @Test func `E33: of an empty history and of one's own group nothing is said`() throws {
+    var play = try Screenplay(.sample)
+    #expect(!play.status.contains("would undo"))
+    play.press("a")
+    play.notice()
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+  }
 }

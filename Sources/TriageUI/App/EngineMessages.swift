@@ -28,6 +28,7 @@ extension State {
     }
     if case .answer(let head)? = arrival.redeem(&shared.mailbox.headTicket) {
       shared.mailbox.head = head
+      shared.introduceUndo()
     }
     if let answered = arrival.redeem(&shared.mailbox.settleTicket) { settled(answered) }
   }

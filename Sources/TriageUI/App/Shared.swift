@@ -68,6 +68,8 @@ struct MailboxState: Sendable {
   var current: CurrentThread?
   /// Whether the program that fetches mail runs.
   var isPolling = false
+  /// Whether it is known, and was said if need be, whose group undo would take.
+  var isUndoIntroduced = false
 
   var namesTicket: Ticket<NamesQuestion>?
   var headTicket: Ticket<HeadQuestion>?

@@ -127,3 +127,18 @@ extension Shared {
     return ChangeConfirmation(title: title, text: text, yes: yes)
   }
 }
+
+extension Shared {
+  /// Says once, on a fresh screen, whose group undo would take if it is not this screen's.
+  mutating func introduceUndo() {
+    defer { mailbox.isUndoIntroduced = true }
+    guard !mailbox.isUndoIntroduced, status.left == nil, let step = mailbox.head.undo,
+      step.context.session != settings.context.session,
+      let key = keymap.key(for: .command(.undo))
+    else { return }
+    report(
+      Sentence("status.undo-of-others", .text(key), .sentence(.origin(of: step))),
+      about: .key
+    )
+  }
+}
