@@ -212,4 +212,47 @@ import TriageCore
     play.notice()
     #expect(play.status.hasPrefix("Archived 1 thread"))
   }
+
+  // MARK: Keys of other clients
+
+  @Test(arguments: ["r", "R", "m", "c", "C", "f", "b"])
+  func `E35: keys that write mail elsewhere say that Mulligan does not yet`(key: String) throws {
+    var play = try Screenplay(.sample)
+    for place in ["", "Enter"] {
+      play.press("\(place) \(key)")
+      #expect(play.status.hasPrefix("Mulligan does not write mail yet"), "\(key): \(play.status)")
+    }
+  }
+
+  @Test func `E35: a key that has another meaning elsewhere names the key here`() throws {
+    var play = try Screenplay(.sample)
+    play.press("e")
+    #expect(play.status.hasPrefix("e is not bound here; the key for “Archive” is a"))
+    play.press("Delete")
+    #expect(play.status.hasPrefix("Delete is not bound here; the key for “Delete” is d"))
+    play.press("h")
+    #expect(play.status.hasPrefix("h is not bound to anything"), "only a message has headers")
+    play.press("Enter h")
+    #expect(play.status.hasPrefix("h is not bound here; the key for “All Headers” is H"))
+  }
+
+  @Test func `E35: what is bound does what it is bound to`() throws {
+    let config = Config.read("[keys]\npreset = \"gmail\"\n[keys.list]\n\"r\" = \"star\"\n").config
+    var play = try Screenplay(.sample, config: config)
+    play.press("r")
+    #expect(play.status.hasPrefix("Starred 1 thread"))
+    play.press("e")
+    #expect(play.status.hasPrefix("Archived 1 thread"))
+    play.press("c")
+    #expect(play.status.hasPrefix("Mulligan does not write mail yet"))
+  }
+
+  @Test(arguments: ForeignKeys.chords)
+  func `E35: each row is a key that the default preset does not bind in the list`(chord: String) {
+    #expect(KeyChord(chord)?.description == chord)
+    #expect(Keymap.vim.match([chord], in: .list) == .none)
+    if case .action(let action)? = ForeignKeys.meaning(of: chord) {
+      #expect(Keymap.vim.key(for: action) != nil, "\(action)")
+    }
+  }
 }

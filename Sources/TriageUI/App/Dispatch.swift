@@ -40,7 +40,7 @@ extension State {
       let isUsed = call(top.id) { $0.type(chord, &$1) } ?? false
       guard !isUsed, top.pane.context.includesGlobal else { return }
       shared.report(
-        top.pane.reasonUnknown(chords, shared)
+        top.pane.reasonUnknown(chords, shared) ?? shared.meaningElsewhere(of: chords, in: top.pane)
           ?? Sentence("status.unknown-key", .text(chords.joined(separator: " "))),
         isError: true,
         about: .key
@@ -176,5 +176,24 @@ extension ScreenCommand {
     if contexts.contains(.list) { return Sentence("status.list-only") }
     if contexts.contains(.message) { return Sentence("status.message-only") }
     return contexts.contains(.history) ? Sentence("status.history-only") : nil
+  }
+}
+
+extension Shared {
+  /// What keys that are bound to nothing here do in other mail clients, and how that is done here.
+  fileprivate func meaningElsewhere(of chords: [String], in pane: any Pane) -> Sentence? {
+    guard chords.count == 1, let meaning = ForeignKeys.meaning(of: chords[0]) else { return nil }
+    switch meaning {
+    case .writing: return Sentence("status.cannot-write")
+    case .action(let action):
+      return keymap.key(for: action, in: pane.context).map { key in
+        Sentence(
+          "status.other-key",
+          .text(chords[0]),
+          .sentence(.title(of: action, in: pane.context)),
+          .text(key)
+        )
+      }
+    }
   }
 }
