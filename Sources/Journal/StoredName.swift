@@ -25,11 +25,12 @@ enum StoredName {
     case "pair": pair(object["actions"])
     case "several": several(object)
     case "text": (object["text"] as? String).map(ActionName.custom)
-    case "revert": nested(object).map(ActionName.reverting)
+    case "revert": nested(object, "of").map(ActionName.reverting)
     case "reverts": (object["count"] as? Int).map(ActionName.reverts)
-    case "reapply": nested(object).map(ActionName.reapplying)
+    case "reapply": nested(object, "of").map(ActionName.reapplying)
     case "reapplies": (object["count"] as? Int).map(ActionName.reapplies)
-    case "restore": (object["to"] as? Timestamp).map(ActionName.restore)
+    case "restore":
+      (object["to"] as? Timestamp).map { .restore(to: $0, before: nested(object, "before")) }
     case "lost": (object["count"] as? Int).map(ActionName.lost)
     case "unknown": (object["stored"] as? String).map(name)
     default: nil
@@ -60,8 +61,8 @@ enum StoredName {
   }
 
   /// The name inside another: that may be unknown though the other is not.
-  private static func nested(_ object: Object) -> ActionName? {
-    (object["of"] as? Object).map { inner in
+  private static func nested(_ object: Object, _ field: String) -> ActionName? {
+    (object[field] as? Object).map { inner in
       known(inner) ?? .unknown((try? text(inner)) ?? "")
     }
   }
@@ -115,7 +116,11 @@ enum StoredName {
     case .reverts(let count): object("reverts", ["count": .number(Int64(count))])
     case .reapply(let name): object("reapply", ["of": value(name)])
     case .reapplies(let count): object("reapplies", ["count": .number(Int64(count))])
-    case .restore(let time): object("restore", ["to": .number(time)])
+    case .restore(let time, let next):
+      object(
+        "restore",
+        ["to": .number(time)].merging(next.map { ["before": value($0)] } ?? [:]) { $1 }
+      )
     case .lost(let count): object("lost", ["count": .number(Int64(count))])
     case .unknown(let text): object("unknown", ["stored": .text(text)])
     }

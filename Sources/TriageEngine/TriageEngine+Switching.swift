@@ -4,6 +4,7 @@ extension TriageEngine {
   /// Finds the actions that a revert, a reapply or a restore turns, and names the new group.
   func resolve(_ request: SwitchRequest, _ change: inout EngineChange) throws(TriageFailure) {
     let turned: [StepSummary]
+    var next: StepSummary?
     switch request.goal {
     case .revert, .reapply:
       turned = try groups(request.steps)
@@ -12,10 +13,12 @@ extension TriageEngine {
       )
     case .restore:
       let step = try step(request.steps.first)
-      change.toggles = try restoring(step.id, any: request.any)
+      let steps = try history.steps(HistoryFilter(limit: nil, all: true))
+      change.toggles = try restoring(step.id, among: steps, any: request.any)
+      next = steps.group(after: step.id)
       turned = [step]
     }
-    change.name = ActionName(request.goal, of: turned)
+    change.name = ActionName(request.goal, of: turned, before: next)
     change.planner = try planner(of: change.toggles, isStrict: request.strict)
   }
 
@@ -60,8 +63,11 @@ extension TriageEngine {
   }
 
   /// What makes exactly those actions stand that stood right after a step.
-  private func restoring(_ step: StepID, any: Bool) throws(TriageFailure) -> [Toggle] {
-    let steps = try history.steps(HistoryFilter(limit: nil, all: true))
+  private func restoring(
+    _ step: StepID,
+    among steps: [StepSummary],
+    any: Bool
+  ) throws(TriageFailure) -> [Toggle] {
     let finished = steps.reversed().filter { $0.progress != .intent }
     var now: [StepID: Bool] = [:]
     var then: [StepID: Bool] = [:]

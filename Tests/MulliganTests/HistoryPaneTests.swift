@@ -208,7 +208,7 @@ import TriageUI
     #expect(screen.rows[1].contains("#10001"))
     #expect(opening < .seconds(2), "\(opening)")
     try screen.press("G")
-    #expect(screen.rows[17].hasSuffix("#1"))
+    #expect(screen.rows[16].hasSuffix("#1"))
     for key in ["k", "Ctrl-B", "g", "g", "j"] {
       let time = try work(of: [key])
       #expect(time < .seconds(1), "\(key) \(time)")

@@ -16,8 +16,12 @@ extension Painter {
       let isEmpty = history.filter.isEmpty
       return drawNote([Sentence(isEmpty ? "status.no-history" : "status.no-steps")], area)
     }
+    var area = area
+    let legend = area.removeBottom(rows: StepList.legendRows)
+    let shown = history.shown.dropFirst(history.top).prefix(area.rows)
+    drawLegend(of: shown.map(StepMark.init), legend)
     let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
-    for (row, step) in history.shown.dropFirst(history.top).prefix(area.rows).enumerated() {
+    for (row, step) in shown.enumerated() {
       let line = area.row(at: row)
       draw(step, of: history, line, columns)
       addTarget(.item(history.top + row), line)
@@ -25,6 +29,22 @@ extension Painter {
       canvas.overlay(line, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
     }
+  }
+
+  /// What the marks on the screen mean.
+  private mutating func drawLegend(of marks: [StepMark], _ area: Rect) {
+    let shown = StepMark.allCases.filter(marks.contains).map { mark in
+      words.display(mark.rawValue) + " " + words.text(mark.sentence)
+    }
+    let legend = DisplayText.joined(shown, separator: "  ")
+    canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
+  }
+
+  /// The mark of the step under the cursor in words; those of other steps are in the legend.
+  private func stateInWords(of step: StepSummary, _ history: StepList) -> DisplayText {
+    guard step == history.current else { return .empty }
+    let isBranch = history.isBranch(step)
+    return words.text(isBranch ? Sentence("status.mark.branch") : StepMark(step).sentence)
   }
 
   /// The columns that the times on the screen need.
@@ -51,8 +71,10 @@ extension Painter {
     let mark = mark(step)
     let count = words.text(Sentence("status.found", .number(step.messages)))
     let origin = words.text(.origin(step.context))
+    let inWords = stateInWords(of: step, history).truncated(toColumns: line.columns * 2 / 5)
     let facts: [DisplayText] =
-      columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
+      [inWords]
+      + (columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark])
     var end = line.endColumn - 1
     for fact in facts.reversed() where !fact.isEmpty {
       end -= fact.width
@@ -76,7 +98,7 @@ extension Painter {
 
   /// The state of a step; what is undone and left behind by a newer action lies on a branch.
   private func branch(_ step: StepSummary, _ history: StepList) -> DisplayText {
-    let mark = words.display(step.mark)
+    let mark = words.display(StepMark(step).rawValue)
     guard history.isBranch(step) else { return mark }
     guard let index = history.shown.firstIndex(of: step) else { return mark }
     let older = history.shown.dropFirst(index + 1).first { $0.kind.isGroup }
@@ -164,16 +186,35 @@ private struct StepColumns {
   }
 }
 
-extension StepSummary {
-  /// A character for the state.
-  fileprivate var mark: String {
-    switch (kind, state) {
-    case (.undo, _), (.redo, _): "."
-    case (.external, _): "e"
-    case (_, .undone): "x"
-    case (_, .partial): "~"
-    case (_, .open): "!"
-    case (_, .live), (_, nil): "*"
+/// A character for the state of a step, in the order of the legend.
+private enum StepMark: String, CaseIterable {
+  case live = "*"
+  case undone = "x"
+  case partial = "~"
+  case open = "!"
+  case undo = "."
+  case external = "e"
+
+  init(_ step: StepSummary) {
+    self =
+      switch (step.kind, step.state) {
+      case (.undo, _), (.redo, _): .undo
+      case (.external, _): .external
+      case (_, .undone): .undone
+      case (_, .partial): .partial
+      case (_, .open): .open
+      case (_, .live), (_, nil): .live
+      }
+  }
+
+  var sentence: Sentence {
+    switch self {
+    case .live: Sentence("status.mark.live")
+    case .undone: Sentence("status.mark.undone")
+    case .partial: Sentence("status.mark.partial")
+    case .open: Sentence("status.mark.open")
+    case .undo: Sentence("status.mark.undo")
+    case .external: Sentence("status.mark.external")
     }
   }
 }

@@ -74,7 +74,7 @@ struct HistoryPane: Pane {
 
   /// The rows that steps, or the changes of the open one, are shown in.
   private func height(_ shared: Shared) -> Int {
-    max(1, shared.contentHeight - (list.open == nil ? 0 : OpenStep.headingRows))
+    max(1, shared.contentHeight - (list.open == nil ? StepList.legendRows : OpenStep.headingRows))
   }
 
   private mutating func go(to index: Int, _ shared: Shared) {
@@ -85,7 +85,7 @@ struct HistoryPane: Pane {
       let last = (list.open?.lineCount ?? 0) - height(shared)
       list.open?.top = max(0, min(index, last))
     }
-    list.scroll(height: shared.contentHeight)
+    list.scroll(height: shared.contentHeight - StepList.legendRows)
   }
 
   private mutating func goToEnd(_ count: Int?, _ shared: Shared) {
@@ -146,7 +146,8 @@ struct HistoryPane: Pane {
   /// Turns the group under the cursor, after a question.
   private func turn(_ goal: SwitchRequest.Goal, _ shared: inout Shared) {
     guard let step = list.current else { return }
-    shared.ask(for: SwitchRequest(goal, [step.id]), name: ActionName(goal, of: [step]))
+    let name = ActionName(goal, of: [step], before: list.steps.group(after: step.id))
+    shared.ask(for: SwitchRequest(goal, [step.id]), name: name)
   }
 
   /// Shows only steps that a text says something of.
@@ -154,7 +155,7 @@ struct HistoryPane: Pane {
     list.filter = text
     list.tagged = []
     list.sift(shared.settings.lexicon)
-    list.scroll(height: shared.contentHeight)
+    list.scroll(height: shared.contentHeight - StepList.legendRows)
     taggedTicket =
       text.isEmpty
       ? nil
@@ -232,7 +233,7 @@ extension HistoryPane {
       list.renew()
       pageTicket = nil
       if let step = list.open?.step { read(step, &shared) }
-    case .resized: list.scroll(height: shared.contentHeight)
+    case .resized: list.scroll(height: shared.contentHeight - StepList.legendRows)
     case .listReplaced: shared.close()
     default: break
     }
@@ -309,7 +310,7 @@ extension HistoryPane {
       list.phase = .failed(failure)
     } else if case .answer(let steps) = answered {
       list.take(steps, shared.settings.lexicon)
-      list.scroll(height: shared.contentHeight)
+      list.scroll(height: shared.contentHeight - StepList.legendRows)
     }
   }
 

@@ -39,6 +39,8 @@ struct StepList: Sendable {
 
   /// Steps of a page.
   static let page = 200
+  /// The rows below the steps: what their marks mean.
+  static let legendRows = 1
   /// The columns that leave room for a message of each step.
   static let leastForExamples = 70
 

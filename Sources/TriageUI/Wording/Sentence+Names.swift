@@ -16,7 +16,9 @@ extension Sentence {
     case .reverts(let count): Sentence("name.reverts", .number(count))
     case .reapply(let name): Sentence("name.reapply", .sentence(title(name)))
     case .reapplies(let count): Sentence("name.reapplies", .number(count))
-    case .restore(let time): Sentence("name.restore", .moment(time))
+    case .restore(let time, nil): Sentence("name.restore", .moment(time))
+    case .restore(let time, let next?):
+      Sentence("name.restore.before", .exactMoment(time), .sentence(title(next)))
     case .lost(let count): Sentence("name.lost", .number(count))
     case .unknown: Sentence("name.unknown")
     }

@@ -9,6 +9,8 @@ package struct Sentence: Hashable, Sendable {
     case number(Int)
     /// A time of day, with the date if it is not today.
     case moment(Timestamp)
+    /// The same with seconds.
+    case exactMoment(Timestamp)
     /// A sentence within the sentence, such as an action's title.
     indirect case sentence(Sentence)
   }

@@ -3,12 +3,13 @@ import StringsCatalog
 import TriageCore
 
 extension Wording {
-  /// A moment within a sentence: the time, with the date if it is not today.
-  func moment(_ time: Timestamp) -> String {
+  /// A moment within a sentence: the time, with the date if it is not today; an exact one has its
+  /// seconds, however long ago it is.
+  func moment(_ time: Timestamp, isExact: Bool = false) -> String {
     switch clock.distance(to: time) {
-    case .today: written(time, .time)
-    case .thisYear: written(time, .dayAndTime)
-    case .otherYear: written(time, .date)
+    case .today: written(time, isExact ? .second : .time)
+    case .thisYear: written(time, isExact ? .dayAndSecond : .dayAndTime)
+    case .otherYear: written(time, isExact ? .dateAndSecond : .date)
     }
   }
 
@@ -52,5 +53,8 @@ extension Wording {
 
 extension DateStyle {
   fileprivate static let year = DateStyle(skeleton: "y")
+  fileprivate static let second = DateStyle(skeleton: "Hms")
+  fileprivate static let dayAndSecond = DateStyle(skeleton: "MMMdHms")
+  fileprivate static let dateAndSecond = DateStyle(skeleton: "yMMMdHms")
   fileprivate static let full = DateStyle(skeleton: "yMMMdHm")
 }

@@ -47,6 +47,7 @@ package struct Wording: Sendable {
     case .text(let text): .text(text)
     case .number(let number): .number(number)
     case .moment(let time): .text(moment(time))
+    case .exactMoment(let time): .text(moment(time, isExact: true))
     case .sentence(let sentence): .text(string(sentence))
     }
   }
@@ -97,6 +98,7 @@ extension Wording {
     case .text(let text): [.argument(text)]
     case .number(let number): [.literal(localizer.number(number))]
     case .moment(let time): [.literal(moment(time))]
+    case .exactMoment(let time): [.literal(moment(time, isExact: true))]
     case .sentence(let sentence): segments(sentence)
     }
   }

@@ -74,7 +74,7 @@ final class Transcript {
       (#""at":"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ""#, #""at":"TIME""#),
       (#"(?m)^(#\d+)  20\d\d-\d\d-\d\d \d\d:\d\d  "#, "$1  DAY  TIME  "),
       (#"(Restore to )[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
-      (#"("name\.restore","arguments":\[)"\d+""#, #"$1"TIME""#),
+      (#"("name\.restore(?:\.before)?","arguments":\[)"\d+""#, #"$1"TIME""#),
       (#""host":"[^"]*","pid":\d+"#, #""host":"HOST","pid":PID"#),
     ]
     return replacements.reduce(text) { text, replacement in

@@ -1,0 +1,86 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// The words of the history.
+@Suite struct HistoryTests {
+  @Test func `E32: a legend says what the marks on the screen mean`() throws {
+    var play = try Screenplay(.sample)
+    play.press("g u")
+    #expect(!play.rows[21].contains("done"))
+    play.press("q a g u")
+    #expect(play.rows[21] == " * done")
+    play.press("u")
+    #expect(play.rows[21] == " x undone  . an undo or redo", "\(play.rows[21])")
+  }
+
+  @Test func `E32: the mark of the row under the cursor is told in words there`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a a u s g u")
+    let rows = play.rows.indices.filter { play.rows[$0].contains("Archive") }
+    #expect(play.rows[1].contains("Star") && play.rows[1].contains("  done  "))
+    #expect(!play.rows[2].contains("an undo or redo"))
+    play.press("j")
+    #expect(play.rows[2].contains("  an undo or redo  ") && !play.rows[1].contains("  done  "))
+    play.press("j")
+    #expect(play.rows[3].contains("  undone, beyond redo  "), "\(play.rows[3])")
+    #expect(rows.count == 3)
+  }
+
+  @Test func `E32: what happened where there is little room, too`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("a u g u j")
+    let row = try #require(play.rows.first { $0.hasPrefix("x") })
+    #expect(row.contains("Archive") && row.contains("undone"), "\(row)")
+  }
+
+  @Test func `E32: restoring names the moment to the second and what came next`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s j a g u j R")
+    let time = #/Restore to \d\d:\d\d:\d\d, before Archive/#
+    #expect(play.rows.contains { $0.contains(time) }, "\(play.rows.joined(separator: "\n"))")
+    play.press("Enter")
+    let step = try #require(play.state.history?.shown.first)
+    guard case .restore(to: _, before: .action(let action)?) = step.name else {
+      Issue.record("\(String(describing: step.name))")
+      return
+    }
+    #expect(action.id == "archive")
+    #expect(play.rows[1].contains(time))
+    play.press("R Esc")
+    #expect(!play.rows.contains { $0.contains(", before Restore") })
+  }
+
+  @Test func `E32: what a restore is before does not nest`() {
+    let first = ActionName.restoring(to: 1, before: ActionName(.fixed(.archive)))
+    #expect(ActionName.restoring(to: 2, before: first) == .restore(to: 2, before: .restore(to: 1)))
+    #expect(ActionName.restoring(to: 2, before: nil) == .restore(to: 2))
+  }
+
+  @Test(arguments: WordingTests.languages)
+  func `E32: key, dialog and name have one word for the same action`(language: LanguageTag) throws {
+    let words = try Wording.test(language)
+    let archive = ActionName(.fixed(.archive))
+    let pairs: [(ScreenCommand, ActionName)] = [
+      (.revert, .revert(of: archive)), (.reapply, .reapply(of: archive)),
+    ]
+    for (command, name) in pairs {
+      let key = words.string(.title(of: .command(command))).lowercased()
+      let title = words.string(.title(name)).lowercased()
+      // Some languages have the name in the midst of the word, or a noun for the action.
+      let stem = key.prefix { !" ’".contains($0) }
+      #expect(title.contains(stem), "\(key): \(title)")
+    }
+  }
+
+  @Test func `E32: on the row that undo would take the key is called undo`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a s g u")
+    #expect(play.prompt.contains("u Undo   ") && !play.prompt.contains("u Revert"))
+    play.press("j")
+    #expect(play.prompt.contains("u Revert   "))
+  }
+}
