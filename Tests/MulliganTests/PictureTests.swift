@@ -30,6 +30,44 @@ import TriageUI
     try withExtendedLifetime(mail) { try compare(screen.frame, "edit-menu") }
   }
 
+  /// What is done, a frame a key.
+  private static let film = ["j", "Enter", "J", "q", "a", "x", "x", "A", "u", "g u", "q", "Ctrl-R"]
+
+  @Test func `the first picture of README shows real screens in turn and is current`() throws {
+    let mail = try TemporaryMail()
+    let screen = try demoScreen(in: mail)
+    screen.rest()
+    var scenes = [ScreenFilm.Scene(key: "", frame: screen.frame)]
+    for keys in Self.film {
+      for key in keys.split(separator: " ") { try screen.press(String(key)) }
+      screen.rest()
+      scenes.append(ScreenFilm.Scene(key: keys, frame: screen.frame))
+    }
+    let svg = ScreenFilm(scenes: scenes).svg
+    #expect(svg.utf8.count < 100_000)
+    #expect(!svg.contains("<script") && svg.contains("prefers-reduced-motion"))
+    try withExtendedLifetime(mail) { try compare(svg, "film") }
+  }
+
+  @Test func `what does not move is the first frame, whole`() throws {
+    var scenes: [ScreenFilm.Scene] = []
+    for text in ["one", "two"] {
+      var canvas = Canvas(size: ScreenSize(columns: 20, rows: 2))
+      canvas.draw(DisplayText(text), row: 0)
+      canvas.draw("the same", row: 1)
+      scenes.append(ScreenFilm.Scene(key: text == "one" ? "" : "j", frame: canvas.frame))
+    }
+    let svg = ScreenFilm(scenes: scenes).svg
+    // The class of each line, and whether it is seen without motion.
+    let lines = svg.matches(of: #/<g( class="(k\d)")?.*>(one|two|the same|j)</#)
+    let seen = lines.map { line in
+      let name = line.output.2.map(String.init) ?? ""
+      return "\(line.output.3): \(name.isEmpty || svg.contains(".\(name){visibility:visible"))"
+    }
+    #expect(seen == ["one: true", "two: false", "the same: true", "j: false"], "\(svg)")
+    #expect(svg.contains("{0.0%{visibility:hidden}50.0%{visibility:visible}}"))
+  }
+
   @Test func `each letter of a picture stands on its own cells`() {
     var canvas = Canvas(size: ScreenSize(columns: 40, rows: 1))
     canvas.draw("ab 会议c  👩‍👩‍👧🇫🇷 שלום  d", row: 0)
@@ -68,8 +106,11 @@ import TriageUI
   }
 
   private func compare(_ frame: Frame, _ name: String) throws {
+    try compare(ScreenPicture(frame: frame).svg, name)
+  }
+
+  private func compare(_ svg: String, _ name: String) throws {
     let file = Self.root.appending(path: "fixtures/pictures/\(name).svg")
-    let svg = ScreenPicture(frame: frame).svg
     if ProcessInfo.processInfo.environment["RECORD"] != nil {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(),

@@ -4,24 +4,31 @@ import Screen
 struct ScreenPicture {
   private static let cell = (width: 8.4, height: 18.0)
   private static let paper = "#1d1f21"
-  private static let ink = "#d0d0d0"
+  static let ink = "#d0d0d0"
 
   let frame: Frame
 
   /// The picture's text.
   var svg: String {
-    let grid = frame.grid
-    let width = rounded(Double(grid.size.columns) * Self.cell.width + 16)
-    let height = Double(grid.size.rows) * Self.cell.height + 16
-    var lines = [
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
-        + "font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" "
-        + "font-size=\"14\">",
-      "<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"\(Self.paper)\"/>",
-    ]
-    for row in 0..<grid.size.rows { lines += runs(in: row).flatMap { svg($0, row) } }
-    return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
+    let rows = frame.grid.size.rows
+    let lines = (0..<rows).flatMap { svg(of: $0, at: $0) }
+    return ([opening(rows: rows), paper] + lines + ["</svg>"]).joined(separator: "\n") + "\n"
   }
+
+  /// The beginning of a picture of so many rows.
+  func opening(rows: Int, attributes: String = "") -> String {
+    let width = rounded(Double(frame.grid.size.columns) * Self.cell.width + 16)
+    let height = Double(rows) * Self.cell.height + 16
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" "
+      + "font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" "
+      + "font-size=\"14\"\(attributes)>"
+  }
+
+  /// What the screen is drawn on.
+  var paper: String { "<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"\(Self.paper)\"/>" }
+
+  /// The pieces of a row, drawn as if it were another one.
+  func svg(of row: Int, at place: Int) -> [String] { runs(in: row).flatMap { svg($0, place) } }
 
   /// Cells of one style side by side.
   private struct Run {
