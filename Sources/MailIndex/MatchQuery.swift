@@ -77,18 +77,30 @@ struct MatchQuery: ~Copyable {
 
   /// Returns the messages of the one thread that matches, each answer behind what it answers, with
   /// how deep they lie.
-  ///
-  /// Without recursion: a thread may be as deep as it has messages.
   func answers(
     in database: borrowing DatabaseHandle
   ) throws(IndexError) -> [(id: MessageID, depth: Int)] {
+    var found: [(id: MessageID, depth: Int)] = []
+    try forEachAnswer(in: database) { message, depth throws(IndexError) in
+      found.append((try message.decodedID(), depth))
+    }
+    return found
+  }
+
+  /// Calls `body` with each message of the one thread that matches, each answer behind what it
+  /// answers, and with how deep it lies.
+  ///
+  /// Without recursion: a thread may be as deep as it has messages.
+  func forEachAnswer(
+    in database: borrowing DatabaseHandle,
+    _ body: (LiveMessage, _ depth: Int) throws(IndexError) -> Void
+  ) throws(IndexError) {
     var threads: OpaquePointer?
     try database.check(notmuch_query_search_threads(pointer, &threads))
     defer { notmuch_threads_destroy(threads) }
-    guard notmuch_threads_valid(threads) != 0 else { return [] }
+    guard notmuch_threads_valid(threads) != 0 else { return }
     guard let thread = threadsGet(threads) else { throw .busy }
     defer { notmuch_thread_destroy(thread) }
-    var found: [(id: MessageID, depth: Int)] = []
     // The lists still to be gone on with, the deepest last.
     var open = [notmuch_thread_get_toplevel_messages(thread)]
     while let list = open.last {
@@ -97,11 +109,10 @@ struct MatchQuery: ~Copyable {
         continue
       }
       guard let message = messagesGet(list) else { throw .busy }
-      found.append((try LiveMessage(pointer: message).decodedID(), open.count - 1))
+      try body(LiveMessage(pointer: message), open.count - 1)
       notmuch_messages_move_to_next(list)
       open.append(notmuch_message_get_replies(message))
     }
-    return found
   }
 
   /// Returns how many messages match.

@@ -107,8 +107,8 @@ extension NotmuchIndex {
     return try members.count(in: database)
   }
 
-  /// Returns the messages of some threads that match a query.
-  private func matched(
+  /// Returns the messages of some threads that match a query, which can be joined with others.
+  func matched(
     _ query: MailQuery,
     in threads: [ThreadID],
     of database: borrowing DatabaseHandle

@@ -128,6 +128,22 @@ import TriageCore
   }
 
   @Test(arguments: Kind.allCases)
+  func `E23: a tree names its messages, and which of them match`(_ kind: Kind) throws {
+    let subject = try Subject(kind)
+    let gone = ThreadID("00000000000fffff")
+    let asked = [subject.threads[0], gone]
+    let trees = try subject.store.trees(asked, of: "tag:inbox", limit: 2)
+    #expect(trees.map(\.thread) == asked)
+    #expect(trees.map(\.omitted) == [1, 0])
+    #expect(trees.map { $0.messages.map(\.id) } == [["a@x", "b@x"], []])
+    #expect(trees[0].messages.map(\.isMatched) == [true, false])
+    #expect(trees[0].messages.map(\.author) == ["Ann", "Bob"])
+    #expect(trees[0].messages.map(\.subject) == ["One", "One"])
+    #expect(trees[0].messages.map(\.date) == [100, 200])
+    #expect(trees[0].messages.map(\.tags) == [["inbox"], []])
+  }
+
+  @Test(arguments: Kind.allCases)
   func `a commit shows its tags, its revision and who was changed`(_ kind: Kind) throws {
     let subject = try Subject(kind)
     let before = try subject.store.revision()

@@ -123,6 +123,29 @@ extension InMemoryMail.Content {
   }
 }
 
+extension InMemoryMail.Content {
+  /// Returns the tree of a thread, as deep as its messages say.
+  func tree(_ thread: ThreadID, _ matched: Set<MessageID>, _ limit: Int) -> ThreadTree {
+    let members = inOrder(.oldestFirst) { $0.thread == thread }
+    let messages = members.prefix(limit).map { message in
+      TreeMessage(
+        id: message.id,
+        depth: message.depth,
+        date: message.date,
+        author: message.authorName,
+        subject: message.subject.replacing(/^(Re: )+/, with: ""),
+        tags: message.tags,
+        isMatched: matched.contains(message.id)
+      )
+    }
+    return ThreadTree(
+      thread: thread,
+      messages: messages,
+      omitted: members.count - messages.count
+    )
+  }
+}
+
 extension MessageMetadata {
   /// The part of the author before the address.
   fileprivate var authorName: String {

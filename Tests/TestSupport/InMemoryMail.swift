@@ -127,6 +127,15 @@ package final class InMemoryMail: MailStore {
     try answer(content.inOrder(.oldestFirst) { $0.thread == thread })
   }
 
+  package func trees(
+    _ threads: [ThreadID],
+    of query: MailQuery,
+    limit: Int
+  ) throws(TriageFailure) -> [ThreadTree] {
+    let matched = Set(try content.ids(query, excludedTags, nil))
+    return try answer(threads.map { content.tree($0, matched, limit) })
+  }
+
   package func states(
     of messages: [MessageID]
   ) throws(TriageFailure) -> [MessageID: MessageState] {

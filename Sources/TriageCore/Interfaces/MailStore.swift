@@ -74,6 +74,16 @@ package protocol MailStore: MailLookup {
   /// their depths.
   func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata]
 
+  /// Returns the trees of some threads of a list, in the order asked for: at most so many messages of
+  /// each, in the order of `thread`.
+  ///
+  /// A thread that has gone has a tree without messages.
+  func trees(
+    _ threads: [ThreadID],
+    of query: MailQuery,
+    limit: Int
+  ) throws(TriageFailure) -> [ThreadTree]
+
   /// Returns all tags of the index, in the order of bytes.
   func allTags() throws(TriageFailure) -> [MailTag]
 

@@ -22,6 +22,8 @@ package struct EngineRequest: Sendable, Codable {
     case rows([ThreadID], of: MailQuery, sort: SortOrder)
     /// The messages of a thread in the order of the answers, without their text.
     case thread(ThreadID)
+    /// The trees of these threads of a list, at most so many messages of each.
+    case trees([ThreadID], of: MailQuery, limit: Int)
     /// The readable text of one message.
     case message(MessageID, MessageOptions)
     /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
@@ -63,6 +65,7 @@ package enum EngineReply: Sendable, Codable {
   case list(ListPage, rows: [ThreadRow])
   case rows([ThreadRow])
   case thread([MessageMetadata])
+  case trees([ThreadTree])
   case message(MessageContent)
   case partBytes(PartBytes)
   /// All of the part has been sent.

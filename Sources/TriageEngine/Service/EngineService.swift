@@ -134,6 +134,8 @@ package final class EngineService {
       return .rows(try engine.store.rows(threads, of: query, sort: sort))
     case .thread(let thread):
       return .thread(try engine.store.thread(thread))
+    case .trees(let threads, let query, let limit):
+      return .trees(try engine.store.trees(threads, of: query, limit: limit))
     case .counts(let query):
       return try engine.counts(query)
     case .threadCounts(let query):
@@ -213,7 +215,8 @@ extension EngineRequest {
   fileprivate var isRead: Bool {
     switch body {
     case .change, .settle, .cancel: false
-    case .list, .rows, .thread, .message, .part, .counts, .threadCounts, .names: true
+    case .list, .rows, .thread, .trees, .message, .part, .names: true
+    case .counts, .threadCounts: true
     case .history, .head, .step, .newestStep: true
     }
   }

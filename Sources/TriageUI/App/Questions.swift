@@ -48,6 +48,19 @@ struct ThreadQuestion: Question {
   }
 }
 
+/// The trees of these threads of a list, at most so many messages of each.
+struct TreesQuestion: Question {
+  var threads: [ThreadID]
+  var query: MailQuery
+  var limit: Int
+
+  var body: EngineRequest.Body { .trees(threads, of: query, limit: limit) }
+
+  func answer(in reply: EngineReply) -> [ThreadTree]? {
+    if case .trees(let trees) = reply { trees } else { nil }
+  }
+}
+
 /// The readable text of one message.
 ///
 /// It may be what an engine has died of, so no other one is asked.

@@ -68,7 +68,8 @@ extension EngineRequest.Body {
     switch self {
     // The engine itself sees to it that a count comes to an end.
     case .cancel, .threadCounts: nil
-    case .rows, .thread, .message, .part, .names, .history, .head, .step, .newestStep: .seconds(10)
+    case .rows, .thread, .trees, .message, .part, .names, .history, .head, .step, .newestStep:
+      .seconds(10)
     case .list, .counts, .change, .settle: .seconds(30)
     }
   }
@@ -76,7 +77,7 @@ extension EngineRequest.Body {
   fileprivate var isMessage: Bool {
     switch self {
     case .message, .part: true
-    case .list, .rows, .thread, .counts, .threadCounts, .names: false
+    case .list, .rows, .thread, .trees, .counts, .threadCounts, .names: false
     case .history, .head, .step, .newestStep: false
     case .change, .cancel, .settle: false
     }

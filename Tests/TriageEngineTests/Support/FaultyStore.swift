@@ -56,6 +56,13 @@ final class FaultyStore: MailStore {
   func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
     try real.thread(thread)
   }
+  func trees(
+    _ threads: [ThreadID],
+    of query: MailQuery,
+    limit: Int
+  ) throws(TriageFailure) -> [ThreadTree] {
+    try real.trees(threads, of: query, limit: limit)
+  }
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
   }
