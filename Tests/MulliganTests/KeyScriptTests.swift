@@ -93,6 +93,12 @@ import TriageCore
     toggle-sidebar | \\ | | no Views
     poll | $ | | Fetched mail
     refresh | = | | line 1 Thread 00
+    expand | Right | | line 2 └ Ann & row 1
+    next | j | j j | line 4 Thread 01 & row 4
+    previous | k | | row 3
+    collapse | Left | | line 2 Thread 01 & row 1
+    toggle-tree | O | | line 2 └ Ann & row 1
+    toggle-tree | O | | line 2 Thread 01 & row 1
     """
   )
 

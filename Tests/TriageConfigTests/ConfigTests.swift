@@ -59,6 +59,33 @@ import TriageCore
     #expect(!read.config.showsSavedQueries)
   }
 
+  @Test func `E23: a view's threads are open by a key of it or of what it sets on entering`() {
+    let read = Config.read(
+      """
+      [[view]]
+      name = "Work"
+      query = "tag:work"
+      tree = true
+      [[view]]
+      name = "Todo"
+      query = "tag:todo"
+      on_enter = { tree = true }
+      [[view]]
+      name = "Flat"
+      query = "*"
+      tree = true
+      on_enter = { tree = false }
+      [[view]]
+      name = "Plain"
+      query = "tag:plain"
+      """
+    )
+    #expect(read.problems.isEmpty)
+    #expect(read.config.views.map(\.onEnter.tree) == [true, true, false, nil])
+    let wrong = Config.read("[[view]]\nname = \"A\"\nquery = \"*\"\ntree = \"yes\"")
+    #expect(wrong.problems.map(\.code) == [.wrongValue])
+  }
+
   @Test func `the settings in force read back as the same settings`() {
     let text = """
       theme = "mine"

@@ -26,6 +26,21 @@ import TriageCore
   }
 
   @Test(arguments: sizes, languages)
+  func `E23: threads that are open`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.trees, size: size, language: language)
+    play.press("O j j x j d")
+    play.rest()
+    try expectScreen(play.picture.frame, named: name("tree", size, language))
+  }
+
+  @Test func `E23: threads that are open, where the locale is not UTF-8`() throws {
+    var play = try Screenplay(.trees, isUTF8: false)
+    play.press("O")
+    play.rest()
+    try expectScreen(play.picture.frame, named: "tree-ascii-80x24-en")
+  }
+
+  @Test(arguments: sizes, languages)
   func `a thread being read`(size: ScreenSize, language: LanguageTag) throws {
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("Enter J")
@@ -160,6 +175,32 @@ extension Mailbox {
       from: ["Zoë"],
       tags: [[.inbox, .flagged]],
       date: Screenplay.now - 800 * day
+    )
+    return box
+  }
+}
+
+extension Mailbox {
+  /// Threads of several messages: of all scripts, deep, long, with another subject within.
+  static var trees: Mailbox {
+    let box = Mailbox()
+    box.add(
+      "Meeting notes",
+      from: ["Ann", "李明与王芳的工作小组", "דנה", "A Very Long Name That Does Not Fit Anywhere"],
+      tags: [
+        [.inbox, "work"], [.inbox, .unread, .flagged, "work"], ["work", .attachment],
+        [.inbox, "one", "two", "three", "four-is-long-too"],
+      ],
+      depths: [0, 1, 2, 1],
+      subjects: [1: "Re: 会议记录与下一步计划", 3: "שלום \u{202E}evil\u{1B}[31m"]
+    )
+    box.add("A letter", from: ["Olga Petrova"], date: Screenplay.now - 86_400)
+    box.add(
+      "Deep",
+      from: ["Ann", "Bob"],
+      tags: Array(repeating: [.inbox], count: 14),
+      date: Screenplay.now - 86_400 * 3,
+      depths: Array(0..<14)
     )
     return box
   }

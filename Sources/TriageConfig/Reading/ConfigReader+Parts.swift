@@ -87,7 +87,9 @@ extension ConfigReader {
     defer { section.finish() }
     let name = section.required("name", .text) { $0.filledText }
     let query = section.required("query", .text) { $0.filledText }
-    let effects = effects(section.section("on_enter"), themes)
+    let tree = section.optional("tree", .bool, \.bool)
+    var effects = effects(section.section("on_enter"), themes)
+    effects.tree = effects.tree ?? tree
     guard let name, let query else { return nil }
     return SavedView(name: name, query: query, onEnter: effects)
   }
@@ -100,6 +102,7 @@ extension ConfigReader {
     effects.preview = section.optionalWord("preview")
     effects.columns = section.optional("columns", .columns) { $0.columns }
     effects.theme = section.optional("theme", .text, \.string)
+    effects.tree = section.optional("tree", .bool, \.bool)
     if let theme = effects.theme { check(theme: theme, themes, at: section.own("theme")?.position) }
     return effects
   }

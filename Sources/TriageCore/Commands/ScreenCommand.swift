@@ -31,6 +31,9 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case previousHit = "previous-hit"
   case limit
   case refresh
+  case expand
+  case collapse
+  case toggleTree = "toggle-tree"
   case selectAndNext = "select-and-next"
   case select
   case selectRange = "select-range"
@@ -232,6 +235,11 @@ extension ScreenCommand {
       )
     case .limit: CommandRow(.list, keys: "l", gmail: "L", menu: .go(120), topic: .searching)
     case .refresh: CommandRow(.global, keys: "=", menu: .view(80))
+
+    // Threads as trees
+    case .expand: CommandRow(.list, keys: "Right", menu: .view(22))
+    case .collapse: CommandRow(.list, keys: "Left", menu: .view(24))
+    case .toggleTree: CommandRow(.list, keys: "O", menu: .view(26))
 
     // Selecting
     case .selectAndNext: CommandRow(.list, keys: "Space")

@@ -177,6 +177,8 @@ package struct ViewEffects: Hashable, Sendable {
   package var columns: [ListColumn]?
   /// The name of a theme.
   package var theme: String?
+  /// Whether threads are open into their messages.
+  package var tree: Bool?
 
   /// Makes the effects of a view that has none.
   package init() {}

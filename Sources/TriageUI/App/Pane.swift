@@ -106,6 +106,12 @@ package enum PaneTarget: Hashable, Sendable {
   case item(Int)
   /// The mark column of a row.
   case mark(Int)
+  /// A row below one, counted from 1.
+  case child(Int, of: Int)
+  /// The mark column of such a row.
+  case childMark(Int, of: Int)
+  /// What opens and closes the rows below a row.
+  case fold(Int)
   /// The rest of the pane.
   case ground
 }

@@ -113,6 +113,8 @@ struct CurrentThread: Hashable, Sendable {
   let thread: ThreadID
   /// Its row, if it has been read.
   var row: ThreadRow?
+  /// The message under the cursor, if the thread is open and the cursor in it.
+  var message: MessageID?
   /// Whether the row is struck through: it has been dealt with.
   var isStruck = false
 }

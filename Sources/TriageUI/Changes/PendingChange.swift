@@ -85,6 +85,7 @@ struct ActionSubject: Hashable, Sendable {
   var anchor: MessageID?
   /// The rows that were selected.
   var selected: Set<ThreadID> = []
+  var selectedMessages: [ThreadID: Set<MessageID>] = [:]
 
   /// What was acted on, counted as the person would.
   var counted: CountedRows? {

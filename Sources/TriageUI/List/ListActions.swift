@@ -22,9 +22,12 @@ struct CollectedAction: Sendable {
 
   let goal: Goal
   var threads: [ThreadID]
+  /// Messages of other threads.
+  var messages: [ActedMessage] = []
   /// Whether threads of pages still to come are meant too.
   let takesRest: Bool
   let selected: Set<ThreadID>
+  var selectedMessages: [ThreadID: Set<MessageID>] = [:]
   /// The query of the list it was asked for in.
   let query: String
   /// Threads whose rows have not come; `nil` as long as not all threads are known.
@@ -38,25 +41,22 @@ struct ListMarks: Sendable {
   var rows: [ThreadID: ThreadRow] = [:]
   /// Rows that it struck through.
   var struck: Set<ThreadID> = []
+  /// The messages that were shown of its threads, and those of them that it struck through.
+  var read: [ThreadID: OpenedThread] = [:]
+  var struckMessages: Set<MessageID> = []
   /// What was selected.
   var selected: Set<ThreadID> = []
+  var selectedMessages: [ThreadID: Set<MessageID>] = [:]
 }
 
 // MARK: Acting
 
 extension ListPane {
-  /// The threads an action is about: the selection, else the row.
-  var actingThreads: [ThreadID] {
-    guard list.selected.isEmpty else { return list.order.filter(list.selected.contains) }
-    return list.current.map { [$0] } ?? []
-  }
-
-  private var actingRows: [ThreadRow] { actingThreads.compactMap { list.rows[$0] } }
-
   /// The tags that all rows have which an action would be about.
   var commonTags: Set<MailTag> {
-    let rows = actingRows
-    return rows.dropFirst().reduce(rows.first?.tags ?? []) { $0.intersection($1.tags) }
+    let acting = actingRows
+    let tags = acting.threads.compactMap { list.rows[$0]?.tags } + acting.messages.map(\.tags)
+    return tags.dropFirst().reduce(tags.first ?? []) { $0.intersection($1) }
   }
 
   /// Does an action on mail: at once if all rows are known, else as soon as they are.
@@ -66,27 +66,26 @@ extension ListPane {
   }
 
   mutating func act(_ goal: CollectedAction.Goal, count: Int?, _ shared: inout Shared) {
-    let threads =
-      count.flatMap { count in
-        list.selected.isEmpty ? Array(list.order.dropFirst(list.cursor).prefix(count)) : nil
-      } ?? actingThreads
-    guard !threads.isEmpty else { return }
-    collect(goal, threads, &shared)
+    let acting = actingRows(count: count)
+    guard !acting.isEmpty else { return }
+    collect(goal, acting, &shared)
     list.clearSelection()
   }
 
   /// Waits for the rows of threads.
   mutating func collect(
     _ goal: CollectedAction.Goal,
-    _ threads: [ThreadID],
+    _ acting: ActingRows,
     _ shared: inout Shared
   ) {
     collecting.append(
       CollectedAction(
         goal: goal,
-        threads: threads,
+        threads: acting.threads,
+        messages: acting.messages,
         takesRest: list.selectsRest,
         selected: list.selected,
+        selectedMessages: list.trees.selected,
         query: list.query
       )
     )
@@ -145,32 +144,43 @@ extension ListPane {
   private mutating func run(_ collected: CollectedAction, _ shared: inout Shared) {
     let rows = collected.threads.compactMap { list.rows[$0] }
     let isMatched = shared.config.list.threadActions == .matched
-    let messages = rows.flatMap { isMatched ? $0.matched : $0.messages }
+    let chosen = collected.messages
+    let messages = rows.flatMap { isMatched ? $0.matched : $0.messages } + chosen.map(\.id)
     let subject = ActionSubject(
       query: list.query,
-      threads: rows.map(\.thread),
-      anchor: anchor(of: rows),
-      selected: collected.selected
+      threads: rows.map(\.thread) + chosen.threads,
+      chosen: chosen.isEmpty ? [] : Set(messages),
+      isPartial: !chosen.isEmpty,
+      anchor: anchor(of: rows, chosen),
+      selected: collected.selected,
+      selectedMessages: collected.selectedMessages
     )
     switch collected.goal {
     case .plan(let actions, let file): shared.save(actions, messages, in: file)
     case .act(let action): shared.ask(for: action, on: messages, subject)
     case .toggle(let mark):
-      let marks = rows.reduce(MarkCounts()) { $0 + (isMatched ? $1.matchedMarks : $1.marks) }
+      let marks = rows.reduce(MarkCounts(chosen.map(\.tags))) {
+        $0 + (isMatched ? $1.matchedMarks : $1.marks)
+      }
       let action = MailAction.fixed(mark.action(on: marks, of: messages.count))
       shared.changes.last = action
       shared.ask(for: action, on: messages, subject)
     }
   }
 
-  private func anchor(of rows: [ThreadRow]) -> MessageID? {
+  private func anchor(of rows: [ThreadRow], _ chosen: [ActedMessage]) -> MessageID? {
+    if let message = list.currentMessage?.id, chosen.contains(where: { $0.id == message }) {
+      return message
+    }
     let row = rows.first { $0.thread == list.current } ?? rows.first
-    return row.flatMap { $0.matched.first ?? $0.messages.first }
+    return row.flatMap { $0.matched.first ?? $0.messages.first } ?? chosen.first?.id
   }
 
   /// Gives up the actions that wait for rows.
   mutating func cancelCollecting() {
-    if let first = collecting.first { list.selected.formUnion(first.selected) }
+    if let first = collecting.first {
+      list.select(first.selected, first.selectedMessages)
+    }
     collecting = []
     tickets.collected = nil
   }
@@ -187,21 +197,28 @@ extension ListPane {
     let isNarrow = shared.config.list.threadActions == .matched
     let acted = isNarrow ? change.messages.map(Set.init) : nil
     if let rows = reliableRows(of: subject.threads) { shared.expectCounts(of: change, edit, rows) }
-    var made = ListMarks(query: list.query, selected: subject.selected)
+    var made = ListMarks(
+      query: list.query,
+      selected: subject.selected,
+      selectedMessages: subject.selectedMessages
+    )
     for thread in subject.threads {
       made.rows[thread] = list.rows[thread]
       list.acted.insert(thread)
       if change.isAutomatic {
         list.rows[thread]?.marks.unread -= 1
-      } else if !subject.isPartial {
+      } else if !subject.isPartial || isWhole(thread, subject.chosen) {
         list.rows[thread]?.apply(edit, to: acted)
         if action.advances, list.struck.insert(thread).inserted { made.struck.insert(thread) }
       }
       // What a part of its messages make of a row is known when it is read again.
     }
+    markTrees(change, edit, &made)
     marks[change.id] = made
     if action.advances, shared.config.list.advance, !subject.isPartial, !change.isAutomatic {
       advance(past: subject.threads, &shared)
+    } else if action.advances, !subject.chosen.isEmpty {
+      advancePastMessages(change, shared)
     }
   }
 
@@ -254,7 +271,8 @@ extension ListPane {
       list.stale.insert(thread)
     }
     list.struck.subtract(made.struck)
-    list.selected.formUnion(made.selected.intersection(list.order))
+    list.trees.unmark(made.read, struck: made.struckMessages)
+    list.select(made.selected.intersection(list.order), made.selectedMessages)
   }
 
   /// Takes what a change has come to.
@@ -268,6 +286,7 @@ extension ListPane {
     if shared.config.list.acted == .remove {
       list.acted.subtract(change.subject.threads)
       list.struck.subtract(change.subject.threads)
+      list.trees.forgetActed(change.messages ?? [], of: change.subject.threads)
     }
     if returns, result.changed > 0, let group = result.target {
       goBackToPlace(of: group, &shared)

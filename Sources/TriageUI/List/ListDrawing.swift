@@ -17,14 +17,18 @@ extension Painter {
       in: area.columns,
       date: words.dateColumns
     )
-    for (row, thread) in list.order.dropFirst(list.top).prefix(area.rows).enumerated() {
+    for (row, position) in list.positions(from: list.topPosition, count: area.rows).enumerated() {
       let line = area.row(at: row)
-      drawRow(list.rows[thread], line, columns, isStruck: list.struck.contains(thread))
-      drawMark(of: thread, in: list, line)
-      let index = list.top + row
-      addTarget(.item(index), line)
-      addTarget(.mark(index), Rect(row: line.row, columns: 1, rows: 1))
-      if index == list.cursor {
+      if position.line > 0 {
+        drawTreeRow(at: position, in: list, line, columns)
+      } else {
+        let thread = list.order[position.thread]
+        drawRow(list.rows[thread], line, columns, isStruck: list.struck.contains(thread))
+        drawFold(of: thread, in: list, line)
+      }
+      drawMark(at: position, in: list, line)
+      addTargets(at: position, line)
+      if position == list.cursorPosition {
         canvas.overlay(line, style: look[hasFocus ? .cursor : .cursorAway])
         if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
       }
@@ -93,13 +97,6 @@ extension Painter {
     canvas.fill(Rect(row: line.row, column: 0, columns: end, rows: 1), style: style)
   }
 
-  private mutating func drawMark(of thread: ThreadID, in list: ThreadList, _ line: Rect) {
-    let text: DisplayText =
-      list.selected.contains(thread) ? "+" : list.struck.contains(thread) ? "-" : " "
-    guard text.width > 0, text != " " else { return }
-    canvas.draw(text, row: line.row, style: look[text == "+" ? .selected : .text])
-  }
-
   private mutating func drawFields(
     _ row: ThreadRow,
     _ line: Rect,
@@ -130,7 +127,7 @@ extension Painter {
   }
 
   /// Draws tags one after the other, each as the theme has it.
-  private mutating func draw(
+  mutating func draw(
     _ tags: [(text: DisplayText, style: CellStyle)],
     _ line: Rect,
     _ room: Range<Int>,
@@ -143,7 +140,7 @@ extension Painter {
     }
   }
 
-  private mutating func draw(
+  mutating func draw(
     _ text: DisplayText,
     _ line: Rect,
     _ room: Range<Int>,
@@ -172,7 +169,7 @@ extension Painter {
     .sorted()
   }
 
-  private func tagPieces(
+  func tagPieces(
     _ tags: Set<MailTag>
   ) -> some Sequence<(text: DisplayText, style: CellStyle)> {
     shownTags(tags).lazy.map {

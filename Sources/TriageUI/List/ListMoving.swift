@@ -5,8 +5,8 @@ import TriageCore
 
 extension ListPane {
   static let moving: [ScreenCommand: Behavior<ListPane>] = [
-    .next: move { list, steps, _ in list.cursor += steps },
-    .previous: move { list, steps, _ in list.cursor -= steps },
+    .next: move { list, steps, _ in list.moveCursor(by: steps) },
+    .previous: move { list, steps, _ in list.moveCursor(by: -steps) },
     .halfPageDown: move { list, steps, height in list.page(by: height / 2 * steps, height) },
     .halfPageUp: move { list, steps, height in list.page(by: -height / 2 * steps, height) },
     .pageDown: move { list, steps, height in list.page(by: height * steps, height) },
@@ -14,6 +14,7 @@ extension ListPane {
     .top: Behavior { pane, count, shared in pane.go(to: (count ?? 1) - 1, shared) },
     .bottom: Behavior { pane, count, shared in
       pane.go(to: (count ?? pane.list.order.count) - 1, shared)
+      if count == nil { pane.list.goToLastLine(height: shared.listHeight) }
     },
     .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },
     .previousUnread: Behavior { pane, _, shared in pane.seekUnread(.previousUnread, &shared) },
@@ -42,6 +43,7 @@ extension ListPane {
   mutating func go(to index: Int, _ shared: Shared) {
     list.goal = nil
     list.cursor = index
+    list.cursorLine = 0
     list.scroll(height: shared.listHeight)
   }
 
@@ -49,11 +51,9 @@ extension ListPane {
 
   mutating func toggleSelection(_ count: Int, goesOn: Bool, _ shared: Shared) {
     list.range = nil
-    let first = list.cursor
-    for index in first..<first + count where list.order.indices.contains(index) {
-      let thread = list.order[index]
-      if list.selected.remove(thread) == nil { list.selected.insert(thread) }
-      if goesOn { list.cursor = min(index + 1, list.order.count - 1) }
+    for position in list.positions(from: list.cursorPosition, count: count) {
+      list.toggleSelection(at: position)
+      if goesOn { list.cursorPosition = list.position(position, movedBy: 1) }
     }
     list.scroll(height: shared.listHeight)
   }
@@ -65,13 +65,19 @@ extension ListPane {
       return
     }
     guard let current = list.current else { return }
-    list.range = SelectedRange(anchor: current, base: list.selected)
+    list.range = SelectedRange(
+      anchor: current,
+      message: list.currentMessage?.id,
+      base: list.selected,
+      messages: list.trees.selected
+    )
   }
 
   /// Selects all threads of the list, those not known yet as soon as they are; the messages they
   /// have now are read at once, so that nothing that comes later is touched.
   mutating func selectAll() {
     list.range = nil
+    list.trees.selected = [:]
     list.selected = Set(list.order)
     list.selectsRest = list.next != nil
     list.readsSelected = true
@@ -144,13 +150,5 @@ extension ListPane {
       return shared.report(Sentence("status.no-more-hits", .text(hits.text)), about: .key)
     }
     go(to: index, shared)
-  }
-}
-
-extension ThreadList {
-  /// Moves the cursor and the window, whose last page stays full.
-  fileprivate mutating func page(by rows: Int, _ height: Int) {
-    cursor += rows
-    top = min(top + rows, max(0, order.count - height))
   }
 }

@@ -17,6 +17,8 @@ struct ListPane: Pane {
   /// Marks to be taken back in lists that are not shown now.
   var staleMarks: [ListMarks] = []
   var tickets = ListTickets()
+  /// Whether all threads were opened or closed by hand, by the views.
+  var openedViews: [String: Bool] = [:]
 
   var context: KeyContext { .list }
 
@@ -27,13 +29,12 @@ struct ListPane: Pane {
     shownLists = [query: list.name]
   }
 
-  static let behaviors: [ScreenCommand: Behavior<ListPane>] = moving.merging(acting) { first, _ in
-    first
-  }
+  static let behaviors: [ScreenCommand: Behavior<ListPane>] =
+    moving.merging(acting) { first, _ in first }.merging(treeing) { first, _ in first }
 
   /// All but moving the cursor, which is in `ListMoving.swift`.
   private static let acting: [ScreenCommand: Behavior<ListPane>] = [
-    .open: Behavior(unless: Self.reasonWithoutRow) { _, _, shared in shared.openThread() },
+    .open: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in pane.open(&shared) },
     .back: Behavior { pane, _, shared in pane.back(&shared) },
     .goBack: Behavior(unless: Self.reasonNotToGoBack) { pane, _, shared in pane.goBack(&shared) },
     .goForward: Behavior(unless: Self.reasonNotToGoForward) { pane, _, shared in
@@ -80,7 +81,8 @@ struct ListPane: Pane {
   }
 
   func reasonNotToAct(_ shared: Shared) -> Sentence? {
-    actingThreads.isEmpty ? Sentence("status.no-row") : nil
+    if list.selectedCount > 0 { return nil }
+    return list.isOnRest ? reasonOnRest(shared) : reasonWithoutRow(shared)
   }
 
   private func reasonNotToGoBack(_ shared: Shared) -> Sentence? {
@@ -111,7 +113,7 @@ struct ListPane: Pane {
       return true
     }
     guard case .file(let actions)? = topic as? PlanTopic else { return false }
-    collect(.plan(actions, file: text), actingThreads, &shared)
+    collect(.plan(actions, file: text), actingRows, &shared)
     return true
   }
 
@@ -124,6 +126,7 @@ struct ListPane: Pane {
     case .refreshByHand:
       list.acted = []
       list.struck = []
+      list.trees.forgetActed()
       refresh(&shared)
     case .indexChanged(let revision): if revision != list.revision { refresh(&shared) }
     case .marked(let change): mark(change, &shared)
@@ -164,6 +167,7 @@ struct ListPane: Pane {
       CurrentThread(
         thread: thread,
         row: list.rows[thread],
+        message: list.currentMessage?.id,
         isStruck: list.struck.contains(thread)
       )
     }
@@ -189,13 +193,16 @@ struct ListPane: Pane {
   ) {
     switch target {
     case .item(let index):
-      guard list.order.indices.contains(index) else { return }
-      if list.cursor == index, button == .left { return shared.openThread() }
-      list.goal = nil
-      list.cursor = index
+      click(ListPosition(thread: index, line: 0), button, &shared)
+    case .child(let line, let index):
+      click(ListPosition(thread: index, line: line), button, &shared)
     case .mark(let index):
-      list.cursor = index
+      list.cursorPosition = ListPosition(thread: index, line: 0)
       if button == .left { shared.perform(.command(.select)) }
+    case .childMark(let line, let index):
+      list.cursorPosition = ListPosition(thread: index, line: line)
+      if button == .left { shared.perform(.command(.select)) }
+    case .fold(let index): fold(index, button, &shared)
     case .ground: break
     }
     publish(&shared)
@@ -203,11 +210,8 @@ struct ListPane: Pane {
 
   /// The cursor stays on its row until that leaves the screen.
   mutating func scroll(by lines: Int, _ shared: inout Shared) {
-    let height = shared.listHeight
-    let last = max(0, list.order.count - height)
-    list.top = max(0, min(list.top + lines, last))
-    list.cursor = max(list.top, min(list.cursor, list.top + height - 1))
-    list.scroll(height: height)
+    list.scrollWindow(by: lines, height: shared.listHeight)
+    list.scroll(height: shared.listHeight)
   }
 
   // MARK: What is said of it
@@ -222,7 +226,7 @@ struct ListPane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    list.selected.isEmpty ? [] : [Sentence("status.selected", .number(list.selected.count))]
+    list.selectedCount > 0 ? [Sentence("status.selected", .number(list.selectedCount))] : []
   }
 
   func hints(_ shared: Shared) -> [ActionID] {

@@ -6,6 +6,8 @@ struct ListTickets: Sendable {
   var page: Ticket<ListQuestion>?
   var isRefresh = false
   var rows: Ticket<RowsQuestion>?
+  /// The messages of open threads.
+  var trees: Ticket<TreesQuestion>?
   /// Rows that stay although they no longer match.
   var kept: Ticket<RowsQuestion>?
   /// Rows of what an action is about.
@@ -30,7 +32,7 @@ struct ListTickets: Sendable {
 
   var ids: [RequestID] {
     [
-      page?.id, rows?.id, kept?.id, collected?.id, anchor?.id, matching?.id, hits?.id,
+      page?.id, rows?.id, trees?.id, kept?.id, collected?.id, anchor?.id, matching?.id, hits?.id,
       unread?.id, location?.id, visibility?.id,
     ].compactMap(\.self)
   }
@@ -78,7 +80,9 @@ extension ListPane {
     list.wantsRefresh = false
     list.absent = []
     list.stale = Set(list.rows.keys)
+    list.trees.refresh()
     tickets.rows = nil
+    tickets.trees = nil
     tickets.kept = nil
     let height = shared.listHeight
     readPage(skip: 0, limit: max(50, height), rows: height, isRefresh: true, &shared)
@@ -107,6 +111,7 @@ extension ListPane {
   mutating func readWhatIsShown(_ shared: inout Shared) {
     guard shared.requests.isAlive, shared.size.isEnough, !list.awaitsSettings else { return }
     readShownRows(&shared)
+    readShownTrees(&shared)
     readNextPage(&shared)
     readSelection(&shared)
   }
@@ -114,7 +119,7 @@ extension ListPane {
   private mutating func readShownRows(_ shared: inout Shared) {
     guard tickets.rows == nil, list.refreshed == nil else { return }
     let height = shared.listHeight
-    let shown = list.order.dropFirst(list.top).prefix(height)
+    let shown = list.shownThreads(height: height)
     let missing = shown.filter { lacksRow($0) || list.stale.contains($0) }
     guard !missing.isEmpty else { return }
     // A little more than is shown, so that scrolling finds its rows there.
@@ -169,6 +174,8 @@ extension ListPane {
       receivePage(answered, &shared)
     } else if let ticket = tickets.rows, let answered = arrival.redeem(&tickets.rows) {
       receiveRows(answered, of: ticket.question.threads, &shared)
+    } else if let ticket = tickets.trees, let answered = arrival.redeem(&tickets.trees) {
+      receiveTrees(answered, of: ticket.question.threads, &shared)
     } else if case .answer(let rows)? = arrival.redeem(&tickets.kept) {
       receiveKept(rows)
     } else if let ticket = tickets.collected, let answered = arrival.redeem(&tickets.collected) {
@@ -243,7 +250,7 @@ extension ListPane {
     list.next = next
     list.phase = .ready
     // Rows that have gone leave no gap at the end of the screen.
-    list.top = min(list.top, max(0, list.order.count - height))
+    list.fillLastPage(height: height)
     reachGoal(&shared)
     list.scroll(height: height)
     if list.wantsRefresh { refresh(&shared) }
@@ -266,6 +273,7 @@ extension ListPane {
     list.absent.formUnion(asked.filter { list.rows[$0] == nil })
     guard case .answer(let rows) = answered else { return }
     let found = Set(rows.map(\.thread))
+    list.strike(asked.filter { !found.contains($0) })
     let kept = asked.filter { list.struck.contains($0) && !found.contains($0) }
     guard !kept.isEmpty else { return }
     var everything = MailQuery("*")

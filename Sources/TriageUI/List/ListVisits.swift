@@ -121,6 +121,7 @@ extension ListPane {
     guard list.awaitsSettings else { return }
     let settings = shared.settings.view
     list = list.anew(limit: list.limit ?? settings.limit, sort: settings.sort, goal: list.goal)
+    list.trees.open(all: openedViews[list.view] ?? settings.tree)
     shownLists[list.query] = list.name
     visits.amend(list)
     readFirstPage(&shared)
@@ -170,6 +171,7 @@ extension ListPane {
     } else {
       show(ThreadList(name(of: view, shared)), &shared)
     }
+    list.trees.goal = ThreadTrees.Goal(message: anchor, changed: group.messages)
     seek(anchor, &shared)
   }
 
@@ -227,6 +229,7 @@ extension ListPane {
     guard let thread = list.goal?.thread else { return }
     if let index = list.order.firstIndex(of: thread) {
       list.cursor = index
+      list.reachTreeGoal()
       list.scroll(height: shared.listHeight)
       if list.refreshed == nil, list.phase == .ready { list.goal = nil }
     } else if list.next == nil, list.refreshed == nil, list.phase == .ready {

@@ -44,8 +44,13 @@ struct ThreadList: Sendable {
   /// Whether to refresh once more when the present refresh is done.
   var wantsRefresh = false
   var revision: IndexRevision?
-  var cursor = 0
-  var top = 0
+  /// The thread that the cursor is on, or below.
+  var cursor = 0 { didSet { if cursor != oldValue { cursorLine = 0 } } }
+  var top = 0 { didSet { if top != oldValue { topLine = 0 } } }
+  /// The row of the cursor's thread, if that is open, and of the window's first one.
+  var cursorLine = 0
+  var topLine = 0
+  var trees = ThreadTrees()
   var selected: Set<ThreadID> = []
   /// The selection that grows and shrinks with the cursor.
   var range: SelectedRange?
@@ -102,6 +107,7 @@ struct ThreadList: Sendable {
     var list = ThreadList(query: view, title: title, limit: limit)
     list.sort = sort
     list.goal = goal
+    list.trees = trees.anew
     return list
   }
 
@@ -126,20 +132,30 @@ struct ThreadList: Sendable {
   /// Takes a new order; rows acted on stay where they were, struck through if they are not in it,
   /// the cursor stays on its thread, and that on its row of the screen.
   mutating func replaceOrder(with threads: [ThreadID]) {
-    let current = current
-    let distance = cursor - top
+    let (current, line) = (current, cursorLine)
     let present = Set(threads)
+    let inPlace = partlyActed(in: threads)
     struck = acted.subtracting(present).filter(known.contains)
-    let merged = Self.merge(threads, keeping: struck, from: order)
-    let gone = order.filter { !present.contains($0) && !struck.contains($0) }
+      .filter { !inPlace.contains($0) || struck.contains($0) }
+    let merged = Self.merge(
+      inPlace.isEmpty ? threads : threads.filter { !inPlace.contains($0) },
+      keeping: struck.union(inPlace),
+      from: order
+    )
+    let gone = order.filter {
+      !present.contains($0) && !struck.contains($0) && !inPlace.contains($0)
+    }
     for thread in gone { rows[thread] = nil }
-    selected.subtract(gone)
-    let index = current.flatMap { merged.firstIndex(of: $0) }
     let old = known
-    order = merged
-    known = Set(merged)
-    cursor = max(0, min(index ?? cursor, order.count - 1))
-    top = max(0, cursor - distance)
+    keepScreenRow { list in
+      list.trees.drop(gone)
+      let index = current.flatMap { merged.firstIndex(of: $0) }
+      list.order = merged
+      list.known = Set(merged)
+      list.cursor = max(0, min(index ?? list.cursor, merged.count - 1))
+      list.cursorLine = index == nil ? 0 : line
+    }
+    selected.subtract(gone)
     if !old.isEmpty { newAbove.formUnion(order[..<top].filter { !old.contains($0) }) }
   }
 
@@ -171,10 +187,7 @@ struct ThreadList: Sendable {
   /// Moves the window so that the cursor is in it.
   mutating func scroll(height: Int) {
     guard height > 0 else { return }
-    cursor = max(0, min(cursor, order.count - 1))
-    if cursor < top { top = cursor }
-    if cursor >= top + height { top = cursor - height + 1 }
-    top = max(0, min(top, order.count - 1))
+    showCursor(height: height)
     if !newAbove.isEmpty { newAbove.formIntersection(order[..<max(0, top)]) }
   }
 }
@@ -200,16 +213,20 @@ extension ThreadList.Goal {
 struct SelectedRange: Hashable, Sendable {
   /// Where it begins.
   let anchor: ThreadID
+  /// The message that it begins with, if it begins below the thread's row.
+  var message: MessageID?
   /// What was selected before.
   let base: Set<ThreadID>
+  var messages: [ThreadID: Set<MessageID>] = [:]
 }
 
 extension ThreadList {
   /// Whether something is selected, or is being selected.
-  var hasSelection: Bool { !selected.isEmpty || selectsRest || range != nil }
+  var hasSelection: Bool { selectedCount > 0 || selectsRest || range != nil }
 
   mutating func clearSelection() {
     selected = []
+    trees.selected = [:]
     selectsRest = false
     readsSelected = false
     range = nil
@@ -222,7 +239,7 @@ extension ThreadList {
       self.range = nil
       return
     }
-    selected = range.base.union(order[min(anchor, cursor)...max(anchor, cursor)])
+    stretch(range, from: anchor)
   }
 }
 

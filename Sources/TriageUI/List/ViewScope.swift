@@ -13,6 +13,8 @@ package struct ViewSettings: Hashable, Sendable {
   package var columns: [ListColumn]
   /// The name of the theme.
   package var theme: String
+  /// Whether the threads of lists that are opened are open.
+  package var tree = false
 
   /// Makes the settings that the configuration has for all views.
   package init(_ config: Config) {
@@ -48,6 +50,7 @@ package final class ViewScope {
     set(\.preview, effects.preview)
     set(\.columns, effects.columns)
     set(\.theme, effects.theme)
+    set(\.tree, effects.tree)
     return settings
   }
 

@@ -1,13 +1,17 @@
 import Screen
 import TriageCore
 
-/// The text beside the list: one message of the thread under the cursor, the first unread one, else
-/// the newest.
+/// The text beside the list: the message under the cursor, or one of the thread there, the first
+/// unread one, else the newest.
 struct PreviewPane: Pane {
   /// The thread that is shown, as far as it has been read.
   private struct Shown: Sendable {
     let thread: ThreadID
-    /// `nil` until the thread has been read.
+    /// The message under the cursor, if it is on one.
+    var wanted: MessageID?
+    /// The thread's messages; empty until they have been read.
+    var messages: [MessageMetadata] = []
+    /// The one that is shown; `nil` until the thread has been read.
     var message: MessageMetadata?
     /// `nil` until the text has been read.
     var text: ReadingText?
@@ -19,6 +23,24 @@ struct PreviewPane: Pane {
     func lacksText(for columns: Int) -> Bool {
       guard let text else { return true }
       return text.content?.columns.map { $0 != columns } ?? false
+    }
+
+    /// Goes to the message under the cursor; returns whether all is known of the thread for that.
+    mutating func choose(_ message: MessageID?) -> Bool {
+      if message == wanted { return true }
+      wanted = message
+      chooseMessage()
+      return message == nil || self.message?.id == message
+    }
+
+    /// Shows the message that is wanted, or the one that a thread is known by.
+    mutating func chooseMessage() {
+      let byDate = messages.sorted { ($0.date ?? .max) < ($1.date ?? .max) }
+      let chosen =
+        messages.first { $0.id == wanted }
+        ?? byDate.first { $0.tags.contains(.unread) } ?? byDate.last
+      if chosen?.id != message?.id { (text, top, failure) = (nil, 0, nil) }
+      message = chosen
     }
   }
 
@@ -57,14 +79,15 @@ struct PreviewPane: Pane {
   /// Asks for what is shown and lacks: one thing at a time, so that moving never waits.
   mutating func settle(_ shared: inout Shared) {
     if shared.isListCovered { return }
-    guard !shared.layout.preview.isEmpty, let thread = shared.mailbox.current?.thread else {
+    let current = shared.mailbox.current
+    guard !shared.layout.preview.isEmpty, let thread = current?.thread else {
       shown = nil
       (threadTicket, textTicket) = (nil, nil)
       return
     }
     guard threadTicket == nil, textTicket == nil, shared.requests.isAlive else { return }
-    guard shown?.thread == thread else {
-      shown = Shown(thread: thread)
+    guard shown?.thread == thread, shown?.choose(current?.message) ?? false else {
+      shown = Shown(thread: thread, wanted: current?.message)
       threadTicket = shared.ask(ThreadQuestion(thread: thread))
       return
     }
@@ -96,11 +119,10 @@ struct PreviewPane: Pane {
   }
 
   private mutating func receive(_ messages: [MessageMetadata]) {
-    let byDate = messages.sorted { ($0.date ?? .max) < ($1.date ?? .max) }
-    let message = byDate.first { $0.tags.contains(.unread) } ?? byDate.last
-    if message?.id != shown?.message?.id { shown?.text = nil }
-    shown?.message = message
-    shown?.failure = message == nil ? TriageFailure(.nothingFound) : nil
+    shown?.messages = messages
+    shown?.chooseMessage()
+    let isFound = shown?.message != nil
+    shown?.failure = isFound ? nil : TriageFailure(.nothingFound)
   }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {

@@ -13,6 +13,8 @@ struct OpenThread: Sendable {
     case firstUnread
     /// At the last unread message, or else at the newest.
     case lastUnread
+    /// At the message that was chosen.
+    case message(MessageID)
   }
 
   /// What of a message is in the window.

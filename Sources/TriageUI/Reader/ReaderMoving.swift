@@ -193,8 +193,10 @@ extension OpenThread {
       case .whatIsNew, .firstUnread: first
       case .firstMatch: messages.firstIndex { matched.contains($0.id) } ?? first
       case .lastUnread: messages.lastIndex(where: isUnread)
+      case .message(let id): messages.firstIndex { $0.id == id } ?? first
       }
     cursor = start ?? max(0, messages.count - 1)
+    if case .message(let id) = entry { unfolded.insert(id) }
     top = layout.firstLine(of: cursor)
     (goneTo, landing) = (current?.id, .header)
   }

@@ -16,10 +16,11 @@ struct ReaderPane: Pane {
 
   /// Opens the thread under the list's cursor.
   init(_ current: CurrentThread, at entry: OpenThread.Entry, _ shared: inout Shared) {
-    let isFromSearch = shared.mailbox.shown.isSearched
+    let chosen = current.message.map { OpenThread.Entry.message($0) }
+    let usual = shared.mailbox.shown.isSearched ? OpenThread.Entry.firstMatch : .whatIsNew
     thread = OpenThread(
       current.thread,
-      entry: entry == .whatIsNew && isFromSearch ? .firstMatch : entry,
+      entry: entry == .whatIsNew ? chosen ?? usual : entry,
       columns: shared.layout.content.columns,
       filter: shared.config.reading.html.arguments
     )

@@ -40,6 +40,7 @@ final class Mailbox {
     date: Timestamp? = nil,
     text: [ContentLine] = [ContentLine(.text, "Hello.")],
     depths: [Int] = [],
+    subjects: [Int: String] = [:],
     isNewest: Bool = false
   ) {
     threadCount += 1
@@ -51,7 +52,7 @@ final class Mailbox {
         thread: id,
         date: start + Timestamp(index) * 60,
         from: "\(authors[index % authors.count]) <a\(index)@example.org>",
-        subject: subject,
+        subject: subjects[index] ?? subject,
         tags: tags,
         files: folders?.deliver("\(id)m\(index + 1)") ?? []
       )
@@ -205,6 +206,13 @@ extension Mailbox {
 
   /// Changes something that concerns no message.
   func touch() { mail.deliver([]) }
+
+  /// Changes one message of a thread behind the screen's back.
+  func change(_ thread: Int, _ number: Int, _ change: (inout MessageMetadata) -> Void) {
+    var message = messages(of: thread)[number]
+    change(&message)
+    mail.deliver([message])
+  }
 
   private func change(_ thread: Int, _ change: (inout MessageMetadata) -> Void) {
     mail.deliver(
