@@ -217,7 +217,7 @@ extension ListPane {
     marks[change.id] = made
     if action.advances, shared.config.list.advance, !subject.isPartial, !change.isAutomatic {
       advance(past: subject.threads, &shared)
-    } else if action.advances, !subject.chosen.isEmpty {
+    } else if action.advances, subject.isPartial {
       advancePastMessages(change, shared)
     }
   }

@@ -160,19 +160,21 @@ extension ThreadList {
     return message(at: position).map { trees.struck.contains($0.id) } ?? true
   }
 
-  /// The next row down or up that is unread: of an open thread its messages.
-  func unreadPosition(_ step: Int) -> ListPosition? {
-    var position = cursorPosition
-    while true {
-      let next = self.position(position, movedBy: step)
-      guard next != position, order.indices.contains(next.thread) else { return nil }
-      position = next
-      let thread = order[position.thread]
-      if position.line > 0 {
-        if message(at: position)?.tags.contains(.unread) ?? false { return position }
-      } else if trees.shown(thread) == nil, rows[thread].map({ $0.unread > 0 }) ?? false {
-        return position
-      }
+  /// The next unread message down or up of the thread that the cursor is on or in, if that is open.
+  func unreadMessage(isForward: Bool) -> ListPosition? {
+    guard let shown = current.flatMap(trees.shown) else { return nil }
+    let lines = shown.messages.indices.map { $0 + 1 }.filter {
+      isForward ? $0 > cursorLine : $0 < cursorLine
     }
+    let isUnread = { (line: Int) in shown.message(at: line)?.tags.contains(.unread) ?? false }
+    let line = isForward ? lines.first(where: isUnread) : lines.last(where: isUnread)
+    return line.map { ListPosition(thread: cursor, line: $0) }
+  }
+
+  /// Moves the cursor from the row of a thread that is open to its first, or last, unread message.
+  mutating func goToUnreadMessage(isForward: Bool, height: Int) {
+    cursorLine = isForward ? 0 : lastLine(of: cursor) + 1
+    cursorLine = unreadMessage(isForward: isForward)?.line ?? 0
+    scroll(height: height)
   }
 }

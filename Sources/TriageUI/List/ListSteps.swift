@@ -63,6 +63,12 @@ extension ListPane {
 
   /// Looks at the rows that have been read; asks for what they cannot tell.
   private mutating func seekUnread(_ search: UnreadSearch, _ shared: inout Shared) {
+    if search.reading == nil, !search.isFromEnd,
+      let next = list.unreadMessage(isForward: search.isForward)
+    {
+      list.cursorPosition = next
+      return list.scroll(height: shared.listHeight)
+    }
     let unread = list.unread?.revision == list.revision ? list.unread : nil
     for index in list.indices(of: search) where !list.struck.contains(list.order[index]) {
       let thread = list.order[index]
@@ -72,6 +78,7 @@ extension ListPane {
       }
       guard isUnread else { continue }
       go(to: index, shared)
+      list.goToUnreadMessage(isForward: search.isForward, height: shared.listHeight)
       if let reading = search.reading { shared.notify(.threadLeft(reading, search.step)) }
       return
     }

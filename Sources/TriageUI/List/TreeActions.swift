@@ -55,7 +55,7 @@ extension ListPane {
   /// Shows the messages that a change is about as they will be.
   mutating func markTrees(_ change: PendingChange, _ edit: TagEdit, _ made: inout ListMarks) {
     let subject = change.subject
-    if !subject.chosen.isEmpty, !change.isAutomatic {
+    if subject.isPartial, !change.isAutomatic {
       list.trees.notePartlyActed(subject.threads.filter { !isWhole($0, subject.chosen) })
     }
     guard !list.trees.isEmpty, let messages = change.messages, let action = change.action else {

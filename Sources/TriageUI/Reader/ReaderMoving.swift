@@ -195,8 +195,8 @@ extension OpenThread {
       case .lastUnread: messages.lastIndex(where: isUnread)
       case .message(let id): messages.firstIndex { $0.id == id } ?? first
       }
-    cursor = start ?? max(0, messages.count - 1)
     if case .message(let id) = entry { unfolded.insert(id) }
+    cursor = start ?? max(0, messages.count - 1)
     top = layout.firstLine(of: cursor)
     (goneTo, landing) = (current?.id, .header)
   }

@@ -16,11 +16,10 @@ struct ReaderPane: Pane {
 
   /// Opens the thread under the list's cursor.
   init(_ current: CurrentThread, at entry: OpenThread.Entry, _ shared: inout Shared) {
-    let chosen = current.message.map { OpenThread.Entry.message($0) }
-    let usual = shared.mailbox.shown.isSearched ? OpenThread.Entry.firstMatch : .whatIsNew
+    let isFromSearch = shared.mailbox.shown.isSearched
     thread = OpenThread(
       current.thread,
-      entry: entry == .whatIsNew ? chosen ?? usual : entry,
+      entry: entry == .whatIsNew && isFromSearch ? .firstMatch : entry,
       columns: shared.layout.content.columns,
       filter: shared.config.reading.html.arguments
     )
@@ -347,8 +346,10 @@ struct ReaderPane: Pane {
 }
 
 extension Shared {
-  /// Opens the thread under the list's cursor.
+  /// Opens the thread under the list's cursor, at the message that is under it.
   mutating func openThread(at entry: OpenThread.Entry = .whatIsNew) {
-    if let current = mailbox.current { open(ReaderPane(current, at: entry, &self)) }
+    guard let current = mailbox.current else { return }
+    let chosen = entry == .whatIsNew ? current.message.map(OpenThread.Entry.message) : nil
+    open(ReaderPane(current, at: chosen ?? entry, &self))
   }
 }
