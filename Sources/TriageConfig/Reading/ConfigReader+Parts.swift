@@ -18,6 +18,7 @@ extension ConfigReader {
     defer { section.finish() }
     return ListConfig(
       sort: section.word("sort"),
+      dates: section.word("date"),
       columns: section.value("columns", .columns) { $0.columns },
       acted: section.word("acted"),
       advance: section.bool("advance"),

@@ -44,6 +44,13 @@ package struct ListConfig: Hashable, Sendable {
     case remove
   }
 
+  /// How dates are written.
+  package enum Dates: String, CaseIterable, Sendable {
+    case absolute
+    /// How long ago they are, of the last days.
+    case relative
+  }
+
   /// Which messages of a row an action is about.
   package enum ThreadActions: String, CaseIterable, Sendable {
     case all
@@ -59,6 +66,8 @@ package struct ListConfig: Hashable, Sendable {
 
   /// The order of the threads.
   package var sort: SortOrder
+  /// How dates are written.
+  package var dates: Dates
   /// What is shown of a thread, from left to right.
   package var columns: [ListColumn]
   /// What becomes of rows that an action took out of the view.
@@ -73,6 +82,7 @@ package struct ListConfig: Hashable, Sendable {
   /// Makes the settings.
   package init(
     sort: SortOrder,
+    dates: Dates,
     columns: [ListColumn],
     acted: Acted,
     advance: Bool,
@@ -80,6 +90,7 @@ package struct ListConfig: Hashable, Sendable {
     quit: Quit
   ) {
     self.sort = sort
+    self.dates = dates
     self.columns = columns
     self.acted = acted
     self.advance = advance

@@ -12,12 +12,10 @@ extension Painter {
     let list = pane.list
     if case .failed(let failure) = list.phase { return drawFailure(failure, area) }
     guard !list.order.isEmpty else { return drawEmpty(list, area) }
-    let columns = RowColumns(
-      shared.settings.view.columns,
-      in: area.columns,
-      date: words.dateColumns
-    )
-    for (row, position) in list.positions(from: list.topPosition, count: area.rows).enumerated() {
+    let positions = list.positions(from: list.topPosition, count: area.rows)
+    let rows = positions.lazy.compactMap { list.rows[list.order[$0.thread]] }
+    let columns = rowColumns(area, rows)
+    for (row, position) in positions.enumerated() {
       let line = area.row(at: row)
       if position.line > 0 {
         drawTreeRow(at: position, in: list, line, columns)
@@ -53,14 +51,28 @@ extension Painter {
   /// The first rows of a query that is being typed.
   mutating func drawFound(_ rows: [ThreadRow], of query: String, _ area: Rect) {
     if rows.isEmpty { drawNote([Sentence("status.no-matches", .text(query))], area) }
-    let columns = RowColumns(
-      shared.settings.view.columns,
-      in: area.columns,
-      date: words.dateColumns
-    )
+    let columns = rowColumns(area, rows.prefix(area.rows))
     for (line, row) in rows.prefix(area.rows).enumerated() {
       drawRow(row, area.row(at: line), columns, isStruck: false)
     }
+  /// Where the fields of the rows are that are shown.
+  private func rowColumns(_ area: Rect, _ rows: some Sequence<ThreadRow>) -> RowColumns {
+    RowColumns(
+      shared.settings.view.columns,
+      in: area.columns,
+      date: words.dateColumns(dateForm(area)),
+      count: rows.map { count($0).width }.max() ?? 0
+    )
+  }
+
+  /// How dates are written in a row.
+  func dateForm(_ line: Rect) -> DateForm {
+    DateForm(shared.config.list.dates, columns: line.columns)
+  }
+
+  /// How many messages of a thread are unread and how many there are; empty if it is one.
+  private func count(_ row: ThreadRow) -> DisplayText {
+    row.messages.count > 1 ? words.display("\(row.marks.unread)/\(row.messages.count)") : .empty
   }
 
   private mutating func drawRow(
@@ -108,12 +120,9 @@ extension Painter {
     let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
     for (column, room) in columns.fields {
       switch column {
-      case .date: draw(words.columnDate(row.date), line, room, style)
+      case .date: draw(words.columnDate(row.date, dateForm(line)), line, room, style)
       case .authors: draw(words.display(row.authors.joined(separator: ", ")), line, room, style)
-      case .count where row.messages.count > 1:
-        let text = words.display("\(row.marks.unread)/\(row.messages.count)")
-        draw(text, line, room, style, alignment: .trailing)
-      case .count: break
+      case .count: draw(count(row), line, room, style, alignment: .trailing)
       case .subject:
         if row.tags.contains(.attachment) {
           draw("@", line, room.lowerBound - 2..<room.lowerBound, style)

@@ -14,18 +14,23 @@ struct RowColumns {
   /// Where the first field begins.
   let start = 4
 
-  init(_ wanted: [ListColumn], in columns: Int, date: Int) {
+  /// - Parameters:
+  ///   - wanted: The fields, from left to right.
+  ///   - columns: The columns of a row.
+  ///   - date: The columns that any date fits in.
+  ///   - count: The columns of the widest count that is shown; 0 if none is.
+  init(_ wanted: [ListColumn], in columns: Int, date: Int, count: Int) {
     let fitting = wanted.filter {
       switch $0 {
       case .tags: columns >= 60
-      case .count: columns >= 50
+      case .count: columns >= 50 && count > 0
       case .date, .authors, .subject: true
       }
     }
     hasTagsAtEnd = fitting.last == .tags && fitting.contains(.subject)
     let laid = hasTagsAtEnd ? Array(fitting.dropLast()) : fitting
     let widths: [ListColumn: Int] = [
-      .date: date, .authors: max(12, min(20, columns / 4)), .count: 5, .tags: 16,
+      .date: date, .authors: max(12, min(32, columns / 4)), .count: count, .tags: 16,
     ]
     func width(_ column: ListColumn) -> Int {
       (widths[column] ?? 0) + RowColumns.gap(after: column)

@@ -61,7 +61,7 @@ extension Painter {
       canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
     }
     for (column, room) in columns.fields where column == .date {
-      draw(words.columnDate(message.date), line, room, style)
+      draw(words.columnDate(message.date, dateForm(line)), line, room, style)
     }
     let tags = Array(tagPieces(message.tags))
     let end = drawTags(tags, line, columns, style)

@@ -30,6 +30,12 @@ package struct LocalClock: Sendable {
     time.addingReportingOverflow(offset(time)).partialValue
   }
 
+  /// Whether a moment is on one of the last six days before today, so that the name of the day says
+  /// which.
+  func isInLastDays(_ time: Timestamp) -> Bool {
+    (1...6).contains(LocalDay(local(now)).number - LocalDay(local(time)).number)
+  }
+
   func distance(to time: Timestamp) -> Distance {
     let (here, there) = (LocalDay(local(now)), LocalDay(local(time)))
     if here == there { return .today }

@@ -1,5 +1,6 @@
 import Screen
 import StringsCatalog
+private import Synchronization
 import TriageCore
 
 extension Wording {
@@ -17,15 +18,24 @@ extension Wording {
   func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 
   /// A moment in the date column of a list; empty if there is none.
-  func columnDate(_ time: Timestamp?) -> DisplayText {
+  func columnDate(_ time: Timestamp?, _ form: DateForm) -> DisplayText {
     guard let time else { return .empty }
-    let style: DateStyle =
-      switch clock.distance(to: time) {
-      case .today: .time
-      case .thisYear: .day
-      case .otherYear: .year
-      }
-    return display(written(time, style))
+    if form == .relative, let age = age(of: time) { return text(age) }
+    if form == .relative, clock.isInLastDays(time) { return display(written(time, .weekday)) }
+    switch clock.distance(to: time) {
+    case .today: return display(written(time, .time))
+    case .thisYear: return display(written(time, form.style))
+    case .otherYear: return display(written(time, form.styleWithYear))
+    }
+  }
+
+  /// How long ago a moment of the last day is.
+  private func age(of time: Timestamp) -> Sentence? {
+    switch clock.now - time {
+    case 0..<3_600: Sentence("status.age.minutes", .number(max(1, Int(clock.now - time) / 60)))
+    case 3_600..<86_400: Sentence("status.age.hours", .number(Int(clock.now - time) / 3_600))
+    default: nil
+    }
   }
 
   /// A moment in the header of a message.
@@ -35,11 +45,20 @@ extension Wording {
     return display(written(time, isToday ? .time : .full))
   }
 
-  /// The columns that any day of a year fits in.
-  var dateColumns: Int {
-    // A day late in each month: the number has two digits.
-    let days = (0..<12).map { Timestamp($0 * 30 + 27) * 86_400 }
-    return days.map { display(written(local: $0, .day)).width }.max() ?? 0
+  /// The columns that any moment fits in which the date column of a list shows.
+  func dateColumns(_ form: DateForm) -> Int {
+    dateWidths.width(of: form) {
+      [form.style, form.styleWithYear].map { style in
+        // A moment late in each month, and on each day of a week: its numbers have two digits.
+        let months = (0..<12).map { width(ofDay: $0 * 30 + 27, style) }
+        let weekdays = (20..<27).map { width(ofDay: $0, style) }
+        return (months.max() ?? 0) + (weekdays.max() ?? 0) - width(ofDay: 27, style)
+      }.max() ?? 0
+    }
+  }
+
+  private func width(ofDay day: Int, _ style: DateStyle) -> Int {
+    display(written(local: Timestamp(day * 86_400 + 82_000), style)).width
   }
 
   private func written(_ time: Timestamp, _ style: DateStyle) -> String {
@@ -51,7 +70,58 @@ extension Wording {
   }
 }
 
+/// How a list writes its dates.
+enum DateForm: Hashable, Sendable {
+  /// "Aug 22", "2025".
+  case short
+  /// "Sat, Aug 22", "Aug 22, 2025".
+  case full
+  /// The same with the time.
+  case withTime
+  /// "5 min", "3 h", "Tue", then "Aug 22", "Aug 22, 2025".
+  case relative
+
+  /// Chooses by what is wanted, and by the columns that a row has.
+  init(_ wanted: ListConfig.Dates, columns: Int) {
+    switch wanted {
+    case .relative: self = .relative
+    case .absolute: self = columns < 60 ? .short : columns < 100 ? .full : .withTime
+    }
+  }
+
+  fileprivate var style: DateStyle {
+    switch self {
+    case .short, .relative: .day
+    case .full: .weekdayAndDay
+    case .withTime: .weekdayAndTime
+    }
+  }
+
+  fileprivate var styleWithYear: DateStyle {
+    switch self {
+    case .short: .year
+    case .full, .relative: .date
+    case .withTime: .full
+    }
+  }
+}
+
+/// How wide the date columns of lists are, measured once.
+final class DateWidths: Sendable {
+  private let widths = Mutex<[DateForm: Int]>([:])
+
+  func width(of form: DateForm, measured measure: () -> Int) -> Int {
+    if let known = widths.withLock({ $0[form] }) { return known }
+    let width = measure()
+    widths.withLock { $0[form] = width }
+    return width
+  }
+}
+
 extension DateStyle {
+  fileprivate static let weekday = DateStyle(skeleton: "EEE")
+  fileprivate static let weekdayAndDay = DateStyle(skeleton: "EEEMMMd")
+  fileprivate static let weekdayAndTime = DateStyle(skeleton: "EEEMMMdHm")
   fileprivate static let year = DateStyle(skeleton: "y")
   fileprivate static let second = DateStyle(skeleton: "Hms")
   fileprivate static let dayAndSecond = DateStyle(skeleton: "MMMdHms")

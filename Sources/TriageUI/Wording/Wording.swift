@@ -4,6 +4,8 @@ package import StringsCatalog
 /// Puts sentences into the words of one language.
 package struct Wording: Sendable {
   private let chosen: Deferred<Localizer>
+  /// How wide dates are in its language.
+  let dateWidths = DateWidths()
   /// Whether other characters than ASCII can be shown.
   package let isUTF8: Bool
   /// By which moments within sentences are told.
