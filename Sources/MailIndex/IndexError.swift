@@ -16,6 +16,10 @@ enum IndexError: Error, Equatable, Sendable {
   case busy
   /// The query is not understood; the library's own words.
   case badQuery(String, detail: String)
+  /// Whoever asked wants no more of it.
+  case givenUp
+  /// There are more threads than are to be read.
+  case tooManyThreads(limit: Int)
   /// The disk is full.
   case diskFull(path: String)
   /// The library reports a failure; its status and words.
@@ -33,6 +37,8 @@ extension TriageFailure {
     case .readOnly(let path): self.init(.readOnly, path)
     case .busy: self.init(.indexBusy)
     case .badQuery(let query, let detail): self.init(.badQuery, query, detail)
+    case .givenUp: self.init(.cancelled)
+    case .tooManyThreads(let limit): self.init(.tooManyThreads, String(limit))
     case .diskFull(let path): self.init(.diskFull, path)
     case .library(let status, let detail): self.init(.internalError, "\(detail) (\(status))")
     }

@@ -29,7 +29,7 @@ struct ListWalk {
 
   private let query: JoinableQuery
   private let excluded: [MailTag]
-  private let sort: SortOrder
+  private let sort: DateOrder
   /// How many matches are wanted, about; windows are made for that.
   private let wanted: Int
   /// Where the first window is measured from: it is open towards later dates.
@@ -249,7 +249,7 @@ extension DatabaseHandle {
 /// Which list.
 struct ListKey: Hashable {
   var query: MailQuery
-  var sort: SortOrder
+  var sort: DateOrder
 }
 
 /// What earlier pages of lists have shown about the next ones: how wide a window to ask for, and where

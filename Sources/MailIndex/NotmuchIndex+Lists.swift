@@ -2,12 +2,12 @@ import CNotmuch
 package import TriageCore
 
 /// The most messages that are looked at in one page.
-private let longestPage = 1_000
+let longestPage = 1_000
 
 extension NotmuchIndex {
   package func list(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> ListPage {
@@ -25,7 +25,7 @@ extension NotmuchIndex {
 
   package func messages(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> [MessageMetadata] {
@@ -60,18 +60,21 @@ extension NotmuchIndex {
   /// Walks through a list in pages of one and the same state of the index.
   ///
   /// `wanted` is about how many messages are needed; `start` forgets what `body` was given, as the
-  /// walk begins, perhaps again. Returns how many matches come before the first that `body` did not
+  /// walk begins, perhaps again; `between` is called between two pages. Returns how many matches come before the first that `body` did not
   /// want, or `nil` if it wanted all.
-  private func walk(
+  func walk(
     _ list: ListKey,
     skip: Int,
     wanted: Int,
     start: () -> Void,
+    between: () throws(IndexError) -> Void = {},
     body: ListBody
   ) throws(TriageFailure) -> (next: Int?, IndexRevision) {
     let (walk, revision) = try pages(of: list.query) {
       start()
       return ListWalk?.none
+    } between: { () throws(IndexError) in
+      try between()
     } next: { walk, database throws(IndexError) in
       let revision = try database.revision()
       var going = walk ?? self.walk(list, skip: skip, wanted: wanted, at: revision)

@@ -8,7 +8,7 @@ extension NotmuchIndex {
   package func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
-    sort: SortOrder
+    sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow] {
     let threads = threads.filter(\.isWellFormed)
     guard JoinableQuery(query.text).canBeJoined else {
@@ -39,7 +39,7 @@ extension NotmuchIndex {
   private func rows(
     _ threads: [ThreadID],
     ofAnyForm query: MailQuery,
-    _ sort: SortOrder
+    _ sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow] {
     let matched = Set(try ids(query, limit: nil))
     return try inPages(threads) { some throws(TriageFailure) in
@@ -52,7 +52,7 @@ extension NotmuchIndex {
   private func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
-    _ sort: SortOrder,
+    _ sort: DateOrder,
     in database: borrowing DatabaseHandle,
     matched: ([ThreadID]) throws(IndexError) -> Set<MessageID>
   ) throws(IndexError) -> [ThreadRow] {
@@ -99,7 +99,8 @@ extension NotmuchIndex {
       .union(whole(rest, count - counted, in: database))
   }
 
-  private func count(
+  /// Returns how many messages threads have together.
+  func count(
     _ threads: [ThreadID],
     in database: borrowing DatabaseHandle
   ) throws(IndexError) -> Int {

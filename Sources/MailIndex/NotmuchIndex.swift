@@ -94,18 +94,20 @@ extension NotmuchIndex {
   /// A page during which another program has committed may be wrong without a sign of it, so it is
   /// read again. If that goes on, a last try at a single page counts if it shows no sign.
   ///
-  /// `start` makes an empty result; `next` reads a page into it and returns whether it was the last.
+  /// `start` makes an empty result; `next` reads a page into it and returns whether it was the last;
+  /// `between` is called after each page but the last, with nothing of the library open.
   /// What the library reports becomes a failure here, for all reads: an error in a query that is
   /// joined with other terms names `query` alone.
   func pages<T>(
     of query: MailQuery? = nil,
     from start: () -> T,
+    between: () throws(IndexError) -> Void = {},
     next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
   ) throws(TriageFailure) -> (T, IndexRevision) {
     var last = IndexError.busy
     for attempt in 1...attempts {
       do {
-        let found = try round(start(), isLastTry: attempt == attempts, next)
+        let found = try round(start(), isLastTry: attempt == attempts, between, next)
         if let found { return found }
         last = .busy
       } catch {
@@ -120,6 +122,7 @@ extension NotmuchIndex {
   private func round<T>(
     _ start: T,
     isLastTry: Bool,
+    _ between: () throws(IndexError) -> Void,
     _ next: (inout T, borrowing DatabaseHandle) throws(IndexError) -> Bool
   ) throws(IndexError) -> (T, IndexRevision)? {
     var result = start
@@ -135,6 +138,7 @@ extension NotmuchIndex {
       }
       if isLast { return (result, revision) }
       first = revision
+      try between()
     }
   }
 
@@ -167,6 +171,7 @@ extension IndexError {
     case .busy, .damaged: true
     case .library(let status, _): status == Int32(NOTMUCH_STATUS_XAPIAN_EXCEPTION.rawValue)
     case .noIndex, .configuration, .newer, .readOnly, .badQuery, .diskFull: false
+    case .givenUp, .tooManyThreads: false
     }
   }
 

@@ -6,12 +6,12 @@ import TriageCore
 /// Values are read column by column, all of one kind before the next: going from one kind to another
 /// at each message costs four times as much.
 struct RowReader {
-  private let sort: SortOrder
+  private let sort: DateOrder
   /// The messages of the threads that match the list's query.
   private let matched: Set<MessageID>
   private var allTags: [MailTag]?
 
-  init(sort: SortOrder, matched: Set<MessageID>) {
+  init(sort: DateOrder, matched: Set<MessageID>) {
     self.sort = sort
     self.matched = matched
   }
@@ -53,7 +53,7 @@ struct RowReader {
   /// The match that stands for its thread, of matches that come newest first.
   private func first(
     of matching: [MessageID],
-    _ sort: SortOrder,
+    _ sort: DateOrder,
     in database: borrowing DatabaseHandle
   ) throws(IndexError) -> MessageID? {
     guard sort == .oldestFirst else { return matching.first }
@@ -162,7 +162,7 @@ private struct RowTags {
 
 extension KnownThread {
   /// The row of a thread of which every message was seen.
-  func wholeRow(_ sort: SortOrder) -> ThreadRow {
+  func wholeRow(_ sort: DateOrder) -> ThreadRow {
     let newestFirst =
       sort == .newestFirst
       ? seen : seen.filter { !$0.isUndated }.reversed() + seen.filter(\.isUndated).reversed()

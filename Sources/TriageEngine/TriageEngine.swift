@@ -11,6 +11,8 @@ package final class TriageEngine {
   let files: any MailFiles
   let lock: any WriteLockProbe
   let settings: EngineSettings
+  /// The list that was sorted last by what had to be read of all its threads.
+  var sorted: SortedList?
   /// Called after a change that has left a step, without the lock: for what is done now and then.
   package var upkeep: () -> Void = {}
 
@@ -62,6 +64,8 @@ package struct EngineSettings: Sendable {
   package var now: @Sendable () -> Timestamp
   /// Returns whether the process that made a step is known to be running still.
   package var isRunning: @Sendable (StepContext) -> Bool = { _ in false }
+  /// Returns a text without what names and subjects are not sorted by: case, accents.
+  package var fold: @Sendable (String) -> String = { $0.lowercased() }
   /// How long a write goes on before it yields.
   package var slice: Duration = .milliseconds(40)
   #if DEBUG

@@ -22,7 +22,7 @@ import TriageCore
     try mail.deliver(SampleMessage("old@x", date: -86_400 * 400, tags: ["inbox", "todo"]))
     let index = try mail.index()
     for query in Self.queries {
-      for sort in SortOrder.allCases {
+      for sort in DateOrder.allCases {
         try compare(query, sort, index, mail)
       }
     }
@@ -30,7 +30,7 @@ import TriageCore
 
   private func compare(
     _ query: MailQuery,
-    _ sort: SortOrder,
+    _ sort: DateOrder,
     _ index: NotmuchIndex,
     _ mail: TemporaryMail
   ) throws {
@@ -67,8 +67,8 @@ import TriageCore
       + messages.filter { undated.contains("id:\($0)") }
   }
 
-  @Test(arguments: SortOrder.allCases)
-  func `mail without a date comes last, whatever the order`(_ sort: SortOrder) throws {
+  @Test(arguments: DateOrder.allCases)
+  func `mail without a date comes last, whatever the order`(_ sort: DateOrder) throws {
     let mail = try TemporaryMail()
     try mail.deliver(
       SampleMessage("none@x", date: nil, tags: ["inbox"]),
@@ -107,7 +107,7 @@ import TriageCore
   /// All pages of a list; a thread that a later page names again counts where it came first.
   private func pages(
     of query: MailQuery,
-    _ sort: SortOrder,
+    _ sort: DateOrder,
     limit: Int,
     _ index: NotmuchIndex
   ) throws -> [String] {
@@ -134,6 +134,44 @@ import TriageCore
     #expect(page.entries.count == threads.count && page.next == nil)
     let messages = try index.messages(everything, sort: .newestFirst, skip: 0, limit: .max)
     #expect(messages.count == 40)
+  }
+
+  @Test(arguments: SortValue.allCases)
+  func `E24: what threads are sorted by is what their rows say`(_ value: SortValue) throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(220, seed: 4)
+    let index = try mail.index()
+    for query in Self.queries {
+      var looked: [Int] = []
+      let found = try index.sortableThreads(of: query, for: value, limit: 1_000) {
+        looked.append($0)
+        return true
+      }
+      let page = try index.list(query, sort: .newestFirst, skip: 0, limit: .max)
+      #expect(found.threads.map(\.entry) == page.entries, "\(query.text)")
+      let rows = try index.rows(page.entries.map(\.thread), of: query, sort: .newestFirst)
+      switch value {
+      case .sender: #expect(found.threads.map(\.text) == rows.map { $0.authors.first ?? "" })
+      case .subject: #expect(found.threads.map(\.text) == rows.map(\.subject))
+      case .size: #expect(found.threads.map(\.size) == rows.map(\.messages.count))
+      }
+      #expect(looked == looked.sorted())
+    }
+  }
+
+  @Test func `E24: too many threads are not sorted, and who asked can give up`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverCorpus(60, seed: 4)
+    let index = try mail.index()
+    let count = try index.list("*", sort: .newestFirst, skip: 0, limit: .max).entries.count
+    let all = try index.sortableThreads(of: "*", for: .sender, limit: count) { _ in true }
+    #expect(all.threads.count == count)
+    #expect(throws: TriageFailure(.tooManyThreads, "\(count - 1)")) {
+      try index.sortableThreads(of: "*", for: .sender, limit: count - 1) { _ in true }
+    }
+    #expect(throws: TriageFailure(.cancelled)) {
+      try index.sortableThreads(of: "*", for: .size, limit: count) { _ in false }
+    }
   }
 
   @Test func `a page found by windows equals the page of a whole scan`() throws {
@@ -163,8 +201,8 @@ import TriageCore
     #expect(second == fresh)
   }
 
-  @Test(arguments: SortOrder.allCases)
-  func `rows say what notmuch says of the threads`(_ sort: SortOrder) throws {
+  @Test(arguments: DateOrder.allCases)
+  func `rows say what notmuch says of the threads`(_ sort: DateOrder) throws {
     let mail = try TemporaryMail()
     try mail.deliverCorpus(220, seed: 5, plainDates: true)
     for query: MailQuery in ["tag:inbox", "*", "tag:unread", "tag:todo and from:ann", "(tag:lists"]

@@ -115,7 +115,7 @@ import TriageCore
     for id in ids { try mail.deliver(SampleMessage(id.text)) }
     let index = try mail.index()
     let store: any MailStore = kind == .notmuch ? index : InMemoryMail(try index.metadata(of: ids))
-    for sort in SortOrder.allCases {
+    for sort in DateOrder.allCases {
       #expect(try store.messages("*", sort: sort, skip: 0, limit: 9).map(\.id) == ids)
     }
   }

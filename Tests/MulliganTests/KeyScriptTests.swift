@@ -60,6 +60,9 @@ import TriageCore
     view:All | none | | line 0 All & Thread 00
     view:Inbox | none | | line 0 Inbox & Thread 00
     top | g g | | row 1
+    sort | o | | By Sender
+    cancel | Escape | | no By Sender
+    sort:sender | none | g g | line 1 Thread 00
     sort:oldest-first | none | g g | line 1 Thread 39
     sort:newest-first | none | g g | line 1 Thread 00
     theme:plain | none | | no colour 36m
@@ -79,8 +82,8 @@ import TriageCore
     cancel | Escape | | no Not Spam
     menu-edit | M-e | | Select Matching
     cancel | Escape | | no Select Matching
-    menu-view | M-v | | Oldest First
-    cancel | Escape | | no Oldest First
+    menu-view | M-v | | Raw Message
+    cancel | Escape | | no Raw Message
     menu-go | M-g | | Go Forward
     cancel | Escape | | no Go Forward
     menu-help | M-h | | About Mulligan

@@ -33,14 +33,14 @@ extension InMemoryMail.Content {
   mutating func remove(_ message: MessageID) { entries[message] = nil }
 
   func inOrder(
-    _ sort: SortOrder,
+    _ sort: DateOrder,
     where isWanted: (MessageMetadata) -> Bool
   ) -> [MessageMetadata] {
     let wanted = entries.values.filter { isWanted($0.metadata) }
     return wanted.sorted { Self.isInOrder($0, $1, sort) }.map(\.metadata)
   }
 
-  private static func isInOrder(_ left: Entry, _ right: Entry, _ sort: SortOrder) -> Bool {
+  private static func isInOrder(_ left: Entry, _ right: Entry, _ sort: DateOrder) -> Bool {
     // What has no date comes last in both orders.
     guard let first = left.metadata.date, let second = right.metadata.date else {
       return left.metadata.date == right.metadata.date
@@ -53,7 +53,7 @@ extension InMemoryMail.Content {
   func matches(
     _ query: MailQuery,
     _ excluded: Set<MailTag>,
-    _ sort: SortOrder
+    _ sort: DateOrder
   ) throws(TriageFailure) -> [MessageMetadata] {
     let form = try InMemoryQuery(query.text)
     let hidden = query.excludes ? excluded.subtracting(form.tags) : []
@@ -86,7 +86,7 @@ extension InMemoryMail.Content {
   func rows(
     _ threads: [ThreadID],
     _ matches: [MessageMetadata],
-    _ sort: SortOrder
+    _ sort: DateOrder
   ) -> [ThreadRow] {
     let wanted = Set(threads)
     let members = Dictionary(
@@ -101,7 +101,7 @@ extension InMemoryMail.Content {
     _ thread: ThreadID,
     _ members: [MessageMetadata],
     _ matched: [MessageMetadata],
-    _ sort: SortOrder
+    _ sort: DateOrder
   ) -> ThreadRow? {
     let oldest = matched.last { $0.date != nil } ?? matched.last
     guard let face = sort == .newestFirst ? matched.first : oldest else { return nil }

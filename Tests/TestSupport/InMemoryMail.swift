@@ -54,7 +54,7 @@ package final class InMemoryMail: MailStore {
 
   package func list(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> ListPage {
@@ -77,7 +77,7 @@ package final class InMemoryMail: MailStore {
   package func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
-    sort: SortOrder
+    sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow] {
     let matches = try content.matches(query, excludedTags, .newestFirst)
     return try answer(content.rows(threads, matches, sort))
@@ -85,11 +85,32 @@ package final class InMemoryMail: MailStore {
 
   package func messages(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> [MessageMetadata] {
     try answer(Array(content.matches(query, excludedTags, sort).dropFirst(skip).prefix(limit)))
+  }
+
+  package func sortableThreads(
+    of query: MailQuery,
+    for value: SortValue,
+    limit: Int,
+    goesOn: (Int) -> Bool
+  ) throws(TriageFailure) -> SortableThreads {
+    let matches = try content.matches(query, excludedTags, .newestFirst)
+    var threads: [ThreadID] = []
+    for match in matches where !threads.contains(match.thread) { threads.append(match.thread) }
+    guard threads.count <= limit else { throw TriageFailure(.tooManyThreads, String(limit)) }
+    for count in matches.indices where !goesOn(count) { throw TriageFailure(.cancelled) }
+    let elements = content.rows(threads, matches, .newestFirst).map { row in
+      SortableThreads.Element(
+        ThreadEntry(thread: row.thread, date: row.date),
+        text: value == .size ? "" : value == .sender ? row.authors.first ?? "" : row.subject,
+        size: value == .size ? row.messages.count : row.matched.count
+      )
+    }
+    return try answer(SortableThreads(revision: content.revision, threads: elements))
   }
 
   package func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {

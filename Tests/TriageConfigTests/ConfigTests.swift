@@ -135,7 +135,10 @@ import TriageCore
     ),
     Wrong("confirm_above = \"many\"", "1:17 wrong-value confirm_above 0, 1, 2, …"),
     Wrong("confirm_above = -1", "1:17 wrong-value confirm_above 0, 1, 2, …"),
-    Wrong("[list]\nsort = \"newest\"", "2:8 wrong-value sort \"newest-first\", \"oldest-first\""),
+    Wrong(
+      "[list]\nsort = \"newest\"",
+      "2:8 wrong-value sort \"newest-first\", \"oldest-first\", \"sender\", \"subject\", \"size\""
+    ),
     Wrong("list = 3", "1:8 wrong-value list { … }"),
     Wrong("theme = \"blue\"", "1:9 unknown-theme blue"),
     Wrong("[keys.list]\n\"g\" = \"archive\"", "2:1 key-clash g g g"),

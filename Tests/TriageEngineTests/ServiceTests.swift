@@ -1,3 +1,4 @@
+import Maildir
 import TestSupport
 import Testing
 import TriageCore
@@ -110,6 +111,98 @@ import TriageEngine
     #expect(details[3]?.left.count == 2 && details[3]?.omittedLeft == 3)
   }
 
+  @Test func `E24: while a list is sorted reads are answered, and it can be given up`() throws {
+    let bench = Self.engine(over: Self.mail(3))
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, Self.bySender)),
+      .nothing,
+      .request(EngineRequest(id: 2, .counts(MailQuery("*")))),
+      .nothing,
+      .request(EngineRequest(id: 3, .cancel(1))),
+      .nothing,
+      .ended,
+    ])
+    transport.serve(bench, looksEvery: .seconds(60))
+    #expect(transport.order == [2, 1])
+    #expect(transport.answers[1]?.failure?.code == .cancelled)
+  }
+
+  @Test func `E24: a change goes before a list that is being sorted`() throws {
+    let bench = Self.engine(over: Self.mail(3))
+    let archive = ChangeRequest(
+      .perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil),
+      context: StepContext(origin: .screen, session: "s", host: "h", pid: 1)
+    )
+    let transport = ScriptedTransport([
+      .request(EngineRequest(id: 1, Self.bySender)),
+      .nothing,
+      .request(EngineRequest(id: 2, .change(archive))),
+      .nothing, .nothing, .nothing, .nothing, .nothing, .nothing, .nothing, .nothing, .nothing,
+      .ended,
+    ])
+    transport.serve(bench, looksEvery: .seconds(60))
+    #expect(transport.order == [2, 1])
+    #expect(transport.answers[1]?.page?.entries.count == 3)
+  }
+
+  @Test func `E24: the pages of a sorted list are read once, until the index is another one`()
+    throws
+  {
+    let mail = Self.mail(5)
+    let engine = Self.engine(over: mail)
+    var slices = 0
+    func page(_ skip: Int) throws -> ListPage {
+      try engine.page(of: "*", .sender, skip: skip, limit: 2) { _, total in
+        #expect(total == 5)
+        slices += 1
+        return true
+      }
+    }
+    let first = try page(0)
+    #expect(first.entries.count == 2 && first.next == 2 && slices == 5)
+    #expect(try page(2).entries.count == 2)
+    #expect(try page(4).next == nil)
+    #expect(slices == 5)
+    mail.deliver([])
+    // A list that is being shown goes on; one that begins anew is read anew.
+    #expect(try page(4).entries.count == 1 && slices == 5)
+    #expect(try page(0) != first && slices == 10)
+  }
+
+  private static func mail(_ count: Int) -> InMemoryMail {
+    InMemoryMail(
+      (0..<count).map { number in
+        MessageMetadata(
+          id: MessageID("m\(number)@x"),
+          thread: ThreadID("t\(number)"),
+          date: 1_000 + Timestamp(number),
+          from: "Author \(number * 7 % 10) <a@x>",
+          subject: "Letter",
+          tags: ["inbox"],
+          files: []
+        )
+      }
+    )
+  }
+
+  private static func engine(over mail: InMemoryMail) -> TriageEngine {
+    TriageEngine(
+      store: mail,
+      history: InMemoryHistory(),
+      files: MaildirFiles(root: "/nowhere"),
+      lock: mail,
+      settings: EngineSettings(synchronizesFlags: false, now: { 1_790_000_000 })
+    )
+  }
+
+  private static let bySender = EngineRequest.Body.list(
+    "*",
+    sort: .sender,
+    skip: 0,
+    limit: 10,
+    rows: 0
+  )
+
   @Test func `for a screen that has gone nothing is read, but what it asked to change is done`()
     throws
   {
@@ -139,6 +232,10 @@ extension EngineReply {
     if case .changed(let result) = self { result } else { nil }
   }
 
+  fileprivate var page: ListPage? {
+    if case .list(let page, _) = self { page } else { nil }
+  }
+
   fileprivate var step: StepDetail? {
     if case .step(let detail) = self { detail } else { nil }
   }
@@ -148,6 +245,8 @@ extension EngineReply {
 private final class ScriptedTransport: EngineTransport, TextRendering {
   private var inputs: ArraySlice<EngineInput>
   private(set) var answers: [RequestID: EngineReply] = [:]
+  /// The requests in the order in which they were answered.
+  private(set) var order: [RequestID] = []
   /// The states of the index it was told of.
   private(set) var revisions: [IndexRevision] = []
   var onAnswer: (RequestID) -> Void = { _ in }
@@ -175,9 +274,10 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
     switch message {
     case .reply(let id, let reply):
       answers[id] = reply
+      order.append(id)
       onAnswer(id)
     case .changed(let revision, _): revisions.append(revision)
-    case .progress, .counting: break
+    case .progress, .sorting, .counting: break
     }
   }
 

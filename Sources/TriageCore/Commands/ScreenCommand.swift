@@ -30,6 +30,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case nextHit = "next-hit"
   case previousHit = "previous-hit"
   case limit
+  case sort
   case refresh
   case expand
   case collapse
@@ -234,6 +235,7 @@ extension ScreenCommand {
         topic: .searching
       )
     case .limit: CommandRow(.list, keys: "l", gmail: "L", menu: .go(120), topic: .searching)
+    case .sort: CommandRow(.list, keys: "o", menu: .view(70), topic: .searching)
     case .refresh: CommandRow(.global, keys: "=", menu: .view(80))
 
     // Threads as trees

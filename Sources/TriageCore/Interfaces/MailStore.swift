@@ -28,7 +28,7 @@ package protocol MailStore: MailLookup {
   /// return.
   func list(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> ListPage
@@ -39,13 +39,32 @@ package protocol MailStore: MailLookup {
   func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
-    sort: SortOrder
+    sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow]
+
+  /// Reads the threads of a query with what they are to be sorted by.
+  ///
+  /// All matches are looked at, a slice at a time, all of one state of the index.
+  ///
+  /// - Parameters:
+  ///   - query: Whose threads are read.
+  ///   - value: What they are to be sorted by.
+  ///   - limit: The most threads there may be.
+  ///   - goesOn: Is told between two slices how many messages have been looked at, and answers
+  ///     whether to go on. It may read from the store.
+  /// - Returns: The threads, the newest first.
+  /// - Throws: `.cancelled` if it was not to go on, `.tooManyThreads`.
+  func sortableThreads(
+    of query: MailQuery,
+    for value: SortValue,
+    limit: Int,
+    goesOn: (Int) -> Bool
+  ) throws(TriageFailure) -> SortableThreads
 
   /// Returns matching messages, in order, with their metadata.
   func messages(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> [MessageMetadata]

@@ -54,6 +54,9 @@ package enum EngineMessage: Sendable, Codable {
   case reply(RequestID, EngineReply)
   /// What a running change is doing; replaces an earlier word on the same request.
   case progress(RequestID, ChangeProgress)
+  /// How many messages have been looked at for a list whose threads are sorted by what is read of
+  /// each, and how many there are.
+  case sorting(RequestID, done: Int, total: Int)
   /// The index or the history has changed, by whomever.
   case changed(IndexRevision, HistoryHead)
   /// The threads of this request are still being counted: there is no answer yet, but there will be.

@@ -36,6 +36,8 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case tooFewFiles = "too-few-files"
   /// The process that counts threads has died over it, hangs, or cannot be started.
   case notCounted = "not-counted"
+  /// The most threads that are sorted by what must be read of each.
+  case tooManyThreads = "too-many-threads"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.

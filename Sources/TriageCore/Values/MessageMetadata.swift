@@ -15,12 +15,6 @@ package struct IndexRevision: Hashable, Sendable, Codable {
 /// Seconds since 1970-01-01T00:00:00Z.
 package typealias Timestamp = Int64
 
-/// The order of a list.
-package enum SortOrder: String, Sendable, Codable, CaseIterable {
-  case newestFirst = "newest-first"
-  case oldestFirst = "oldest-first"
-}
-
 /// What the index knows of one message.
 package struct MessageMetadata: Hashable, Sendable, Codable {
   /// Its Message-ID.

@@ -103,7 +103,8 @@ package final class EngineService {
 
   private func serve(_ request: EngineRequest) {
     do {
-      guard let reply = try answer(request.body, for: request.id) else { return }
+      let answer = try request.isBrief ? answer(request.body, for: request.id) : sorted(request)
+      guard let reply = answer else { return }
       transport.send(.reply(request.id, reply))
     } catch {
       transport.send(.reply(request.id, .failed(error)))
@@ -129,9 +130,9 @@ package final class EngineService {
       text.send(part: number, files: try engine.files(of: message), for: id)
       return nil
     case .list(let query, let sort, let skip, let limit, let rows):
-      return try engine.list(query, sort, skip, limit, rows)
+      return try engine.list(query, sort, skip, limit, rows) { _, _ in true }
     case .rows(let threads, let query, let sort):
-      return .rows(try engine.store.rows(threads, of: query, sort: sort))
+      return .rows(try engine.store.rows(threads, of: query, sort: sort.dates))
     case .thread(let thread):
       return .thread(try engine.store.thread(thread))
     case .trees(let threads, let query, let limit):
@@ -155,6 +156,38 @@ package final class EngineService {
     case .newestStep(let session):
       let newest = HistoryFilter(limit: 1, session: session)
       return .newestStep(try engine.history.steps(newest).first)
+    }
+  }
+
+  /// Answers with a page of a list that all threads of it may have to be read for.
+  ///
+  /// What is asked meanwhile is served between two slices of that. A change goes first: nothing is
+  /// answered then, and the list is read when its turn comes again.
+  private func sorted(_ request: EngineRequest) throws(TriageFailure) -> EngineReply? {
+    guard case .list(let query, let sort, let skip, let limit, let rows) = request.body else {
+      return try answer(request.body, for: request.id)
+    }
+    current = request.id
+    defer {
+      current = nil
+      cancelled.remove(request.id)
+    }
+    var isOvertaken = false
+    var nextReport = ContinuousClock.now + .milliseconds(300)
+    do throws(TriageFailure) {
+      return try engine.list(query, sort, skip, limit, rows) { done, total in
+        serveWaitingReads(waiting: .zero)
+        isOvertaken = waiting.contains { !$0.isRead }
+        if nextReport <= .now {
+          nextReport = .now + .milliseconds(100)
+          transport.send(.sorting(request.id, done: done, total: total))
+        }
+        return !isOvertaken && !hasEnded && !cancelled.contains(request.id)
+      }
+    } catch {
+      guard isOvertaken, !cancelled.contains(request.id) else { throw error }
+      waiting.append(request)
+      return nil
     }
   }
 
@@ -194,8 +227,8 @@ package final class EngineService {
   private func serveWaitingReads(waiting time: Duration) {
     receive(waiting: time)
     receiveAll()
-    let reads = waiting.filter(\.isRead)
-    waiting.removeAll(where: \.isRead)
+    let reads = waiting.filter(\.isBrief)
+    waiting.removeAll(where: \.isBrief)
     reads.forEach(serve)
   }
 
@@ -211,7 +244,12 @@ package final class EngineService {
 }
 
 extension EngineRequest {
-  /// Whether the request can be served between two slices of a write.
+  /// Whether the request can be served between two slices of something else.
+  fileprivate var isBrief: Bool {
+    if case .list(_, let sort, _, _, _) = body { sort.value == nil } else { isRead }
+  }
+
+  /// Whether the request changes nothing.
   fileprivate var isRead: Bool {
     switch body {
     case .change, .settle, .cancel: false

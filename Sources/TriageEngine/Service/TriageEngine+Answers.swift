@@ -7,10 +7,12 @@ extension TriageEngine {
     _ sort: SortOrder,
     _ skip: Int,
     _ limit: Int,
-    _ count: Int
+    _ count: Int,
+    goesOn: (_ done: Int, _ total: Int) -> Bool
   ) throws(TriageFailure) -> EngineReply {
-    let page = try store.list(query, sort: sort, skip: skip, limit: limit)
-    let rows = try store.rows(page.entries.prefix(count).map(\.thread), of: query, sort: sort)
+    let page = try page(of: query, sort, skip: skip, limit: limit, goesOn: goesOn)
+    let threads = page.entries.prefix(count).map(\.thread)
+    let rows = try store.rows(threads, of: query, sort: sort.dates)
     return .list(page, rows: rows)
   }
 

@@ -8,6 +8,8 @@ extension State {
     case .reply(let id, let reply):
       if shared.requests.close(id) { deliver(Arrival(id: id, content: .reply(reply))) }
     case .progress(let id, let progress): shared.changes.note(progress, of: id)
+    case .sorting(let id, let done, let total):
+      notify(.sorting(id, done: done, total: total))
     case .changed(let revision, let head): noteChange(revision, head)
     case .counting: break
     }

@@ -65,6 +65,8 @@ enum Notice: Sendable {
   case entered
   /// The index is another one, as the engine has noticed.
   case indexChanged(IndexRevision)
+  /// Of so many messages so many have been looked at, to sort a list that was asked for.
+  case sorting(RequestID, done: Int, total: Int)
   /// The list is to be put into an order.
   case sort(SortOrder)
   /// The window has another size, or its regions have.

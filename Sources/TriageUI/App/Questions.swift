@@ -10,7 +10,7 @@ struct ListQuestion: Question {
   }
 
   var query: MailQuery
-  var sort: SortOrder
+  var sort = SortOrder.newestFirst
   var skip = 0
   var limit = Int.max
   var rows = 0

@@ -26,6 +26,7 @@ extension Painter {
       }
       drawMark(at: position, in: list, line)
       addTargets(at: position, line)
+      if list.isLastOfSender(at: position) { canvas.overlay(line, style: CellStyle(.underline)) }
       if position == list.cursorPosition {
         canvas.overlay(line, style: look[hasFocus ? .cursor : .cursorAway])
         if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
@@ -55,6 +56,8 @@ extension Painter {
     for (line, row) in rows.prefix(area.rows).enumerated() {
       drawRow(row, area.row(at: line), columns, isStruck: false)
     }
+  }
+
   /// Where the fields of the rows are that are shown.
   private func rowColumns(_ area: Rect, _ rows: some Sequence<ThreadRow>) -> RowColumns {
     RowColumns(

@@ -87,7 +87,7 @@ extension ListPane {
   mutating func select(matching text: String, _ shared: inout Shared) {
     let query = MailQuery(ThreadList.query(list.query, narrowedBy: text))
     tickets.matchingText = text
-    tickets.matching = shared.ask(ListQuestion(query: query, sort: list.sort))
+    tickets.matching = shared.ask(ListQuestion(query: query))
   }
 
   mutating func receiveMatching(
@@ -120,7 +120,7 @@ extension ListPane {
     }
     let query = MailQuery(ThreadList.query(list.query, narrowedBy: text))
     (tickets.hitsText, tickets.hitSteps) = (text, steps)
-    tickets.hits = shared.ask(ListQuestion(query: query, sort: list.sort))
+    tickets.hits = shared.ask(ListQuestion(query: query))
   }
 
   mutating func receiveHits(

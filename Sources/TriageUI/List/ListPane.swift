@@ -41,6 +41,9 @@ struct ListPane: Pane {
       pane.goForward(&shared)
     },
     .cancel: Behavior { pane, _, shared in pane.cancel(&shared) },
+    .sort: Behavior { pane, _, shared in
+      shared.choose(from: .orders(pane.tickets.sortedList?.sort ?? pane.list.sort))
+    },
     .limit: Behavior { _, _, shared in shared.prompt(ListTopic.limit) },
     .nextHit: Behavior(unless: Self.reasonNotToSeekHit) { pane, count, shared in
       pane.seekHit(count ?? 1, &shared)
@@ -137,6 +140,8 @@ struct ListPane: Pane {
     case .show(let query): show(query: query, &shared)
     case .showView(let view): show(view, &shared)
     case .sort(let order): sort(order, &shared)
+    case .sorting(let id, let done, let total):
+      if tickets.sorted?.id == id { tickets.sortProgress = (done, total) }
     case .goForward: goForward(&shared)
     case .leaveThread(let thread, let step): leave(thread, step, &shared)
     case .engineStopped: engineStopped()
@@ -177,7 +182,7 @@ struct ListPane: Pane {
     list.stretchRange()
     runCollected(&shared)
     readWhatIsShown(&shared)
-    if list.phase == .loading, let id = tickets.page?.id {
+    if list.phase == .loading, let id = (tickets.page ?? tickets.sorted)?.id {
       shared.timers.want(.loading, for: .number(Int(id)), after: .milliseconds(300))
     }
     publish(&shared)
@@ -223,6 +228,10 @@ struct ListPane: Pane {
       counts: shared.mailbox.counts[list.query],
       newAbove: shared.isListCovered ? 0 : list.newAbove.count
     )
+  }
+
+  func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
+    sortProgress(shared).map(words.text)
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {

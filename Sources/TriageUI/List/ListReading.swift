@@ -8,6 +8,11 @@ struct ListTickets: Sendable {
   var rows: Ticket<RowsQuestion>?
   /// The messages of open threads.
   var trees: Ticket<TreesQuestion>?
+  /// The beginning of the list in an order that all of it must be read for, the list as it will be
+  /// then, and how far that is.
+  var sorted: Ticket<ListQuestion>?
+  var sortedList: ThreadList?
+  var sortProgress: (done: Int, total: Int)?
   /// Rows that stay although they no longer match.
   var kept: Ticket<RowsQuestion>?
   /// Rows of what an action is about.
@@ -32,8 +37,8 @@ struct ListTickets: Sendable {
 
   var ids: [RequestID] {
     [
-      page?.id, rows?.id, trees?.id, kept?.id, collected?.id, anchor?.id, matching?.id, hits?.id,
-      unread?.id, location?.id, visibility?.id,
+      page?.id, rows?.id, trees?.id, sorted?.id, kept?.id, collected?.id, anchor?.id, matching?.id,
+      hits?.id, unread?.id, location?.id, visibility?.id,
     ].compactMap(\.self)
   }
 
@@ -61,6 +66,7 @@ extension ListPane {
   }
 
   mutating func readFirstPage(_ shared: inout Shared) {
+    if list.sort.value != nil { return readSorted(list, &shared) }
     let height = shared.listHeight
     readPage(skip: 0, limit: max(50, height), rows: height, isRefresh: false, &shared)
   }
@@ -117,7 +123,8 @@ extension ListPane {
   }
 
   private mutating func readShownRows(_ shared: inout Shared) {
-    guard tickets.rows == nil, list.refreshed == nil else { return }
+    // To sort a list anew takes long: what is shown is not left blank for that.
+    guard tickets.rows == nil, list.refreshed == nil || list.sort.value != nil else { return }
     let height = shared.listHeight
     let shown = list.shownThreads(height: height)
     let missing = shown.filter { lacksRow($0) || list.stale.contains($0) }
@@ -172,6 +179,8 @@ extension ListPane {
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
     if let answered = arrival.redeem(&tickets.page) {
       receivePage(answered, &shared)
+    } else if let answered = arrival.redeem(&tickets.sorted) {
+      receiveSorted(answered, &shared)
     } else if let ticket = tickets.rows, let answered = arrival.redeem(&tickets.rows) {
       receiveRows(answered, of: ticket.question.threads, &shared)
     } else if let ticket = tickets.trees, let answered = arrival.redeem(&tickets.trees) {
@@ -211,7 +220,7 @@ extension ListPane {
     }
   }
 
-  private mutating func receive(
+  mutating func receive(
     _ page: ListPage,
     _ rows: [ThreadRow],
     _ shared: inout Shared

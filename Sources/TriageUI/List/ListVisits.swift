@@ -75,10 +75,15 @@ extension ListPane {
   }
 
   /// Shows the list in another order; the cursor stays on its thread.
+  ///
+  /// An order for which all threads must be read is shown when they have been.
   mutating func sort(_ order: SortOrder, _ shared: inout Shared) {
-    guard order != list.sort else { return }
+    guard order != tickets.sortedList?.sort ?? list.sort else { return }
     let goal = list.current.map(ThreadList.Goal.thread)
-    replace(with: list.anew(limit: list.limit, sort: order, goal: goal), &shared)
+    let next = list.anew(limit: list.limit, sort: order, goal: goal)
+    guard order.value != nil else { return replace(with: next, &shared) }
+    shared.focusList()
+    readSorted(next, &shared)
   }
 
   private mutating func replace(with next: ThreadList, _ shared: inout Shared) {
@@ -131,7 +136,9 @@ extension ListPane {
 
   /// Gives up the selection, else the limit, else the list for the one before.
   mutating func cancel(_ shared: inout Shared) {
-    if list.hasSelection {
+    if tickets.sorted != nil {
+      giveUpSorting(TriageFailure(.cancelled), &shared)
+    } else if list.hasSelection {
       list.clearSelection()
     } else if list.limit != nil {
       limit(to: nil, &shared)
@@ -183,7 +190,7 @@ extension ListPane {
     let view = ThreadList.query(list.query, narrowedBy: mail)
     tickets.visibilityQuery = mail
     tickets.visibility = shared.ask(
-      ListQuestion(query: MailQuery(view), sort: list.sort, limit: 1)
+      ListQuestion(query: MailQuery(view), limit: 1)
     )
   }
 
@@ -214,7 +221,7 @@ extension ListPane {
     }
     list.goal = .message(message)
     tickets.anchor = shared.ask(
-      ListQuestion(query: MailQuery(MailQuery.quotedID(message)), sort: list.sort, limit: 1)
+      ListQuestion(query: MailQuery(MailQuery.quotedID(message)), limit: 1)
     )
   }
 

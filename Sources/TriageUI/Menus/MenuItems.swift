@@ -35,10 +35,7 @@ extension MenuName {
         (90, shared.config.actions.own.map { .mail($0.action) }),
       ]
     case .view:
-      [
-        (70, SortOrder.allCases.map { .running(.sort, $0.rawValue) }),
-        (75, shared.config.allThemeNames.map { .running(.theme, $0) }),
-      ]
+      [(75, shared.config.allThemeNames.map { .running(.theme, $0) })]
     case .go: [(130, shared.views.map { .running(.view, $0.name) })]
     case .edit, .help: []
     }

@@ -7,11 +7,14 @@ struct PickerPane: Pane {
   enum Entries: Hashable, Sendable {
     case links([ContentLink], omitted: Int, LinkPurpose)
     case parts([PartInfo], of: MessageID, PartPurpose)
+    /// The orders of a list, and the one that it has.
+    case orders(SortOrder)
 
     var count: Int {
       switch self {
       case .links(let links, _, _): links.count
       case .parts(let parts, _, _): parts.count
+      case .orders: SortOrder.allCases.count
       }
     }
 
@@ -19,7 +22,7 @@ struct PickerPane: Pane {
     var omitted: Int {
       switch self {
       case .links(_, let omitted, _): omitted
-      case .parts: 0
+      case .parts, .orders: 0
       }
     }
   }
@@ -30,7 +33,10 @@ struct PickerPane: Pane {
   var context: KeyContext { .picker }
   var closesOnClickOutside: Bool { true }
 
-  init(_ entries: Entries) { self.entries = entries }
+  init(_ entries: Entries) {
+    self.entries = entries
+    if case .orders(let order) = entries { cursor = SortOrder.allCases.firstIndex(of: order) ?? 0 }
+  }
 
   static let behaviors: [ScreenCommand: Behavior<PickerPane>] = [
     .cancel: Behavior { _, _, shared in shared.close() },
@@ -72,6 +78,7 @@ struct PickerPane: Pane {
     case .links(let links, _, let purpose): shared.use(links[index], purpose)
     case .parts(let parts, let message, let purpose):
       shared.use(parts[index], of: message, purpose)
+    case .orders: shared.notify(.sort(SortOrder.allCases[index]))
     }
   }
 
@@ -122,6 +129,7 @@ extension Painter {
     switch entries {
     case .links(let links, _, _): link(links[index])
     case .parts(let parts, _, _): part(parts[index])
+    case .orders: words.text(.title(of: .running(.sort, SortOrder.allCases[index].rawValue)))
     }
   }
 
@@ -151,6 +159,7 @@ extension PickerPane.Entries {
     case .links(_, _, .copy): .command(.links)
     case .parts(_, _, .save): .command(.savePart)
     case .parts(_, _, .open): .command(.openPart)
+    case .orders: .command(.sort)
     }
   }
 }

@@ -27,7 +27,7 @@ extension Sentence {
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
-      .partTooLong, .notCounted:
+      .partTooLong, .notCounted, .tooManyThreads:
       nil
     }
   }

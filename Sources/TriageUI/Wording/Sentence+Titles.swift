@@ -6,8 +6,8 @@ extension Sentence {
     switch action {
     case .mail(let action): .title(ActionName(action))
     case .command, .asking: Sentence(action.titleKey)
-    case .running(.sort, SortOrder.newestFirst.rawValue): Sentence("command.sort.newest-first")
-    case .running(.sort, SortOrder.oldestFirst.rawValue): Sentence("command.sort.oldest-first")
+    case .running(.sort, let order) where SortOrder(rawValue: order) != nil:
+      Sentence("command.sort.\(order)")
     case .running(_, let argument): Sentence(action.titleKey, .text(argument))
     }
   }

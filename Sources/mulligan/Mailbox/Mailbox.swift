@@ -36,6 +36,7 @@ final class Mailbox {
       now: { .now }
     )
     engineSettings.isRunning = environment.isRunning
+    engineSettings.fold = { $0.folded }
     #if DEBUG
       engineSettings.reached = FailPoint.reached
     #endif
@@ -119,9 +120,9 @@ extension Mailbox {
     while let position = skip, seen.count < limit ?? .max {
       let wanted = min(length, (limit ?? .max) - seen.count)
       length = min(2 * length, 400)
-      let page = try store.list(query, sort: sort, skip: position, limit: wanted)
+      let page = try engine.page(of: query, sort, skip: position, limit: wanted)
       let new = page.entries.map(\.thread).filter { seen.insert($0).inserted }
-      let rows = try store.rows(new, of: query, sort: sort)
+      let rows = try store.rows(new, of: query, sort: sort.dates)
       for row in rows { try body(row) }
       skip = page.next
     }
@@ -130,7 +131,7 @@ extension Mailbox {
   /// Calls a closure with the metadata of matching messages, in order, a page at a time.
   func eachMessage(
     _ query: MailQuery,
-    sort: TriageCore.SortOrder,
+    sort: DateOrder,
     limit: Int?,
     _ body: (MessageMetadata) throws -> Void
   ) throws {
@@ -152,5 +153,16 @@ extension Mailbox {
     // What has no date comes last either way.
     let undated = newest.filter { $0.date == nil }
     for metadata in newest.filter({ $0.date != nil }).reversed() + undated { try body(metadata) }
+  }
+}
+
+extension String {
+  /// The text as people sort it: without case and accents.
+  fileprivate var folded: String {
+    guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
+    return folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+      locale: nil
+    )
   }
 }

@@ -37,7 +37,7 @@ struct EngineWatch {
     case .reply(_, .partBytes): lastMessage[.text] = now
     case .reply(let id, _):
       if let wait = waits.removeValue(forKey: id) { lastMessage[wait.thread] = now }
-    case .progress, .changed: lastMessage[.index] = now
+    case .progress, .sorting, .changed: lastMessage[.index] = now
     case .counting: break
     }
   }

@@ -11,7 +11,7 @@ struct List: ParsableCommand {
   @Option(parsing: .unconditional, help: help("option.limit"))
   var limit: Int?
   @Option(help: help("option.sort"))
-  var sort: Sort = .newestFirst
+  var sort: TriageCore.SortOrder = .newestFirst
   @Option(help: help("option.output"))
   var output: Output = .threads
   @Flag(help: help("option.json"))
@@ -22,13 +22,6 @@ struct List: ParsableCommand {
   enum Output: String, ExpressibleByArgument, CaseIterable {
     case threads
     case messages
-  }
-
-  enum Sort: String, ExpressibleByArgument, CaseIterable {
-    case newestFirst = "newest-first"
-    case oldestFirst = "oldest-first"
-
-    var order: SortOrder { self == .newestFirst ? .newestFirst : .oldestFirst }
   }
 
   func run() throws {
@@ -47,7 +40,7 @@ struct List: ParsableCommand {
   }
 
   private func threads(_ query: MailQuery, _ mailbox: Mailbox, _ shell: Shell) throws {
-    try mailbox.eachThread(query, sort: sort.order, limit: limit) { row in
+    try mailbox.eachThread(query, sort: sort, limit: limit) { row in
       if json {
         try shell.printer.line(row.json)
       } else {
@@ -57,7 +50,14 @@ struct List: ParsableCommand {
   }
 
   private func messages(_ query: MailQuery, _ mailbox: Mailbox, _ shell: Shell) throws {
-    try mailbox.eachMessage(query, sort: sort.order, limit: limit) { message in
+    guard sort.value == nil else {
+      throw Refusal(
+        sentence: Sentence("error.sort-threads", .text(sort.rawValue)),
+        code: .usage,
+        exit: Exit.usage
+      )
+    }
+    try mailbox.eachMessage(query, sort: sort.dates, limit: limit) { message in
       if json {
         try shell.printer.line(message.json)
       } else {
@@ -109,6 +109,8 @@ extension ThreadRow {
       "thread:\(thread)  \(TimeText.minutes(date))  \(counts)  \(people); \(subject)  (\(tags))"
   }
 }
+
+extension TriageCore.SortOrder: ExpressibleByArgument {}
 
 extension MailQuery {
   /// A message as lists name it and `--stdin` takes it: `id:…`.

@@ -17,7 +17,7 @@ final class FaultyStore: MailStore {
   func revision() throws(TriageFailure) -> IndexRevision { try real.revision() }
   func list(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> ListPage {
@@ -26,17 +26,25 @@ final class FaultyStore: MailStore {
   func rows(
     _ threads: [ThreadID],
     of query: MailQuery,
-    sort: SortOrder
+    sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow] {
     try real.rows(threads, of: query, sort: sort)
   }
   func messages(
     _ query: MailQuery,
-    sort: SortOrder,
+    sort: DateOrder,
     skip: Int,
     limit: Int
   ) throws(TriageFailure) -> [MessageMetadata] {
     try real.messages(query, sort: sort, skip: skip, limit: limit)
+  }
+  func sortableThreads(
+    of query: MailQuery,
+    for value: SortValue,
+    limit: Int,
+    goesOn: (Int) -> Bool
+  ) throws(TriageFailure) -> SortableThreads {
+    try real.sortableThreads(of: query, for: value, limit: limit, goesOn: goesOn)
   }
   func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
     try real.ids(query, limit: limit)
