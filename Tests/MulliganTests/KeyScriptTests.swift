@@ -41,6 +41,10 @@ import TriageCore
     clear-selection | none | | no selected
     select-matching | none | 'tag:todo' Enter | 1 selected
     cancel | Escape | | no selected
+    find | g / | 'Thread 05' Enter | row 6
+    cancel | Escape | | row 6
+    top | g g | | row 1
+    search:from:ann | none | | row 1
     limit | l | 'tag:unread' Enter | limited to tag:unread & no Thread 00 & Thread 03
     cancel | Escape | | Thread 00
     top | g g | | row 1

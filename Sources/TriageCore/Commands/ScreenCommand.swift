@@ -211,9 +211,10 @@ extension ScreenCommand {
         .message,
         .help,
         keys: "/",
+        others: [.list: "g /"],
         menu: .go(90),
         topic: .searching,
-        renamed: [.help]
+        renamed: [.help, .list]
       )
     case .nextHit:
       CommandRow(

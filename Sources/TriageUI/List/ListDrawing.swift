@@ -21,7 +21,8 @@ extension Painter {
         drawTreeRow(at: position, in: list, line, columns)
       } else {
         let thread = list.order[position.thread]
-        drawRow(list.rows[thread], line, columns, isStruck: list.struck.contains(thread))
+        let isStruck = list.struck.contains(thread)
+        drawRow(list.rows[thread], line, columns, isStruck: isStruck, finding: list.find?.pattern)
         drawFold(of: thread, in: list, line)
       }
       drawMark(at: position, in: list, line)
@@ -82,7 +83,8 @@ extension Painter {
     _ row: ThreadRow?,
     _ line: Rect,
     _ columns: RowColumns,
-    isStruck: Bool
+    isStruck: Bool,
+    finding pattern: DisplayText? = nil
   ) {
     guard let row else {
       canvas.draw("…", row: line.row, column: columns.start, style: look[.faint])
@@ -95,7 +97,7 @@ extension Painter {
     if row.tags.contains(.flagged) {
       canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
     }
-    drawFields(row, line, columns, style)
+    drawFields(row, line, columns, style, finding: pattern)
   }
 
   /// Gives the blanks between the fields the style of the row: its letters need fewer sequences so.
@@ -116,7 +118,8 @@ extension Painter {
     _ row: ThreadRow,
     _ line: Rect,
     _ columns: RowColumns,
-    _ style: CellStyle
+    _ style: CellStyle,
+    finding pattern: DisplayText?
   ) {
     // Tags at the end take what they need, and leave the rest to the subject.
     let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.tags)) : []
@@ -124,18 +127,22 @@ extension Painter {
     for (column, room) in columns.fields {
       switch column {
       case .date: draw(words.columnDate(row.date, dateForm(line)), line, room, style)
-      case .authors: draw(words.display(row.authors.joined(separator: ", ")), line, room, style)
+      case .authors:
+        let authors = words.display(row.authors.joined(separator: ", "))
+        draw(authors, line, room, style, finding: pattern)
       case .count: draw(count(row), line, room, style, alignment: .trailing)
       case .subject:
         if row.tags.contains(.attachment) {
           draw("@", line, room.lowerBound - 2..<room.lowerBound, style)
         }
         let end = room.upperBound - (tags.isEmpty ? 0 : width + 2)
-        draw(subject(row.subject), line, room.lowerBound..<max(room.lowerBound, end), style)
-      case .tags: draw(Array(tagPieces(row.tags)), line, room, style)
+        let rest = room.lowerBound..<max(room.lowerBound, end)
+        draw(subject(row.subject), line, rest, style, finding: pattern)
+      case .tags: draw(Array(tagPieces(row.tags)), line, room, style, finding: pattern)
       }
     }
-    if !tags.isEmpty { draw(tags, line, line.columns - width..<line.columns, style) }
+    guard !tags.isEmpty else { return }
+    draw(tags, line, line.columns - width..<line.columns, style, finding: pattern)
   }
 
   /// Draws tags one after the other, each as the theme has it.
@@ -143,11 +150,13 @@ extension Painter {
     _ tags: [(text: DisplayText, style: CellStyle)],
     _ line: Rect,
     _ room: Range<Int>,
-    _ style: CellStyle
+    _ style: CellStyle,
+    finding pattern: DisplayText?
   ) {
     var column = room.lowerBound
     for tag in tags where column < room.upperBound {
-      draw(tag.text, line, column..<room.upperBound, style.overlaid(with: tag.style))
+      let look = style.overlaid(with: tag.style)
+      draw(tag.text, line, column..<room.upperBound, look, finding: pattern)
       column += tag.text.width + 1
     }
   }
@@ -157,7 +166,8 @@ extension Painter {
     _ line: Rect,
     _ room: Range<Int>,
     _ style: CellStyle,
-    alignment: Alignment = .leading
+    alignment: Alignment = .leading,
+    finding pattern: DisplayText? = nil
   ) {
     canvas.draw(
       text,
@@ -167,19 +177,20 @@ extension Painter {
       alignment: alignment,
       style: style
     )
+    guard let pattern else { return }
+    for hit in text.ranges(of: pattern).map(text.columns(ofClusters:)) {
+      let seen = hit.clamped(to: 0..<room.count)
+      let start = room.lowerBound + seen.lowerBound
+      let cells = Rect(row: line.row, column: start, columns: seen.count, rows: 1)
+      canvas.overlay(cells, style: look[.hit])
+    }
   }
 
   func subject(_ subject: String) -> DisplayText {
     subject.isEmpty ? words.text(Sentence("status.no-subject")) : words.display(subject)
   }
 
-  /// The tags that no other column shows and the view's query does not imply.
-  private func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
-    tags.subtracting([.unread, .flagged, .attachment]).filter {
-      shared.mailbox.shown.view != "tag:\($0)"
-    }
-    .sorted()
-  }
+  private func shownTags(_ tags: Set<MailTag>) -> [MailTag] { shared.shownTags(tags) }
 
   func tagPieces(
     _ tags: Set<MailTag>

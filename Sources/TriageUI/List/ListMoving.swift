@@ -31,6 +31,7 @@ extension ListPane {
   ) -> Behavior<ListPane> {
     Behavior { pane, count, shared in
       pane.list.goal = nil
+      pane.stopFinding()
       change(&pane.list, count ?? 1, shared.listHeight)
       pane.list.scroll(height: shared.listHeight)
     }
@@ -108,8 +109,10 @@ extension ListPane {
 
   // MARK: The hits of the last search
 
-  /// Goes so many rows on, or back, among those that the last search finds.
+  /// Goes so many rows on, or back, among those that say what is looked for in the list, or else
+  /// that the last search finds.
   mutating func seekHit(_ steps: Int, _ shared: inout Shared) {
+    if list.find != nil { return seekFind(steps, &shared) }
     guard let text = shared.typed[.search].last else { return }
     if list.query == text {
       list.cursor += steps

@@ -44,6 +44,9 @@ struct ListPane: Pane {
     .sort: Behavior { pane, _, shared in
       shared.choose(from: .orders(pane.tickets.sortedList?.sort ?? pane.list.sort))
     },
+    .find: Behavior(unless: Self.reasonNotToAct) { _, _, shared in
+      shared.prompt(ListTopic.find)
+    },
     .limit: Behavior { _, _, shared in shared.prompt(ListTopic.limit) },
     .nextHit: Behavior(unless: Self.reasonNotToSeekHit) { pane, count, shared in
       pane.seekHit(count ?? 1, &shared)
@@ -97,7 +100,8 @@ struct ListPane: Pane {
   }
 
   private func reasonNotToSeekHit(_ shared: Shared) -> Sentence? {
-    shared.typed[.search].last == nil ? Sentence("status.no-search") : reasonNotToAct(shared)
+    shared.typed[.search].last == nil && list.find == nil
+      ? Sentence("status.no-search") : reasonNotToAct(shared)
   }
 
   private func reasonWithoutSelection(_ shared: Shared) -> Sentence? {
@@ -181,6 +185,7 @@ struct ListPane: Pane {
   mutating func settle(_ shared: inout Shared) {
     list.stretchRange()
     runCollected(&shared)
+    findFurther(&shared)
     readWhatIsShown(&shared)
     if list.phase == .loading, let id = (tickets.page ?? tickets.sorted)?.id {
       shared.timers.want(.loading, for: .number(Int(id)), after: .milliseconds(300))
@@ -231,7 +236,7 @@ struct ListPane: Pane {
   }
 
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
-    sortProgress(shared).map(words.text)
+    (sortProgress(shared) ?? findProgress(shared)).map(words.text)
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
@@ -277,16 +282,19 @@ enum ListTopic: PromptTopic {
   case limit
   /// Which of its rows are selected.
   case selectMatching
+  /// What its rows are to say.
+  case find
 
   var question: Sentence {
     switch self {
     case .limit: Sentence("prompt.limit")
     case .selectMatching: Sentence("prompt.select-matching")
+    case .find: Sentence("prompt.find")
     }
   }
-  var kind: TypedKind { .search }
-  var triedQuery: TriedQuery? { .withinView }
-  var words: CompletedWords { .query }
+  var kind: TypedKind { self == .find ? .find : .search }
+  var triedQuery: TriedQuery? { self == .find ? nil : .withinView }
+  var words: CompletedWords { self == .find ? .none : .query }
   var acceptsBlank: Bool { self == .limit }
 }
 

@@ -13,6 +13,8 @@ struct ListTickets: Sendable {
   var sorted: Ticket<ListQuestion>?
   var sortedList: ThreadList?
   var sortProgress: (done: Int, total: Int)?
+  /// Rows that a text is looked for in.
+  var found: Ticket<RowsQuestion>?
   /// Rows that stay although they no longer match.
   var kept: Ticket<RowsQuestion>?
   /// Rows of what an action is about.
@@ -37,8 +39,8 @@ struct ListTickets: Sendable {
 
   var ids: [RequestID] {
     [
-      page?.id, rows?.id, trees?.id, sorted?.id, kept?.id, collected?.id, anchor?.id, matching?.id,
-      hits?.id, unread?.id, location?.id, visibility?.id,
+      page?.id, rows?.id, trees?.id, sorted?.id, found?.id, kept?.id, collected?.id, anchor?.id,
+      matching?.id, hits?.id, unread?.id, location?.id, visibility?.id,
     ].compactMap(\.self)
   }
 
@@ -181,6 +183,8 @@ extension ListPane {
       receivePage(answered, &shared)
     } else if let answered = arrival.redeem(&tickets.sorted) {
       receiveSorted(answered, &shared)
+    } else if let ticket = tickets.found, let answered = arrival.redeem(&tickets.found) {
+      receiveFound(answered, of: ticket.question.threads, &shared)
     } else if let ticket = tickets.rows, let answered = arrival.redeem(&tickets.rows) {
       receiveRows(answered, of: ticket.question.threads, &shared)
     } else if let ticket = tickets.trees, let answered = arrival.redeem(&tickets.trees) {

@@ -134,12 +134,17 @@ extension ListPane {
 
   // MARK: Cancelling and prompts
 
-  /// Gives up the selection, else the limit, else the list for the one before.
+  /// Gives up what is being sorted or looked for, else the selection, else what was found, else the
+  /// limit, else the list for the one before.
   mutating func cancel(_ shared: inout Shared) {
     if tickets.sorted != nil {
       giveUpSorting(TriageFailure(.cancelled), &shared)
+    } else if list.find?.isLooking == true {
+      stopFinding()
     } else if list.hasSelection {
       list.clearSelection()
+    } else if list.find != nil {
+      list.find = nil
     } else if list.limit != nil {
       limit(to: nil, &shared)
     } else if visits.canUndo {
@@ -156,6 +161,7 @@ extension ListPane {
         limit(to: nil, &shared)
       }
     case .selectMatching: if !text.isEmpty { select(matching: text, &shared) }
+    case .find: find(text, &shared)
     }
   }
 }

@@ -63,6 +63,8 @@ struct ThreadList: Sendable {
   /// Rows acted on that no longer match, or will not: struck through.
   var struck: Set<ThreadID> = []
   var goal: Goal?
+  /// What is looked for in the rows.
+  var find: ListFind?
   /// The threads that a search finds among these.
   var hits: ListHits?
   /// The threads that have unread mail, here or elsewhere.

@@ -1,0 +1,143 @@
+import Screen
+import TriageCore
+
+// Looking for a text in what the rows of a list say. Rows that have not been read are asked for, a
+// page at a time; nothing waits for them.
+
+/// What is looked for in the rows of a list.
+struct ListFind: Sendable {
+  let pattern: DisplayText
+  /// How many hits further to go, back if negative; 0 if nothing is being looked for now.
+  fileprivate(set) var steps = 0
+  /// The row to look at next.
+  fileprivate var index = 0
+  /// How many rows have been looked at for that.
+  fileprivate(set) var looked = 0
+  /// Rows that were read to look at them, and are kept only if they are gone to.
+  fileprivate var rows: [ThreadID: ThreadRow] = [:]
+
+  /// Whether rows are being read to look at them.
+  var isLooking: Bool { steps != 0 }
+
+  init(_ text: String) {
+    pattern = DisplayText(text)
+  }
+
+  /// How many rows are asked for at once.
+  fileprivate static let page = 200
+}
+
+extension ListPane {
+  /// Looks for a text, from the cursor on.
+  mutating func find(_ text: String, _ shared: inout Shared) {
+    list.find = ListFind(text)
+    seekFind(1, &shared)
+  }
+
+  /// Goes so many hits further, or back.
+  mutating func seekFind(_ steps: Int, _ shared: inout Shared) {
+    tickets.found = nil
+    list.find?.steps = steps
+    list.find?.index = list.cursor + steps.signum()
+    list.find?.looked = 0
+    findFurther(&shared)
+  }
+
+  /// Gives up looking; the hits that are on the screen stay marked.
+  mutating func stopFinding() {
+    tickets.found = nil
+    list.find?.steps = 0
+    list.find?.rows = [:]
+  }
+
+  /// Looks at the rows that are there, as far as it was not done.
+  mutating func findFurther(_ shared: inout Shared) {
+    guard var find = list.find, find.steps != 0, tickets.found == nil else { return }
+    let direction = find.steps.signum()
+    while find.steps != 0, list.order.indices.contains(find.index) {
+      let thread = list.order[find.index]
+      if let row = list.rows[thread] ?? find.rows[thread] {
+        if shared.says(find.pattern, in: row) {
+          find.steps -= direction
+          if find.steps == 0 { return go(to: find.index, row, &shared) }
+        }
+      } else if !list.absent.contains(thread) {
+        list.find = find
+        return readRowsToFind(from: find.index, direction, &shared)
+      }
+      find.index += direction
+      find.looked += 1
+    }
+    list.find = find
+    let isAtEnd = find.index < 0 || (list.next == nil && list.refreshed == nil)
+    guard isAtEnd else { return }
+    stopFinding()
+    shared.report(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
+  }
+
+  private mutating func go(to index: Int, _ row: ThreadRow, _ shared: inout Shared) {
+    stopFinding()
+    if list.rows[row.thread] == nil { list.rows[row.thread] = row }
+    go(to: index, shared)
+  }
+
+  private mutating func readRowsToFind(
+    from index: Int,
+    _ direction: Int,
+    _ shared: inout Shared
+  ) {
+    guard shared.requests.isAlive else { return stopFinding() }
+    let end = index + direction * ListFind.page
+    let ahead = stride(from: index, to: end, by: direction).lazy
+      .filter(list.order.indices.contains).map { [list] in list.order[$0] }
+      .filter { [list] in list.rows[$0] == nil }
+    list.find?.rows = [:]
+    tickets.found = readRows(Array(ahead), &shared)
+  }
+
+  mutating func receiveFound(
+    _ answered: Answered<[ThreadRow]>,
+    of asked: [ThreadID],
+    _ shared: inout Shared
+  ) {
+    guard case .answer(let rows) = answered else {
+      stopFinding()
+      if let failure = answered.failure { shared.report(failure, about: .key) }
+      return
+    }
+    for row in rows { list.find?.rows[row.thread] = row }
+    list.absent.formUnion(asked.filter { list.find?.rows[$0] == nil })
+    findFurther(&shared)
+  }
+
+  /// How far it has been looked, as soon as that takes longer than a page.
+  func findProgress(_ shared: Shared) -> Sentence? {
+    guard let find = list.find, find.steps != 0, find.looked >= ListFind.page else { return nil }
+    let looking = Sentence(
+      "status.finding",
+      .text(find.pattern.text),
+      .number(find.looked),
+      .number(list.order.count)
+    )
+    let key = shared.keymap.key(for: .command(.cancel), in: .list) ?? ""
+    return Sentence("status.cancellable", .sentence(looking), .text(key))
+  }
+}
+
+extension Shared {
+  /// Whether a row shows a text: in the names, the subject or the tags, whatever its case.
+  fileprivate func says(_ pattern: DisplayText, in row: ThreadRow) -> Bool {
+    let texts =
+      [row.authors.joined(separator: ", "), row.subject]
+      + shownTags(row.tags).map { settings.look.glyphs[$0] ?? $0.text }
+    return texts.contains { !DisplayText($0).ranges(of: pattern).isEmpty }
+  }
+
+  /// The tags that no other column shows and the view's query does not imply.
+  func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
+    tags.subtracting([.unread, .flagged, .attachment]).filter {
+      mailbox.shown.view != "tag:\($0)"
+    }
+    .sorted()
+  }
+}

@@ -1,0 +1,111 @@
+import Screen
+import TestSupport
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// Looking for a text in what the rows of a list say.
+@Suite struct ListFindTests {
+  @Test func `E20: a text is found in names, subjects and tags, whatever its case`() throws {
+    var play = try Screenplay(letters(12))
+    find("MARK", in: &play)
+    #expect(subject(play) == "Letter 4")
+    #expect(play.state.list.rows[play.state.list.order[4]]?.authors == ["Mark Hopper"])
+    play.press("n")
+    #expect(subject(play) == "Remarks")
+    play.press("n")
+    #expect(subject(play) == "Tagged")
+    play.press("N N")
+    #expect(subject(play) == "Letter 4")
+    play.press("2 n")
+    #expect(subject(play) == "Tagged")
+    play.press("n")
+    #expect(play.status.hasPrefix("“MARK” is not found further on"))
+    #expect(subject(play) == "Tagged")
+  }
+
+  @Test func `E20: what is found is marked in every row, until Esc`() throws {
+    var play = try Screenplay(letters(12))
+    find("mark", in: &play)
+    let marked = { (play: Screenplay) in
+      (1...14).filter { row in
+        (0..<80).contains {
+          play.picture.frame.grid.style(row: row, column: $0).attributes.contains(.underline)
+        }
+      }
+    }
+    #expect(marked(play).count == 3)
+    play.press("Esc")
+    #expect(marked(play).isEmpty && play.state.list.find == nil)
+  }
+
+  @Test func `E20: rows that have not been read are asked for page by page, and nothing waits`()
+    throws
+  {
+    var play = try Screenplay(letters(1_500))
+    play.holdsReplies = true
+    find("remarks", in: &play)
+    play.answerOne()
+    #expect(play.asked.count == 1)
+    play.answerOne()
+    play.answerOne()
+    #expect(play.status.hasPrefix("Looking for “remarks”:"))
+    #expect(play.status.contains(" threads. Esc cancels."))
+    #expect(play.state.list.cursor == 0)
+    #expect(play.state.list.rows.count < 300)
+    play.answer()
+    #expect(subject(play) == "Remarks")
+    #expect(!play.status.contains("Looking"))
+    play.answer()
+    play.press("g g")
+    play.answer()
+    play.press("N")
+    #expect(play.status.hasPrefix("“remarks” is not found further on"))
+  }
+
+  @Test func `E20: looking is given up by Esc, and by going somewhere else`() throws {
+    var play = try Screenplay(letters(1_500))
+    play.holdsReplies = true
+    for key in ["Esc", "j"] {
+      find("remarks", in: &play)
+      play.press(key)
+      play.answer()
+      #expect(play.state.list.cursor < 2)
+      #expect(play.asked.isEmpty)
+    }
+  }
+
+  @Test func `E20: without anything looked for, the keys go to the hits of the last search`() throws
+  {
+    var play = try Screenplay(letters(12))
+    play.press("/")
+    play.type("tag:bookmark")
+    play.press("Enter q n")
+    #expect(subject(play) == "Tagged")
+    play.press("g g")
+    find("hopper", in: &play)
+    play.press("g g n")
+    #expect(subject(play) == "Letter 4")
+  }
+
+  private func find(_ text: String, in play: inout Screenplay) {
+    play.press("g /")
+    play.type(text)
+    play.press("Enter")
+  }
+
+  private func subject(_ play: Screenplay) -> String? { play.state.list.currentRow?.subject }
+
+  /// So many letters, the fifth one from Mark; then two more that have the word elsewhere.
+  private func letters(_ count: Int) -> Mailbox {
+    let mailbox = Mailbox()
+    for number in 0..<count {
+      mailbox.add("Letter \(number)", from: [number == 4 && count < 20 ? "Mark Hopper" : "Ann"])
+    }
+    mailbox.add("Remarks")
+    mailbox.add("Tagged", tags: [[.inbox, "bookmark"]])
+    mailbox.add("The end")
+    return mailbox
+  }
+}
