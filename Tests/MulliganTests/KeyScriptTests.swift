@@ -45,6 +45,9 @@ import TriageCore
     cancel | Escape | | row 6
     top | g g | | row 1
     search:from:ann | none | | row 1
+    save-view | none | 'From Ann' Enter | Saved the view “From Ann” in
+    back | q | | Thread 00
+    edit-config | none | | Thread 00
     limit | l | 'tag:unread' Enter | limited to tag:unread & no Thread 00 & Thread 03
     cancel | Escape | | Thread 00
     top | g g | | row 1
@@ -331,7 +334,7 @@ import TriageCore
       mail,
       columns: 110,
       rows: 30,
-      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config"]
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config", "VISUAL": "true"]
     )
     try screen.wait(for: "Thread 00")
     return (mail, screen)

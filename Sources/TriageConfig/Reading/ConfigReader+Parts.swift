@@ -73,7 +73,8 @@ extension ConfigReader {
 }
 
 extension ConfigReader {
-  /// The views, and whether they are the person's own.
+  /// The views, and whether they are the person's own: those that follow the views of the defaults
+  /// only add to them.
   func views(themes: [String: ThemeConfig]) -> (views: [SavedView], areOwn: Bool) {
     let own = top.sections("view")?.compactMap { view($0, themes) } ?? []
     for (index, view) in own.enumerated()
@@ -81,7 +82,8 @@ extension ConfigReader {
       problems.add(FileProblem(.duplicate, view.name, at: top.own("view")?.array?[index].position))
     }
     let standard = top.standardSections("view").compactMap { view($0, themes) }
-    return own.isEmpty || own == standard ? (standard, false) : (own, true)
+    if own.isEmpty { return (standard, false) }
+    return (own, !own.starts(with: standard))
   }
 
   private func view(_ section: Section, _ themes: [String: ThemeConfig]) -> SavedView? {

@@ -31,6 +31,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case previousHit = "previous-hit"
   case limit
   case sort
+  case saveView = "save-view"
   case refresh
   case expand
   case collapse
@@ -76,6 +77,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case togglePreview = "toggle-preview"
   case toggleSidebar = "toggle-sidebar"
   case redraw
+  case editConfig = "edit-config"
   case suspend
   case quit
   case revert
@@ -237,6 +239,7 @@ extension ScreenCommand {
       )
     case .limit: CommandRow(.list, keys: "l", gmail: "L", menu: .go(120), topic: .searching)
     case .sort: CommandRow(.list, keys: "o", menu: .view(70), topic: .searching)
+    case .saveView: CommandRow(.list, menu: .go(125), topic: .searching)
     case .refresh: CommandRow(.global, keys: "=", menu: .view(80))
 
     // Threads as trees
@@ -330,6 +333,7 @@ extension ScreenCommand {
     case .togglePreview: CommandRow(.global, keys: "p", emacs: "g p", menu: .view(20))
     case .toggleSidebar: CommandRow(.global, keys: "\\", menu: .view(10))
     case .redraw: CommandRow(.global, .help, keys: "Ctrl-L", menu: .view(100))
+    case .editConfig: CommandRow(.global, menu: .edit(160))
     case .suspend: CommandRow(.global, .help, keys: "Ctrl-Z", menu: .go(140))
     case .quit: CommandRow(.global, .help, keys: "Q", menu: .go(150))
 

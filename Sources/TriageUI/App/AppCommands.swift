@@ -63,6 +63,7 @@ enum AppCommands {
       )
     },
     .redraw: AppBehavior { state, _ in state.shared.send(.redraw) },
+    .editConfig: AppBehavior { state, _ in state.shared.send(.editConfiguration) },
     .refresh: AppBehavior { state, _ in
       state.shared.requests.isAlive
         ? state.notify(.refreshByHand) : state.shared.send(.restartEngine)

@@ -66,6 +66,10 @@ package enum Effect: Sendable {
   case use(PartTask)
   /// Writes a plan to a new file, as a person has typed its name; `notify` says what came of it.
   case save(Plan, file: String)
+  /// Adds a view to the file of the configuration; `configured` and `notify` say what came of it.
+  case saveView(SavedView)
+  /// Lends the terminal to an editor of the file of the configuration, which is read again then.
+  case editConfiguration
   /// Shows a link with the configured opener; `notify` says what came of it.
   case openLink(ContentLink)
   /// Keeps what was typed for other screens.

@@ -44,6 +44,9 @@ struct ListPane: Pane {
     .sort: Behavior { pane, _, shared in
       shared.choose(from: .orders(pane.tickets.sortedList?.sort ?? pane.list.sort))
     },
+    .saveView: Behavior(unless: Self.reasonNotToSaveView) { pane, _, shared in
+      shared.prompt(SaveViewTopic(view: pane.savedView(shared)))
+    },
     .find: Behavior(unless: Self.reasonNotToAct) { _, _, shared in
       shared.prompt(ListTopic.find)
     },

@@ -54,6 +54,8 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case actions
   /// A file of commands.
   case plan
+  /// The name of a view.
+  case view
 }
 
 /// What a person has typed, by kind, newest last.

@@ -104,6 +104,51 @@ final class ExternalPrograms {
     }
   }
 
+  /// Lets the person edit a file with their editor, which has the terminal meanwhile; returns what
+  /// is to be said of it, if it failed.
+  func edit(_ path: String, _ environment: [String: String]) throws(UserFacingError) -> Event? {
+    for command in Self.editors(environment) {
+      let launch = ChildLaunch(
+        command + [path],
+        group: .ours,
+        input: .descriptor(STDIN_FILENO),
+        output: .descriptor(STDOUT_FILENO),
+        errors: .descriptor(STDERR_FILENO)
+      )
+      var outcome: Result<ChildEnd, ChildStartError> = .success(.unknown)
+      lend {
+        outcome = Result { () throws(ChildStartError) in
+          try ChildProcess(launch).wait() ?? .unknown
+        }
+      }
+      switch outcome {
+      case .success(.exited(0)): return nil
+      case .success(let end):
+        return .notify(
+          Sentence("status.piped", .text(command[0]), .text(end.text)),
+          isError: true
+        )
+      case .failure(let error) where error.errno == ENOENT && Self.usual.contains(command):
+        continue
+      case .failure(let error):
+        let reason = String(cString: strerror(error.errno))
+        throw UserFacingError(
+          Sentence("error.program-not-started", .text(command[0]), .text(reason))
+        )
+      }
+    }
+    throw UserFacingError(Sentence("error.no-editor"))
+  }
+
+  /// Editors for who has set none, the first one that there is.
+  private static let usual = [["sensible-editor"], ["vi"]]
+
+  /// The editor that is set, else the usual ones.
+  private static func editors(_ environment: [String: String]) -> [[String]] {
+    let set = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0].flatMap(ShellWords.split) }
+    return set.first { !$0.isEmpty }.map { [$0] } ?? usual
+  }
+
   /// Leaves what the program has printed on the terminal until the person has read it.
   private func waitForEnter(after name: String, _ end: ChildEnd) {
     let sentence = Sentence(

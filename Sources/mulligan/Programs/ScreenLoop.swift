@@ -29,7 +29,7 @@ final class ScreenLoop {
   private let settings: Settings
   private var shake = ShakeDetector()
   private var fetch: FetchProgram?
-  private let configWatch: ConfigWatch?
+  private var configWatch: ConfigWatch?
   private let environment: [String: String]
   private let started = ContinuousClock.now
   /// How many messages the engine has sent.
@@ -238,6 +238,31 @@ final class ScreenLoop {
     handle(.configured(.refused(first.line, problems: anew.problems.count)))
   }
 
+  /// Adds a view to the configuration, which holds from then on.
+  private func save(_ view: SavedView) throws(UserFacingError) {
+    try ConfigFile(path: settings.file).append(view)
+    readChangedConfiguration()
+    handle(
+      .notify(
+        Sentence("status.view-saved", .text(view.name), .text(settings.file)),
+        isError: false
+      )
+    )
+  }
+
+  /// Lets the person edit the configuration; where there is none they begin with the defaults.
+  private func editConfiguration() throws(UserFacingError) {
+    try ConfigFile(path: settings.file).makeIfMissing()
+    defer { readChangedConfiguration() }
+    if let event = try attachments.programs.edit(settings.file, environment) { handle(event) }
+  }
+
+  /// Reads the configuration that this screen itself has changed, perhaps made.
+  private func readChangedConfiguration() {
+    if configWatch == nil { configWatch = ConfigWatch(settings.file) }
+    readConfiguration()
+  }
+
   private func startFetch(_ command: [String]) {
     do throws(ChildStartError) {
       fetch = try FetchProgram(command, environment: environment)
@@ -271,6 +296,8 @@ final class ScreenLoop {
       attempt { () throws(UserFacingError) in perform(.send(try attachments.begin(task))) }
     case .save(let plan, let file):
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
+    case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
+    case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .openLink(let link):
       attempt { () throws(UserFacingError) in handle(try attachments.programs.open(link)) }
     case .enter(let effects): handle(.entered(scope.enter(effects)))

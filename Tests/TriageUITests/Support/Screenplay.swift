@@ -73,6 +73,10 @@ struct Screenplay {
           "\(command.actions.map(\.notation)) on \(command.target)"
         }
         effects.append("save \(commands.joined(separator: "; ")) in \(file)")
+      case .saveView(let view):
+        let sort = view.onEnter.sort.map { " by \($0)" } ?? ""
+        effects.append("save view \(view.name): \(view.query)\(sort)")
+      case .editConfiguration: effects.append("edit configuration")
       case .openLink(let link): effects.append("open \(link.target)")
       case .chooseLetters(var letters, for: let owners, except: let reserved):
         letters.choose(for: owners, except: reserved)
