@@ -11,7 +11,7 @@ import TriageCore
     play.press("/")
     play.type("tag:work")
     #expect(play.prompt.hasPrefix("Search: tag:work"))
-    #expect(play.prompt.hasSuffix("3 messages"))
+    #expect(play.prompt.hasSuffix(" 1/1"))
     #expect(play.rows[1].contains("Meeting notes"))
     #expect(play.rows[2].isEmpty)
     play.press("Esc")
@@ -31,7 +31,25 @@ import TriageCore
     while play.asked.count > 2 { play.answerOne() }
     #expect(play.prompt == "Search: tag:todo")
     play.answer()
-    #expect(play.prompt.hasSuffix("1 message"))
+    #expect(play.prompt.hasSuffix(" 1/1"))
+  }
+
+  @Test func `E9: the prompt counts threads, unread and all, as the list shows them`() throws {
+    let mailbox = Mailbox()
+    for number in 0..<1_200 {
+      let tags: Set<MailTag> = number < 3 ? [.inbox, .unread] : [.inbox]
+      mailbox.add("Letter \(number)", tags: [tags, [.inbox]])
+    }
+    var play = try Screenplay(mailbox)
+    play.holdsReplies = true
+    play.press("/ *")
+    while !play.prompt.hasSuffix("+") { play.answerOne() }
+    #expect(play.prompt.hasSuffix(" 3/21+"))
+    play.answer()
+    #expect(play.prompt.hasSuffix(" 3/1,200"))
+    play.press("Enter")
+    play.answer()
+    #expect(play.state.list.order.count == 1_200)
   }
 
   @Test func `a query that is not yet one finds nothing and says nothing`() throws {

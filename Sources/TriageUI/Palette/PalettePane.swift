@@ -117,7 +117,7 @@ struct PalettePane: Pane {
   func draw(_ painter: inout Painter, _ layout: Layout) {
     let palette = Palette(field.text, painter.shared)
     painter.within(layout.content) { $0.draw(palette, field.text, cursor: cursor, $1) }
-    painter.drawField(field, question: Sentence("prompt.palette"), count: nil, layout.prompt)
+    painter.drawField(field, question: Sentence("prompt.palette"), found: nil, layout.prompt)
   }
 }
 

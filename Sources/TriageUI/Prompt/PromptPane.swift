@@ -139,7 +139,7 @@ struct PromptPane: Pane {
     if let trial, let rows = trial.rows {
       painter.within(layout.content) { $0.drawFound(rows, of: trial.text, $1) }
     }
-    painter.drawField(field, question: topic.question, count: trial?.count, layout.prompt)
+    painter.drawField(field, question: topic.question, found: trial?.found, layout.prompt)
   }
 }
 
@@ -185,7 +185,12 @@ extension State {
 
 extension Painter {
   /// Draws a question, the text being typed, and at the right how much it finds.
-  mutating func drawField(_ field: TextField, question: Sentence, count: Int?, _ area: Rect) {
+  mutating func drawField(
+    _ field: TextField,
+    question: Sentence,
+    found sentence: Sentence?,
+    _ area: Rect
+  ) {
     canvas.fill(area)
     // However long what is asked about is, what is typed is seen.
     let label = words.text(question).truncated(toColumns: area.columns / 2)
@@ -193,7 +198,7 @@ extension Painter {
     let text = typed(content.text)
     let before = typed(content.text.prefix(content.cursor)).width
     let start = 1 + label.width + 1
-    let found = count.map { words.text(Sentence("status.found", .number($0))) } ?? .empty
+    let found = sentence.map(words.text) ?? .empty
     let isCountShown = start + text.width + 2 + found.width < area.columns - 1
     let end = area.columns - 1 - (isCountShown ? found.width + 2 : 0)
     let room = max(1, end - start)

@@ -3,16 +3,54 @@ import TriageCore
 /// What a query finds that is being typed, as far as the engine has answered.
 struct QueryTrial: Sendable {
   let text: String
-  /// Messages; `nil` until they are counted, or if the query is not understood.
-  var count: Int?
+  /// Its threads; `nil` if it is not understood, or nothing is known yet.
+  var all: CountedThreads?
+  /// Those of them that are unread.
+  var unread: CountedThreads?
   /// The first rows.
   var rows: [ThreadRow]?
-  var countTicket: Ticket<CountQuestion>?
-  var rowsTicket: Ticket<ListQuestion>?
   /// Whether the engine was asked: it is when it has answered what was asked before.
   var isAsked = false
 
-  var awaited: [RequestID] { [countTicket?.id, rowsTicket?.id].compactMap(\.self) }
+  var awaited: [RequestID] { [all?.ticket?.id, unread?.ticket?.id].compactMap(\.self) }
+
+  /// How many threads it finds and how many of them are unread, as the list would show them; at
+  /// least, as long as they are being counted.
+  var found: Sentence? {
+    guard let all, let unread, all.isBegun, unread.isBegun else { return nil }
+    let isWhole = all.ticket == nil && unread.ticket == nil
+    return Sentence(
+      isWhole ? "status.found.threads" : "status.found.at-least",
+      .number(unread.threads.count),
+      .number(all.threads.count)
+    )
+  }
+}
+
+/// The threads of a query, page by page.
+struct CountedThreads: Sendable {
+  fileprivate(set) var threads: Set<ThreadID> = []
+  /// Whether any page has come.
+  fileprivate(set) var isBegun = false
+  /// The next page.
+  var ticket: Ticket<ListQuestion>?
+
+  /// Asks for the first page, with so many rows.
+  init(of question: ListQuestion, _ shared: inout Shared) { ticket = shared.ask(question) }
+
+  /// Takes a page and asks for the next one.
+  mutating func receive(
+    _ page: ListPage,
+    of question: ListQuestion,
+    _ shared: inout Shared
+  ) {
+    isBegun = true
+    threads.formUnion(page.entries.map(\.thread))
+    guard let next = page.next else { return }
+    var question = question
+    (question.skip, question.limit, question.rows) = (next, 500, 0)
+    ticket = shared.ask(question)
+  }
 }
 
 extension PromptPane {
@@ -34,27 +72,34 @@ extension PromptPane {
     let query = MailQuery(
       way == .alone ? text : ThreadList.query(shared.mailbox.shown.view, narrowedBy: text)
     )
-    let height = shared.listHeight
-    trial?.countTicket = shared.ask(CountQuestion(query: query))
-    trial?.rowsTicket = shared.ask(
-      ListQuestion(query: query, sort: shared.mailbox.shown.sort, limit: height, rows: height)
+    // The first rows only: no order that all must be read for.
+    let isOldestFirst = shared.mailbox.shown.sort == .oldestFirst
+    let all = ListQuestion(
+      query: query,
+      sort: isOldestFirst ? .oldestFirst : .newestFirst,
+      limit: shared.listHeight,
+      rows: shared.listHeight
     )
+    trial?.all = CountedThreads(of: all, &shared)
+    trial?.unread = CountedThreads(of: ListQuestion(query: query.unread, limit: 500), &shared)
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
     guard var trial else { return }
-    if let answered = arrival.redeem(&trial.countTicket) {
-      if case .answer(let counts) = answered { trial.count = counts.total } else { trial.forget() }
-    } else if let answered = arrival.redeem(&trial.rowsTicket) {
-      if case .answer(let answer) = answered { trial.rows = answer.rows } else { trial.forget() }
+    for path in [\QueryTrial.all, \QueryTrial.unread] {
+      guard let ticket = trial[keyPath: path]?.ticket, let answered = arrival.answer(to: ticket)
+      else { continue }
+      trial[keyPath: path]?.ticket = nil
+      if case .answer(let answer) = answered {
+        trial[keyPath: path]?.receive(answer.page, of: ticket.question, &shared)
+        if ticket.question.rows > 0 { trial.rows = answer.rows }
+      } else {
+        // The query is not understood, perhaps because it is not whole yet.
+        (trial.all, trial.unread, trial.rows) = (nil, nil, nil)
+      }
     }
     self.trial = trial
   }
-}
-
-extension QueryTrial {
-  /// The query is not understood, perhaps because it is not whole yet.
-  fileprivate mutating func forget() { (count, rows) = (nil, nil) }
 }
 
 extension CompletedWords {

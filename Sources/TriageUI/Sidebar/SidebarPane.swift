@@ -230,7 +230,6 @@ extension Painter {
   }
 
   private func text(_ counts: ThreadCounts) -> DisplayText {
-    let isPlain = counts.unread == 0 || counts.unread == counts.total
-    return words.display(isPlain ? "\(counts.total)" : "\(counts.unread)/\(counts.total)")
+    words.display("\(counts.unread)/\(counts.total)")
   }
 }
