@@ -151,7 +151,7 @@ extension Painter {
     _ line: Rect,
     _ room: Range<Int>,
     _ style: CellStyle,
-    finding pattern: DisplayText?
+    finding pattern: DisplayText? = nil
   ) {
     var column = room.lowerBound
     for tag in tags where column < room.upperBound {

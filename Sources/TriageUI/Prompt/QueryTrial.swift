@@ -4,9 +4,9 @@ import TriageCore
 struct QueryTrial: Sendable {
   let text: String
   /// Its threads; `nil` if it is not understood, or nothing is known yet.
-  var all: CountedThreads?
+  var all: QueryCount?
   /// Those of them that are unread.
-  var unread: CountedThreads?
+  var unread: QueryCount?
   /// The first rows.
   var rows: [ThreadRow]?
   /// Whether the engine was asked: it is when it has answered what was asked before.
@@ -28,7 +28,7 @@ struct QueryTrial: Sendable {
 }
 
 /// The threads of a query, page by page.
-struct CountedThreads: Sendable {
+struct QueryCount: Sendable {
   fileprivate(set) var threads: Set<ThreadID> = []
   /// Whether any page has come.
   fileprivate(set) var isBegun = false
@@ -80,8 +80,8 @@ extension PromptPane {
       limit: shared.listHeight,
       rows: shared.listHeight
     )
-    trial?.all = CountedThreads(of: all, &shared)
-    trial?.unread = CountedThreads(of: ListQuestion(query: query.unread, limit: 500), &shared)
+    trial?.all = QueryCount(of: all, &shared)
+    trial?.unread = QueryCount(of: ListQuestion(query: query.unread, limit: 500), &shared)
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
