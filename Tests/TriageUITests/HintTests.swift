@@ -125,11 +125,11 @@ import TriageCore
     )
     play.press("Esc Enter")
     #expect(
-      play.prompt.hasPrefix("q Back   J Next Message   a Archive   d Delete   u Undo   ? Help"),
+      play.prompt.hasPrefix("Space: next message   q Back   J Next Message   a Archive   ? Help"),
       "\(play.prompt)"
     )
     play.press("x")
-    #expect(play.prompt.hasPrefix("a Archive   d Delete   Esc Clear Selection"))
+    #expect(play.prompt.hasPrefix("1 selected   Space: next message   a Archive   d Delete"))
     play.press("Esc q a g u")
     #expect(
       play.prompt.hasPrefix("Enter Show Changes   u Undo   r Reapply   R Restore to Here"),

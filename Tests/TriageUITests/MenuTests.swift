@@ -50,7 +50,7 @@ import TriageCore
   @Test func `E31: where the locale is not UTF-8 the signs are plain`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10), isUTF8: false)
     play.press("Alt-E")
-    #expect(play.rows.contains { $0.contains(" v 10 ") }, "\(play.rows)")
+    #expect(play.rows.contains { $0.contains(#/ v \d+ /#) }, "\(play.rows)")
   }
 
   @Test func `E31: the wheel scrolls a menu`() throws {

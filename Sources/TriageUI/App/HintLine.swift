@@ -27,22 +27,23 @@ extension Painter {
   /// Draws the bottom line, for the view in charge or the help over it.
   ///
   /// What is said of the moment comes first, then hints as long as there is room; the position and
-  /// half-typed keys stand at the right and are never cut.
+  /// half-typed keys stand at the right and are never cut. What a key would be about goes before the
+  /// position.
   mutating func drawPromptLine(_ area: Rect, _ state: State) {
     // Under a question that is not a page of its own, the view's keys are to be seen.
     let pane = state.topLayer.pane.context == .help ? state.topLayer.pane : state.viewLayer.pane
+    let sentences = pane.hintSentences(shared).map { words.text($0) }
     var end = area.endColumn - 1
     for text in [pane.position(shared).map { words.text($0.sentence) }, halfTypedKeys(state)] {
       guard let text, !text.isEmpty else { continue }
+      if let first = sentences.first, first.width + 3 > end - text.width { continue }
       end -= text.width
       canvas.draw(text, row: area.row, column: end, style: look[.key])
       end -= 2
     }
     var column = 1
-    for (index, sentence) in pane.hintSentences(shared).enumerated() {
-      let text = words.text(sentence)
-      // The first one is what a key would be about: it is said however little room there is.
-      guard index == 0 || column + text.width < end else { continue }
+    // The first one is what a key would be about: it is said however little room there is.
+    for (index, text) in sentences.enumerated() where index == 0 || column + text.width < end {
       column = canvas.draw(text.truncated(toColumns: end - 1), row: area.row, column: column) + 3
     }
     drawHints(of: pane, area.row, from: column, to: end)

@@ -94,14 +94,6 @@ extension ReaderPane {
     }
   }
 
-  /// What a page up comes to, where it is the message before.
-  func pageUpSentence(_ shared: Shared) -> Sentence? {
-    guard thread.isPageUpToMessage,
-      let key = shared.keymap.key(for: .command(.pageUp), in: .message)
-    else { return nil }
-    return Sentence("reading.previous-message", .text(key))
-  }
-
   // MARK: Other threads
 
   /// Has another thread of the list opened instead; if there is none, the list says so.

@@ -320,12 +320,17 @@ struct ReaderPane: Pane {
       .undo, .open, .find, .quickTags, .links, .savePart, .foldQuotes, .toggleHeaders, .select,
       .nextUnread, .palette, .help,
     ]
-    return [.command(.back), .command(.nextMessage)] + mail + further.map(ActionID.command)
+    let back: [ScreenCommand] =
+      [.back, .nextMessage] + (thread.isPageUpToMessage ? [.pageUp] : [])
+    return back.map(ActionID.command) + mail + further.map(ActionID.command)
   }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
-    action == .command(.cancel) && !thread.selected.isEmpty
-      ? .title(of: .command(.clearSelection)) : nil
+    switch action {
+    case .command(.pageUp): .title(of: .command(.previousMessage))
+    case .command(.cancel) where !thread.selected.isEmpty: .title(of: .command(.clearSelection))
+    default: nil
+    }
   }
 
   func position(_ shared: Shared) -> PanePosition? {
@@ -340,8 +345,7 @@ struct ReaderPane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    [scopeSentence(shared), thread.findSentence, readOnSentence(shared), pageUpSentence(shared)]
-      .compactMap(\.self)
+    [scopeSentence(shared), thread.findSentence, readOnSentence(shared)].compactMap(\.self)
   }
 }
 
