@@ -53,6 +53,8 @@ package enum ChildStream: Hashable, Sendable {
   /// A file in memory of 64 KiB: for output that may go on after us, which a pipe would turn into an
   /// error. What is more is not kept.
   case memory
+  /// These bytes, to be read: they lie in a file in memory, and nobody waits for its reader.
+  case bytes([UInt8])
 }
 
 /// How a program ended.

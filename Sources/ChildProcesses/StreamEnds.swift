@@ -47,6 +47,22 @@ final class Descriptor {
     return Array(bytes[..<(end.map { $0 + 1 } ?? 0)])
   }
 
+  /// Makes a file in memory that holds some bytes, to be read from its beginning.
+  static func memoryFile(holding bytes: [UInt8]) throws(SystemError) -> Descriptor {
+    let number = clinux_memory_file(Int64(bytes.count))
+    let file = Descriptor(owning: try checked(number, -number), isFile: true)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        pwrite(number, $0.baseAddress, $0.count, off_t(rest.startIndex))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError(number: errno) }
+      rest = rest.dropFirst(count)
+    }
+    return file
+  }
+
   /// Makes a file in memory.
   static func memoryFile() throws(SystemError) -> Descriptor {
     let number = clinux_memory_file(Int64(fileSize))
@@ -71,6 +87,9 @@ struct StreamEnds {
     case .memory:
       let file = try Descriptor.memoryFile()
       (theirs, ours) = (file, file)
+    case .bytes(let bytes):
+      theirs = try Descriptor.memoryFile(holding: bytes)
+      ours = nil
     case .pipe:
       var ends: [Int32] = [-1, -1]
       let reason = clinux_pipe(&ends)

@@ -168,8 +168,9 @@ package final class DeviceTerminal: Terminal {
   /// Gives a text to the terminal's clipboard (OSC 52); whether it takes it cannot be asked.
   ///
   /// As base64 the text cannot be taken for a sequence, whatever is in it.
-  package func copy(_ text: String) {
-    send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8))
+  package func copy(_ text: ClipboardText) {
+    let bytes = Data(text.terminalText).base64EncodedString()
+    send(Array("\u{1B}]52;c;\(bytes)\u{07}".utf8))
   }
 
   // MARK: Writing

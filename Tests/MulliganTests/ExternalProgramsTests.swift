@@ -1,4 +1,5 @@
 import Foundation
+import Screen
 import StringsCatalog
 import TestSupport
 import Testing
@@ -16,13 +17,16 @@ import TriageUI
   }
 
   /// Polls until all openers have ended; returns what is said of them.
-  private func sentences(of programs: ExternalPrograms) throws -> [Sentence] {
+  private func sentences(
+    of programs: ExternalPrograms,
+    areErrors: Bool = true
+  ) throws -> [Sentence] {
     var sentences: [Sentence] = []
     while !programs.descriptors.isEmpty {
       var entries = programs.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       try #require(poll(&entries, nfds_t(entries.count), 120_000) > 0)
       for event in programs.readable(entries.filter { $0.revents != 0 }.map(\.fd)) {
-        if case .notify(let sentence, isError: true) = event { sentences.append(sentence) }
+        if case .notify(let sentence, areErrors) = event { sentences.append(sentence) }
       }
     }
     return sentences
@@ -65,5 +69,38 @@ import TriageUI
       pause(for: .milliseconds(30))
     }
     kill(process, SIGKILL)
+  }
+
+  @Test func `E16: a program for copying reads all of the text, and is named when it has ended`()
+    throws
+  {
+    let file = NSTemporaryDirectory() + "copied-\(UUID().uuidString)"
+    defer { unlink(file) }
+    let programs = programs("")
+    let text = String(repeating: "ten megabytes\n", count: 750_000)
+    // Like those of Wayland and X, it leaves somebody behind who holds the text.
+    let keeper = "cat >'\(file)'; sleep 60 & echo $! >>'\(file)'"
+    try programs.copy(ClipboardText(lines: text), with: ["sh", "-c", keeper])
+    #expect(
+      try sentences(of: programs, areErrors: false) == [
+        Sentence("status.copied-with", .text("sh"))
+      ]
+    )
+    let copied = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(copied.hasPrefix(text))
+    kill(try #require(Int32(copied.dropFirst(text.count).dropLast())), SIGKILL)
+  }
+
+  @Test func `E16: a program for copying that fails or is missing is named`() throws {
+    let programs = programs("")
+    try programs.copy(ClipboardText(line: "x"), with: ["sh", "-c", "echo no seat >&2; exit 1"])
+    #expect(
+      try sentences(of: programs) == [
+        Sentence("error.program-failed", .text("sh"), .text("1"), .text("no seat"))
+      ]
+    )
+    #expect(throws: UserFacingError.self) {
+      try programs.copy(ClipboardText(line: "x"), with: ["no-such-program"])
+    }
   }
 }

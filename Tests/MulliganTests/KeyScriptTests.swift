@@ -187,6 +187,7 @@ import TriageCore
     fold-all | Z | | All messages are unfolded & letter line 1
     links | L | | ┌
     cancel | Escape | | no ┌
+    copy | y | ~sender Enter | Sent to the terminal
     copy-link | none | | Sent to the terminal
     save-part | S | Enter | Saved as
     open-part | o | | Opened with

@@ -123,6 +123,17 @@ final class TmuxScreen {
     return try SpawnedProgram.run(["stty", "-a", "-F", terminal], output: "\(mail.folder)/stty")
   }
 
+  /// Lets programs of the window set tmux's own buffer, as a terminal's clipboard.
+  func allowCopying() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
+
+  /// What was copied last.
+  func clipboard() throws -> String { try tmux("show-buffer") }
+
+  /// The title that the window has now.
+  func title() throws -> String {
+    try tmux("display-message", "-p", "-t", "t", "#{pane_title}").lines.first ?? ""
+  }
+
   /// The lines on the screen now.
   func lines() throws -> [String] { try tmux("capture-pane", "-p", "-t", "t").lines }
 

@@ -15,7 +15,7 @@ import TriageCore
     .text: [Set(PromptPane.behaviors.keys), Set(PalettePane.behaviors.keys)],
     .dialog: [Set(DialogPane.behaviors.keys)],
     .menu: [Set(MenuPane.behaviors.keys)],
-    .picker: [Set(PickerPane.behaviors.keys)],
+    .picker: [Set(PickerPane.behaviors.keys), Set(CopyPane.behaviors.keys)],
     .help: [Set(HelpPane.behaviors.keys)],
   ]
 

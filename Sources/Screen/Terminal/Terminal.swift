@@ -29,7 +29,7 @@ package protocol Terminal: AnyObject {
   /// Rings the bell.
   func ring()
   /// Gives a text to the terminal's clipboard; whether it takes it cannot be asked.
-  func copy(_ text: String)
+  func copy(_ text: ClipboardText)
 
   /// Gives the terminal back while something else uses it, and sets it up again afterwards; then
   /// `resumed` is reported.

@@ -46,6 +46,12 @@ extension ConfigReader {
     )
   }
 
+  var terminal: TerminalConfig {
+    let section = top.section("terminal")
+    defer { section.finish() }
+    return TerminalConfig(copy: section.value("copy", .texts, \.optionalProgram))
+  }
+
   var mouse: MouseConfig {
     let section = top.section("mouse")
     defer { section.finish() }
@@ -125,6 +131,9 @@ extension Node {
   fileprivate var program: [String]? {
     strings.flatMap { $0.first?.isEmpty ?? true ? nil : $0 }
   }
+
+  /// A program with its arguments, or none.
+  fileprivate var optionalProgram: [String]? { strings == [] ? [] : program }
 
   /// Columns of the list, each at most once, at least one.
   fileprivate var columns: [ListColumn]? {

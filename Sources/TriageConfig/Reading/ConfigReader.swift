@@ -62,6 +62,7 @@ struct ConfigReader {
       layout: problems.within(.screen) { layout },
       list: problems.within(.screen) { list },
       reading: problems.within(.reading) { reading },
+      terminal: problems.within(.screen) { terminal },
       mouse: problems.within(.screen) { mouse },
       history: problems.within(.history) { history },
       refresh: problems.within(.screen) { refresh },

@@ -58,6 +58,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case openPart = "open-part"
   case pipe
   case links
+  case copy
   case copyLink = "copy-link"
   case nextAlternative = "next-alternative"
   case foldQuotes = "fold-quotes"
@@ -303,6 +304,8 @@ extension ScreenCommand {
     case .openPart: CommandRow(.message, keys: "o", menu: .message(60))
     case .pipe: CommandRow(.message, keys: "|", menu: .message(70))
     case .links: CommandRow(.message, keys: "L", menu: .message(80))
+    case .copy:
+      CommandRow(.list, .message, keys: "y", emacs: "Alt-W", mutt: "Y", menu: .message(82))
     case .copyLink: CommandRow(.message, menu: .message(85))
     case .nextAlternative: CommandRow(.message, keys: "T", menu: .view(50))
     case .foldQuotes: CommandRow(.message, keys: "z", gmail: "g z", menu: .view(60))

@@ -18,6 +18,8 @@ package struct Config: Hashable, Sendable {
   package var list: ListConfig
   /// Reading messages.
   package var reading: ReadingConfig
+  /// What the terminal is asked to do beside showing the screen.
+  package var terminal: TerminalConfig
   /// The pointer.
   package var mouse: MouseConfig
   /// How much history is kept.
@@ -51,6 +53,7 @@ package struct Config: Hashable, Sendable {
     layout: LayoutConfig,
     list: ListConfig,
     reading: ReadingConfig,
+    terminal: TerminalConfig,
     mouse: MouseConfig,
     history: HistoryConfig,
     refresh: Duration?,
@@ -71,6 +74,7 @@ package struct Config: Hashable, Sendable {
     self.layout = layout
     self.list = list
     self.reading = reading
+    self.terminal = terminal
     self.mouse = mouse
     self.history = history
     self.refresh = refresh

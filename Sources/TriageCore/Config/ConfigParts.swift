@@ -128,6 +128,18 @@ package struct ReadingConfig: Hashable, Sendable {
   }
 }
 
+/// `[terminal]`.
+package struct TerminalConfig: Hashable, Sendable {
+  /// The program that a text to be copied is given to, with its arguments; empty for the terminal's
+  /// own clipboard.
+  package var copy: [String]
+
+  /// Makes the settings.
+  package init(copy: [String]) {
+    self.copy = copy
+  }
+}
+
 /// `[mouse]`.
 package struct MouseConfig: Hashable, Sendable {
   /// Whether the terminal reports the pointer.

@@ -88,6 +88,7 @@ package enum Effect: Sendable {
   case poll([String])
   /// Make the terminal ring.
   case ring
-  /// Give a text to the terminal's clipboard.
-  case copy(String)
+  /// Give a text to a program on its standard input, without one to the terminal's clipboard;
+  /// `notify` says what came of a program.
+  case copy(ClipboardText, with: [String])
 }

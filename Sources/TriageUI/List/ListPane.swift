@@ -80,6 +80,9 @@ struct ListPane: Pane {
     .quickTags: Behavior(unless: Self.reasonNotToAct) { pane, _, shared in
       shared.chooseTag(common: pane.commonTags)
     },
+    .copy: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
+      if let thread = pane.list.current { shared.open(CopyPane(thread)) }
+    },
     .savePlan: Behavior(unless: Self.reasonNotToAct) { _, _, shared in shared.askForPlan() },
   ]
 

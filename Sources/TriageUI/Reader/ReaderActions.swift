@@ -174,6 +174,10 @@ extension ReaderPane {
     .copyLink: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
       pane.chooseLink(.copy, &shared)
     },
+    .copy: Behavior(unless: Self.reasonWithoutMessages) { pane, _, shared in
+      let message = pane.thread.current
+      shared.open(CopyPane(pane.thread.thread, message, pane.thread.currentText?.content))
+    },
     .savePart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.save, &shared)
     },
@@ -233,9 +237,7 @@ extension Shared {
   mutating func use(_ link: ContentLink, _ purpose: LinkPurpose) {
     switch purpose {
     case .open: send(.openLink(link))
-    case .copy:
-      send(.copy(link.target))
-      report(Sentence("status.copied"), about: .key)
+    case .copy: copy(line: link.target)
     }
   }
 

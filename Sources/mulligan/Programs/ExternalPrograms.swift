@@ -10,6 +10,8 @@ final class ExternalPrograms {
   private struct Opener {
     let name: String
     let child: ChildProcess
+    /// What is reported if it succeeds.
+    var success: Sentence?
   }
 
   /// The program of the configuration, with its arguments.
@@ -36,7 +38,7 @@ final class ExternalPrograms {
   /// Gives the opener a name that begins with a slash, or an address that begins with its scheme:
   /// neither can be taken for an option.
   func open(_ address: String, called name: String) throws(UserFacingError) -> Event {
-    try start(opener + [address])
+    try start(ChildLaunch(opener + [address]))
     return .notify(
       Sentence("status.opened", .text(opener.first ?? ""), .text(name)),
       isError: false
@@ -45,21 +47,35 @@ final class ExternalPrograms {
 
   /// What an opener starts shows the file as long as the person likes, also when the screen has gone:
   /// its complaints go where writing never fails.
-  private func start(_ command: [String]) throws(UserFacingError) {
+  private func start(
+    _ launch: ChildLaunch,
+    reporting success: Sentence? = nil
+  ) throws(UserFacingError) {
+    var launch = launch
+    (launch.group, launch.errors) = (.detached, .memory)
     do throws(ChildStartError) {
-      let child = try ChildProcess(ChildLaunch(command, group: .detached, errors: .memory))
-      openers[child.endFD] = Opener(name: command.first ?? "", child: child)
+      let child = try ChildProcess(launch)
+      let name = launch.arguments.first ?? ""
+      openers[child.endFD] = Opener(name: name, child: child, success: success)
     } catch {
       throw UserFacingError.notStarted(error.program, error.errno)
     }
   }
 
-  /// Reports those of the openers that have failed.
+  /// Gives a text to a program that keeps it for pasting, and may go on for that.
+  func copy(_ text: ClipboardText, with command: [String]) throws(UserFacingError) {
+    let copied = Sentence("status.copied-with", .text(command.first ?? ""))
+    try start(ChildLaunch(command, input: .bytes(Array(text.text.utf8))), reporting: copied)
+  }
+
+  /// Reports those of the openers that have failed, and what others have done.
   func readable(_ descriptors: [Int32]) -> [Event] {
     descriptors.compactMap { descriptor in
       guard let opener = openers[descriptor], let end = opener.child.reap() else { return nil }
       openers[descriptor] = nil
-      guard end != .exited(0) else { return nil }
+      guard end != .exited(0) else {
+        return opener.success.map { .notify($0, isError: false) }
+      }
       let complaint = String(decoding: opener.child.readErrors().prefix(1024), as: UTF8.self)
       let sentence = Sentence(
         "error.program-failed",

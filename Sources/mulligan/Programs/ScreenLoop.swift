@@ -304,7 +304,9 @@ final class ScreenLoop {
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startFetch(command)
     case .ring: terminal.ring()
-    case .copy(let text): terminal.copy(text)
+    case .copy(let text, with: []): terminal.copy(text)
+    case .copy(let text, with: let program):
+      attempt { () throws(UserFacingError) in try attachments.programs.copy(text, with: program) }
     case .restartEngine:
       policy.reset()
       startEngine(after: nil)

@@ -84,7 +84,8 @@ struct Screenplay {
       case .keepHints(let known): kept = known
       case .enter(let effects): handle(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)
-      case .copy(let text): effects.append("copy \(text)")
+      case .copy(let text, with: let program):
+        effects.append((["copy"] + program + [text.text]).joined(separator: " "))
       case .poll(let command): effects.append("poll \(command.joined(separator: " "))")
       case .quit, .suspend, .redraw, .restartEngine, .ring: effects.append("\(effect)")
       }

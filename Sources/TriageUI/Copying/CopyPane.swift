@@ -1,0 +1,213 @@
+import Screen
+import TriageCore
+
+/// What of a message can be given to the clipboard.
+enum CopyChoice: CaseIterable, Sendable {
+  case messageID
+  case sender
+  case subject
+  case link
+  case text
+
+  var title: Sentence {
+    switch self {
+    case .messageID: Sentence("reading.copy.message-id")
+    case .sender: Sentence("reading.copy.sender")
+    case .subject: Sentence("reading.copy.subject")
+    case .link: Sentence("reading.copy.link")
+    case .text: Sentence("reading.copy.text")
+    }
+  }
+}
+
+/// A list of what of a message can be given to the clipboard; what has to be read for it is asked for
+/// meanwhile.
+struct CopyPane: Pane {
+  private let thread: ThreadID
+  /// `nil` until the thread has been read.
+  private var message: MessageMetadata?
+  /// `nil` until the text has been read.
+  private var content: MessageContent?
+  private(set) var cursor = 0
+  /// What was chosen before it was there.
+  private var chosen: CopyChoice?
+  private var threadTicket: Ticket<ThreadQuestion>?
+  private var textTicket: Ticket<MessageQuestion>?
+
+  var context: KeyContext { .picker }
+  var closesOnClickOutside: Bool { true }
+
+  /// Lists what there is of a message; without one, of the thread's that the preview shows, too.
+  init(_ thread: ThreadID, _ message: MessageMetadata? = nil, _ content: MessageContent? = nil) {
+    self.thread = thread
+    self.message = message
+    self.content = content
+  }
+
+  static let behaviors: [ScreenCommand: Behavior<CopyPane>] = [
+    .cancel: Behavior { _, _, shared in shared.close() },
+    .accept: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
+    .next: move { $0 + 1 },
+    .previous: move { $0 - 1 },
+    .pageDown: move { _ in .max },
+    .pageUp: move { _ in 0 },
+    .top: move { _ in 0 },
+    .bottom: move { _ in .max },
+  ]
+
+  private static func move(_ index: @escaping @Sendable (Int) -> Int) -> Behavior<CopyPane> {
+    Behavior { pane, _, _ in
+      pane.cursor = max(0, min(index(pane.cursor), CopyChoice.allCases.count - 1))
+    }
+  }
+
+  /// A digit is the number of the entry.
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
+    if let number = Int(chord.description), (1...CopyChoice.allCases.count).contains(number) {
+      cursor = number - 1
+    }
+    return true
+  }
+
+  mutating func click(
+    _ target: PaneTarget,
+    _ button: PointerEvent.Button,
+    _ shared: inout Shared
+  ) {
+    if case .item(let index) = target { choose(index, &shared) }
+  }
+
+  // MARK: Reading
+
+  var awaited: [RequestID] { [threadTicket?.id, textTicket?.id].compactMap(\.self) }
+
+  /// Asks for what is lacking: the thread, then the text of its message.
+  mutating func settle(_ shared: inout Shared) {
+    guard shared.requests.isAlive, threadTicket == nil, textTicket == nil else { return }
+    if let message {
+      guard content == nil else { return }
+      let options = MessageOptions(filter: shared.config.reading.html.arguments)
+      textTicket = shared.ask(MessageQuestion(message: message.id, options: options))
+    } else {
+      threadTicket = shared.ask(ThreadQuestion(thread: thread))
+    }
+  }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    if let answered = arrival.redeem(&threadTicket) {
+      guard case .answer(let messages) = answered, let shown = messages.firstToShow else {
+        return fail(answered.failure ?? TriageFailure(.nothingFound), &shared)
+      }
+      message = shown
+    } else if let answered = arrival.redeem(&textTicket) {
+      guard case .answer(let content) = answered else {
+        return fail(answered.failure ?? TriageFailure(.internalError), &shared)
+      }
+      self.content = content
+    }
+    if let chosen { copy(chosen, &shared) }
+  }
+
+  private func fail(_ failure: TriageFailure, _ shared: inout Shared) {
+    shared.close()
+    shared.report(failure, about: .key)
+  }
+
+  // MARK: Copying
+
+  private mutating func choose(_ index: Int, _ shared: inout Shared) {
+    guard CopyChoice.allCases.indices.contains(index) else { return }
+    cursor = index
+    copy(CopyChoice.allCases[index], &shared)
+  }
+
+  /// Copies what was chosen, or waits until it is there.
+  private mutating func copy(_ choice: CopyChoice, _ shared: inout Shared) {
+    chosen = choice
+    guard let message else { return }
+    switch choice {
+    case .messageID: shared.copy(line: message.id.text)
+    case .subject: shared.copy(line: message.subject)
+    case .sender: shared.copy(line: senderAddress ?? "")
+    case .link:
+      guard let content else { return }
+      copyLink(of: content, &shared)
+    case .text:
+      guard let content else { return }
+      shared.copy(ClipboardText(lines: content.copiedText))
+    }
+    shared.close()
+  }
+
+  /// Copies the only link there is, or lets one be chosen.
+  private func copyLink(of content: MessageContent, _ shared: inout Shared) {
+    switch content.links.count {
+    case 0: shared.report(Sentence("status.no-links"), isError: true, about: .key)
+    case 1: shared.copy(line: content.links[0].target)
+    default:
+      shared.choose(from: .links(content.links, omitted: content.omittedLinks, .copy))
+    }
+  }
+
+  private var senderAddress: String? { content?.senderAddress ?? message?.from.bareAddress }
+
+  // MARK: Drawing
+
+  func draw(_ painter: inout Painter, _ layout: Layout) {
+    painter.within(layout.content) { $0.draw(self, $1) }
+  }
+
+  /// What an entry would copy, as far as it is a line; `nil` if it is not known yet.
+  fileprivate func shown(_ choice: CopyChoice) -> DisplayText? {
+    switch choice {
+    case .messageID: message.map { DisplayText($0.id.text, as: .address) }
+    case .sender: senderAddress.map { DisplayText($0, as: .address) }
+    case .subject: message.map { DisplayText($0.subject, as: .header) }
+    case .link:
+      content?.links.first.map {
+        DisplayText($0.target, as: .address) + (content?.links.count == 1 ? "" : " …")
+      }
+    case .text: content?.lines.first { !$0.text.isEmpty }.map { DisplayText($0.text) }
+    }
+  }
+}
+
+extension [MessageMetadata] {
+  /// The message that is shown of a thread: the first unread one, else the newest.
+  fileprivate var firstToShow: MessageMetadata? {
+    let byDate = sorted { ($0.date ?? .max) < ($1.date ?? .max) }
+    return byDate.first { $0.tags.contains(.unread) } ?? byDate.last
+  }
+}
+
+extension Painter {
+  /// Draws the entries over the lower part of the text, each with what it would copy.
+  fileprivate mutating func draw(_ pane: CopyPane, _ area: Rect) {
+    let choices = CopyChoice.allCases
+    let count = Swift.min(choices.count, max(1, area.rows - 2))
+    let top = max(0, Swift.min(pane.cursor - count / 2, choices.count - count))
+    var box = area
+    box = box.removeBottom(rows: count + 2)
+    canvas.within(box) { $0.drawBox(title: words.text(.title(of: .command(.copy)))) }
+    let width = choices.map { words.text($0.title).width }.max() ?? 0
+    for row in 0..<count {
+      let index = top + row
+      let line = box.row(at: row + 1).inset(columns: 1)
+      let title = words.display("\(index + 1)  ") + words.text(choices[index].title)
+      canvas.draw(title, row: line.row, column: line.column + 1, columns: line.columns - 2)
+      let start = line.column + 1 + width + 5
+      canvas.draw(
+        pane.shown(choices[index]).map(words.shown) ?? .empty,
+        row: line.row,
+        column: start,
+        columns: max(0, line.endColumn - 1 - start),
+        style: look[.faint]
+      )
+      addTarget(.item(index), line)
+      if index == pane.cursor {
+        canvas.overlay(line, style: look[.cursor])
+        canvas.placeCursor(row: line.row, column: line.column)
+      }
+    }
+  }
+}

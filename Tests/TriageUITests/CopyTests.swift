@@ -1,0 +1,119 @@
+import Screen
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Giving what a message has to the clipboard.
+@Suite struct CopyTests {
+  private static func mailbox(_ change: (inout MessageContent) -> Void = { _ in }) -> Mailbox {
+    let mailbox = Mailbox()
+    mailbox.add(
+      "Meeting\u{1B}[2J notes",
+      from: ["Ann"],
+      text: [
+        ContentLine(.text, "See https://example.org/a"), ContentLine(.quote(level: 2), "yes"),
+        ContentLine(.text, "bell\u{7}\tend"),
+      ]
+    )
+    mailbox.changeTexts { content in
+      content.headers = [
+        HeaderField(
+          name: "From",
+          value: "\"boss@example.org\" <ann@example.org>, Bob <b@example.org>",
+          isShort: true,
+          addresses: ["\"boss@example.org\" <ann@example.org>", "Bob <b@example.org>"]
+        )
+      ]
+      content.links = [link(1)]
+      change(&content)
+    }
+    return mailbox
+  }
+
+  private static func link(_ number: Int) -> ContentLink {
+    ContentLink(
+      number: number,
+      text: "x",
+      target: "https://\(number).example.org",
+      host: "\(number).example.org",
+      isMisleading: false
+    )
+  }
+
+  private static let copied = [
+    "copy t1m1@example.org", "copy ann@example.org", "copy Meeting[2J notes",
+    "copy https://1.example.org", "copy See https://example.org/a\n> > yes\nbell\tend\n",
+  ]
+
+  @Test(arguments: ["", "Enter"], 1...5)
+  func `E16: id, address, subject, link and text are copied, in list and message`(
+    way: String,
+    number: Int
+  ) throws {
+    var play = try Screenplay(Self.mailbox())
+    play.press("\(way) y \(number)")
+    #expect(play.rows.contains { $0.contains("Address of the sender") })
+    play.press("Enter")
+    #expect(play.effects.last == Self.copied[number - 1])
+    #expect(play.status.hasPrefix("Sent to the terminal’s clipboard"))
+    #expect(play.state.pane(CopyPane.self) == nil)
+  }
+
+  @Test func `E16: what is chosen before it was read is copied when it is there`() throws {
+    var play = try Screenplay(Self.mailbox())
+    play.holdsReplies = true
+    play.press("y 5 Enter")
+    #expect(play.effects == [] && play.state.pane(CopyPane.self) != nil)
+    play.answer()
+    #expect(play.effects == [Self.copied[4]])
+  }
+
+  @Test func `E16: of several links one is chosen, and without any that is said`() throws {
+    var play = try Screenplay(Self.mailbox { $0.links = [Self.link(1), Self.link(2)] })
+    play.press("y 4 Enter 2 Enter")
+    #expect(play.effects == ["copy https://2.example.org"])
+    play = try Screenplay(Self.mailbox { $0.links = [] })
+    play.press("y 4 Enter")
+    #expect(play.effects == [] && play.status.hasPrefix("The message has no links"))
+  }
+
+  @Test func `E16: a configured program is given the text, and nothing is claimed before it ends`()
+    throws
+  {
+    let read = Config.read("[terminal]\ncopy = [\"wl-copy\", \"-n\"]\n")
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    var play = try Screenplay(Self.mailbox(), config: read.config)
+    play.press("y Enter")
+    #expect(play.effects == ["copy wl-copy -n t1m1@example.org"])
+    #expect(!play.status.contains("clipboard"))
+  }
+
+  @Test func `E16: a text that is too long for a terminal is cut, and that is said`() throws {
+    let long = String(repeating: "é", count: 5 << 20)
+    var play = try Screenplay(Self.mailbox { $0.lines = [ContentLine(.text, long)] })
+    play.press("y 5 Enter")
+    #expect(play.said.hasPrefix("Too long: of 10,485,761 bytes the first 74,994 were sent"))
+  }
+
+  @Test func `E16: the keys of the other presets are theirs`() throws {
+    for (preset, key) in [("emacs", "Alt-W"), ("gmail", "y"), ("mutt", "Y")] {
+      let config = Config.read("[keys]\npreset = \"\(preset)\"\n").config
+      for context in [KeyContext.list, .message] {
+        #expect(config.keymap.match([key], in: context) == .action(.command(.copy)), "\(preset)")
+      }
+    }
+    let mutt = Config.read("[keys]\npreset = \"mutt\"\n").config
+    #expect(mutt.keymap.match(["y"], in: .list) == .action(.command(.quickTags)))
+  }
+
+  @Test func `E16: a message that is gone is reported, and the list of choices closes`() throws {
+    let mailbox = Self.mailbox()
+    var play = try Screenplay(mailbox)
+    mailbox.remove(1, of: 0)
+    play.press("y")
+    #expect(play.state.pane(CopyPane.self) == nil)
+    #expect(play.state.status.isError)
+  }
+}
