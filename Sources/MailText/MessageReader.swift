@@ -63,6 +63,14 @@ package final class MessageReader: MessageReading, PartReading {
     }
   }
 
+  /// Returns the whole text of a part in UTF-8, as a reader of pages takes it: by the character set
+  /// that its header or the page itself names.
+  package func readPage(_ number: Int, files: [String]) throws(MessageFileError) -> [UInt8] {
+    try firstReadable(of: files) { (file, source) throws(MessageFileError) in
+      try PartReader(source, limits: self.limits).readPage(number, sizeHint: file.size)
+    }
+  }
+
   /// The beginning of the file as it is.
   private func raw(
     _ message: MessageID,

@@ -12,7 +12,7 @@ package final class DeviceTerminal: Terminal {
   /// The size of the window.
   package private(set) var size: ScreenSize
   /// What it can show.
-  package let capabilities: TerminalCapabilities
+  package private(set) var capabilities: TerminalCapabilities
 
   private let tty: TTYDescriptors
   private let signals: SignalPipe
@@ -29,6 +29,10 @@ package final class DeviceTerminal: Terminal {
   private var isClosed = false
   /// When the terminal was asked something it has not answered.
   private var askedAt: ContinuousClock.Instant?
+  private var environment: TerminalEnvironment
+  private let entry: TerminfoEntry
+  /// The title that the window was given, if any.
+  private var title: WindowTitle?
 
   /// Opens a terminal and sets it up for the screen.
   ///
@@ -44,9 +48,10 @@ package final class DeviceTerminal: Terminal {
   ) throws(TerminalError) {
     tty = try TTYDescriptors.open(input: input, output: output)
     guard let name = environment.name, !name.isEmpty else { throw .noName }
-    let entry = try TerminfoEntry.read(name: name, output: output)
+    entry = try TerminfoEntry.read(name: name, output: output)
+    self.environment = environment
     capabilities = environment.capabilities(of: entry)
-    sequences = ScreenSequences(entry)
+    sequences = ScreenSequences(entry, hasTitle: environment.skipsUnknownCommands)
     let farewell = sequences.leave
     let reason = clinux_terminal_save(tty.input, tty.output, farewell, farewell.count)
     guard reason == 0 else { throw .system(call: "tcgetattr", reason: reason) }
@@ -66,7 +71,10 @@ package final class DeviceTerminal: Terminal {
     let reason = clinux_terminal_take()
     guard reason == 0 else { throw .system(call: "tcsetattr", reason: reason) }
     shown = nil
-    send(sequences.enter + (mouse == .off ? [] : ScreenSequences.mouse(mouse)))
+    send(
+      sequences.enter + (mouse == .off ? [] : ScreenSequences.mouse(mouse))
+        + (title?.sequence ?? [])
+    )
   }
 
   private func leave() {
@@ -171,6 +179,31 @@ package final class DeviceTerminal: Terminal {
   package func copy(_ text: ClipboardText) {
     let bytes = Data(text.terminalText).base64EncodedString()
     send(Array("\u{1B}]52;c;\(bytes)\u{07}".utf8))
+  }
+
+  /// Shows a text as the title of the window, if it has one; `nil` gives back the one it had.
+  ///
+  /// Nothing is sent while it stays the same.
+  package func show(title text: DisplayText?) {
+    guard sequences.hasTitle else { return }
+    let wanted = text.map { WindowTitle($0, isUTF8: environment.isUTF8) }
+    guard wanted != title else { return }
+    title = wanted
+    send(wanted?.sequence ?? ScreenSequences.ownTitle)
+  }
+
+  /// Has the terminal tell of something beside the screen, each in the way it knows (OSC 9, OSC 777).
+  package func notify(_ text: DisplayText) {
+    guard environment.skipsUnknownCommands else { return send([7]) }
+    send(TerminalNotice(text, isUTF8: environment.isUTF8).sequence)
+  }
+
+  /// Allows or forbids links that the terminal opens; `nil` leaves it to what is known of it.
+  package func allow(hyperlinks: Bool?) {
+    guard environment.hyperlinks != hyperlinks else { return }
+    environment.hyperlinks = hyperlinks
+    capabilities = environment.capabilities(of: entry)
+    redrawFromScratch()
   }
 
   // MARK: Writing

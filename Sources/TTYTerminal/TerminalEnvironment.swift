@@ -12,6 +12,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colors: ColorDepth?
   /// Whether the locale is UTF-8.
   package var isUTF8: Bool
+  /// Whether links are sent that it can open; `nil` if it is likely to know of them.
+  package var hyperlinks: Bool?
 
   /// Makes an environment.
   package init(
@@ -19,13 +21,29 @@ package struct TerminalEnvironment: Hashable, Sendable {
     colorTerm: String? = nil,
     noColor: String? = nil,
     colors: ColorDepth? = nil,
-    isUTF8: Bool = true
+    isUTF8: Bool = true,
+    hyperlinks: Bool? = nil
   ) {
     self.name = name
     self.colorTerm = colorTerm
     self.noColor = noColor
     self.colors = colors
     self.isUTF8 = isUTF8
+    self.hyperlinks = hyperlinks
+  }
+
+  /// Whether it is likely to pass over the commands it does not know, as those for its window's
+  /// title and for links.
+  ///
+  /// The console of Linux and those of DEC may show parts of them.
+  var skipsUnknownCommands: Bool {
+    guard let name else { return false }
+    return name != "linux" && !name.hasPrefix("linux-") && !name.hasPrefix("vt")
+  }
+
+  /// Whether links are sent: GNU screen shows the rest of a sequence that is long.
+  private var hasHyperlinks: Bool {
+    hyperlinks ?? (skipsUnknownCommands && name?.hasPrefix("screen") != true)
   }
 
   /// Returns what a terminal of an entry can show.
@@ -37,7 +55,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
         ? entry.attributes.intersection([.bold, .reverse, .underline]) : entry.attributes,
       isUTF8: isUTF8,
       canRepeat: entry.canRepeat,
-      canScroll: entry.canScroll
+      canScroll: entry.canScroll,
+      hasHyperlinks: hasHyperlinks
     )
   }
 
@@ -56,20 +75,40 @@ package struct TerminalEnvironment: Hashable, Sendable {
 /// What is sent to a terminal when it is set up, and when it is given back.
 struct ScreenSequences: Sendable {
   private let entry: TerminfoEntry
+  /// Whether the window has a title, which is kept while the screen shows another.
+  let hasTitle: Bool
 
-  init(_ entry: TerminfoEntry) { self.entry = entry }
+  init(_ entry: TerminfoEntry, hasTitle: Bool) {
+    self.entry = entry
+    self.hasTitle = hasTitle
+  }
+
+  /// Puts the title on the terminal's stack, and takes it from there: not where entering and leaving
+  /// the screen do so already.
+  private var keepTitle: [UInt8] {
+    hasTitle && !entry.keepsTitle ? Array("\u{1B}[22;0t".utf8) : []
+  }
+
+  private var restoreTitle: [UInt8] {
+    hasTitle && !entry.keepsTitle ? Array("\u{1B}[23;0t".utf8) : []
+  }
+
+  /// Gives the window the title back that it had, which stays on the stack.
+  static let ownTitle = Array("\u{1B}[23;0t\u{1B}[22;0t".utf8)
 
   /// Alternate screen, keypad, brackets round pasted text, no wrapping, cursor hidden until a frame
   /// shows it.
   var enter: [UInt8] {
-    entry.enterScreen + entry.enterKeypad + Array("\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l".utf8)
+    keepTitle + entry.enterScreen + entry.enterKeypad
+      + Array("\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l".utf8)
   }
 
   /// The opposite, whatever was switched on meanwhile.
   var leave: [UInt8] {
     let modes =
       "\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?7h\u{1B}[m"
-    return Array(modes.utf8) + entry.leaveKeypad + Array("\u{1B}[?25h".utf8) + leaveScreen
+    return Array(modes.utf8) + restoreTitle + entry.leaveKeypad
+      + Array("\u{1B}[?25h".utf8) + leaveScreen
   }
 
   /// Without an alternate screen, ours is cleared.

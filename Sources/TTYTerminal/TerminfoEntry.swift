@@ -36,6 +36,13 @@ struct TerminfoEntry: Equatable, Sendable {
     return TerminfoEntry(reading: ())
   }
 
+  /// Whether entering and leaving the screen keep the window's title, too.
+  var keepsTitle: Bool {
+    [("22;0", enterScreen), ("23;0", leaveScreen)].allSatisfy { number, sequence in
+      String(decoding: sequence, as: UTF8.self).contains("\u{1B}[\(number)")
+    }
+  }
+
   private init() {}
 
   private init(reading: Void) {

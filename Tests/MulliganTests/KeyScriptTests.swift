@@ -191,6 +191,7 @@ import TriageCore
     copy-link | none | | Sent to the terminal
     save-part | S | Enter | Saved as
     open-part | o | | Opened with
+    open-html | B | | is shown with true
     pipe | Bar | 'wc -l' Enter ~ended Enter | letter line 1
     select | x | | +▾ & 1 selected
     cancel | Escape | | no +▾
@@ -393,7 +394,15 @@ import TriageCore
     let column = bar.distance(from: bar.startIndex, to: found.lowerBound) + 1
     try screen.point("<0;\(column);1M", "<0;\(column);1m")
     try screen.wait("the menu is open") { $0[1].contains("┌") }
-    try screen.point("<0;\(column + 2);\(place + 3)M", "<0;\(column + 2);\(place + 3)m")
+    let (count, shown) = (menu.items(Self.state.shared).count, 25)
+    var row = place
+    if place >= shown {
+      // A menu that is longer than the window shows its last items with the last of them.
+      try screen.press("End")
+      try screen.wait("the menu has scrolled") { $0[1].contains("▲") }
+      row -= count - shown
+    }
+    try screen.point("<0;\(column + 2);\(row + 3)M", "<0;\(column + 2);\(row + 3)m")
   }
 
   private func isSo(

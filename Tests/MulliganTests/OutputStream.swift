@@ -39,7 +39,8 @@ struct OutputStream {
 
   /// Reads what follows an escape: only what the renderer writes between two frames.
   private mutating func sequence() -> Bool {
-    guard place < scalars.count, scalars[place] == "[" else { return isWhole && keypadOrQuestion() }
+    if place < scalars.count, scalars[place] == "]" { return command() }
+    guard place < scalars.count, scalars[place] == "[" else { return isWhole && keypad() }
     place += 1
     var parameters = ""
     while place < scalars.count, "0123456789;:?".unicodeScalars.contains(scalars[place]) {
@@ -65,15 +66,54 @@ struct OutputStream {
     return modes.contains(parameters) || parameters == "34"
   }
 
-  /// Reads the two modes of the keypad, and the question for the background's colour.
-  private mutating func keypadOrQuestion() -> Bool {
+  /// Reads the two modes of the keypad.
+  private mutating func keypad() -> Bool {
     guard place < scalars.count else { return true }
     let first = scalars[place]
     place += 1
-    if first == "=" || first == ">" { return true }
-    let question = Array("11;?\u{1B}\\".unicodeScalars)
-    guard first == "]", scalars[place...].starts(with: question) else { return false }
-    place += question.count
-    return true
+    return first == "=" || first == ">"
+  }
+
+  /// Reads a command of the operating system: exactly those that are ours, each with what it may have.
+  private mutating func command() -> Bool {
+    place += 1
+    let start = place
+    while place < scalars.count, scalars[place].value >= 0x20, scalars[place].value != 0x7F {
+      place += 1
+    }
+    // Cut where the recording ends.
+    guard place < scalars.count else { return true }
+    var content = String.UnicodeScalarView()
+    content.append(contentsOf: scalars[start..<place])
+    let end = scalars[place]
+    place += 1
+    if end == "\u{1B}" {
+      guard place < scalars.count else { return true }
+      guard scalars[place] == "\\" else { return false }
+      place += 1
+    } else if end != "\u{7}" {
+      return false
+    }
+    return Self.isOurs(String(content), isWhole: isWhole)
+  }
+
+  private static func isOurs(_ command: String, isWhole: Bool) -> Bool {
+    let clean = command.unicodeScalars.allSatisfy {
+      !(0x7F..<0xA0).contains($0.value) && !(0x2066...0x2069).contains($0.value)
+    }
+    guard clean else { return false }
+    // Links that begin and end, in printable ASCII.
+    let link = #/8;(;|id=[0-9a-f]{1,8};(?i:https?:\/\/|mailto:)[!-~]{1,2000})/#
+    if command.wholeMatch(of: link) != nil { return true }
+    // The title: short, and never a command within the command.
+    if command.hasPrefix("2;") { return command.utf8.count <= 320 }
+    // Copied text, as base64.
+    if command.wholeMatch(of: #/52;c;[A-Za-z0-9+\/]*={0,2}/#) != nil {
+      return command.utf8.count <= 100_000
+    }
+    // New mail.
+    let notice = #/(9;Mulligan: |777;notify;Mulligan;)[^;]*/#
+    if command.wholeMatch(of: notice) != nil { return command.utf8.count <= 340 }
+    return isWhole && command == "11;?"
   }
 }

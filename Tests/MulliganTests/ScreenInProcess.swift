@@ -160,4 +160,10 @@ private final class QueuePipe: EngineTransport, TextRendering {
     }
     send(.reply(request, .partEnd))
   }
+
+  func send(page: Int, files: [String], for request: RequestID) {
+    let bytes = (try? MessageReader().readPage(page, files: files)) ?? []
+    bytes.withUnsafeBytes { send(.reply(request, .partBytes(PartBytes($0)))) }
+    send(.reply(request, .partEnd))
+  }
 }

@@ -29,6 +29,7 @@ struct FrameDifferenceTests {
   private func differences(_ terminal: ModelTerminal, _ frame: Frame) -> [String] {
     var found: [String] = []
     if terminal.style != .plain { found.append("style left on") }
+    if terminal.target != nil { found.append("link left on") }
     if terminal.isCursorVisible != (frame.cursor != nil) { found.append("cursor visible or not") }
     if let cursor = frame.cursor, cursor != terminal.cursor { found.append("cursor place") }
     for row in 0..<size.rows {
@@ -44,6 +45,11 @@ struct FrameDifferenceTests {
             (doubted.text + " ").unicodeScalars.contains($0)
           }
           : other.text == text && other.style.shows(text, like: cell.style)
+        if column >= doubted.until,
+          other.target != frame.grid.link(row: row, column: column)?.target
+        {
+          found.append("\(row),\(column) opens \(other.target ?? "nothing")")
+        }
         if !isRight { found.append("\(row),\(column) \(text) \(cell.style) but \(other)") }
       }
     }

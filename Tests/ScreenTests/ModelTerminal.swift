@@ -18,6 +18,8 @@ struct ModelTerminal {
     var style = CellStyle.plain
     /// Covered by the cell before it.
     var isCovered = false
+    /// What it opens.
+    var target: String?
   }
 
   let size: ScreenSize
@@ -26,6 +28,8 @@ struct ModelTerminal {
   private(set) var cursor = Position(row: 0, column: 0)
   private(set) var isCursorVisible = true
   private(set) var style = CellStyle.plain
+  /// What is written now opens.
+  private(set) var target: String?
   /// What a renderer must never send.
   private(set) var offences: [String] = []
   private var last: Position?
@@ -96,9 +100,9 @@ struct ModelTerminal {
     let column = min(cursor.column, size.columns - columns)
     guard column >= 0 else { return offences.append("overflow") }
     for index in column..<column + columns { vacate(row: row, column: index) }
-    cells[row][column] = ModelCell(text: text, style: style)
+    cells[row][column] = ModelCell(text: text, style: style, target: target)
     for index in column + 1..<max(column + 1, column + columns) {
-      cells[row][index] = ModelCell(text: "", style: style, isCovered: true)
+      cells[row][index] = ModelCell(text: "", style: style, isCovered: true, target: target)
     }
     last = Position(row: row, column: column)
     cursor.column = min(column + columns, size.columns - 1)
@@ -118,6 +122,7 @@ struct ModelTerminal {
   private mutating func readSequence(
     _ rest: Substring.UnicodeScalarView
   ) -> Substring.UnicodeScalarView {
+    if rest.first == "]" { return readLink(rest.dropFirst()) }
     guard rest.first == "[", let end = rest.dropFirst().firstIndex(where: { $0.value >= 0x40 })
     else {
       offences.append("no control sequence")
@@ -126,6 +131,24 @@ struct ModelTerminal {
     let parameters = String(Substring(rest[..<end].dropFirst()))
     perform(String(rest[end]), parameters)
     return rest[rest.index(after: end)...]
+  }
+
+  /// Reads the beginning or the end of a link: the only command of the operating system.
+  private mutating func readLink(
+    _ rest: Substring.UnicodeScalarView
+  ) -> Substring.UnicodeScalarView {
+    guard let end = rest.firstIndex(of: "\u{1B}"),
+      let match = String(Substring(rest[..<end])).wholeMatch(of: #/8;(id=[0-9a-f]+)?;([!-~]*)/#),
+      rest[end...].dropFirst().first == "\\"
+    else {
+      offences.append("no link")
+      return rest
+    }
+    if (match.1 == nil) != match.2.isEmpty { offences.append("half a link") }
+    let wanted = match.2.isEmpty ? nil : String(match.2)
+    if wanted == target { offences.append("a link that goes on is begun again") }
+    target = wanted
+    return rest[end...].dropFirst(2)
   }
 
   private mutating func perform(_ final: String, _ parameters: String) {
@@ -140,7 +163,7 @@ struct ModelTerminal {
     case ("K", ""):
       for column in cursor.column..<size.columns {
         vacate(row: cursor.row, column: column)
-        cells[cursor.row][column] = ModelCell(style: style)
+        cells[cursor.row][column] = ModelCell(style: style, target: target)
       }
     case ("b", _): repeatLast(first ?? 1)
     case ("r", _):
@@ -166,7 +189,7 @@ struct ModelTerminal {
   }
 
   private mutating func scroll(_ distance: Int) {
-    if style != .plain { offences.append("scrolled in a style") }
+    if style != .plain || target != nil { offences.append("scrolled in a style") }
     let blank = Array(repeating: ModelCell(), count: size.columns)
     let old = cells
     for row in scrolled {

@@ -46,6 +46,11 @@ struct RandomFrames {
     let column = Int.random(in: 0..<size.columns, using: &generator)
     let text = RandomFrames.pieces.randomElement(using: &generator) ?? .empty
     let style = RandomFrames.styles.randomElement(using: &generator) ?? .plain
+    if Int.random(in: 0..<6, using: &generator) == 0,
+      let link = Hyperlink("https://\(Int.random(in: 0..<3, using: &generator)).example.org")
+    {
+      canvas.link(row: row, columns: column..<column + 5, to: link)
+    }
     if Int.random(in: 0..<5, using: &generator) == 0 {
       canvas.fill(Rect(row: row, column: column, columns: 9, rows: 2), style: style)
     } else {
@@ -63,6 +68,9 @@ extension Canvas {
         let text = frame.grid.text(row: row, column: column)
         let style = frame.grid.style(row: row, column: column)
         draw(DisplayText(text), row: row - rows, column: column, style: style)
+        if let link = frame.grid.link(row: row, column: column) {
+          self.link(row: row - rows, columns: column..<column + 1, to: link)
+        }
       }
     }
   }

@@ -35,6 +35,32 @@ import TriageCore
     #expect(read.config.themes["mine"]?.styles["unread"]?.attributes == [.bold: true])
   }
 
+  @Test func `E44: what asks the terminal, a browser or the network for something is off`() {
+    let config = Config.standard
+    #expect(config.poll == PollConfig(command: ["notmuch", "new"], every: nil))
+    #expect(config.notify == .nothing)
+    #expect(config.reading.browser == [])
+    #expect(config.terminal == TerminalConfig(copy: [], title: true, hyperlinks: nil))
+  }
+
+  @Test(arguments: [
+    ("[poll]\nevery = 300", true), ("[poll]\nevery = -1", false), ("[poll]\nevery = \"5\"", false),
+    ("[notify]\nnew = \"osc\"", true), ("[notify]\nnew = [\"notify-send\"]", true),
+    ("[notify]\nnew = []", false), ("[notify]\nnew = \"loud\"", false),
+    ("[terminal]\nhyperlinks = true", true), ("[terminal]\nhyperlinks = \"auto\"", true),
+    ("[terminal]\nhyperlinks = \"on\"", false), ("[terminal]\ntitle = \"x\"", false),
+    ("[terminal]\ncopy = [\"wl-copy\"]", true), ("[terminal]\ncopy = \"wl-copy\"", false),
+    ("[terminal]\ncopy = [\"\"]", false), ("[reading]\nbrowser = [\"firefox\"]", true),
+  ])
+  func `E44: settings of the terminal, of fetching and of new mail are checked`(
+    text: String,
+    isRight: Bool
+  ) {
+    let read = Config.read(text)
+    #expect(read.problems.isEmpty == isRight, "\(read.problems)")
+    #expect(isRight == (read.config != .standard) || text.contains("auto"))
+  }
+
   @Test func `what is set is taken, and the rest is as before`() {
     let read = Config.read(
       """

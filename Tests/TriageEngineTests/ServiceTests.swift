@@ -288,6 +288,8 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
     for request: RequestID
   ) {}
 
+  func send(page: Int, files: [String], for request: RequestID) {}
+
   func send(part: Int, files: [String], for request: RequestID) {}
 }
 

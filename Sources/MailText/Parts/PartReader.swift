@@ -28,6 +28,18 @@ struct PartReader {
     return try stream(from: start, to: end, encoding: node.encoding, sink)
   }
 
+  /// Returns the text of a leaf in UTF-8, all of it.
+  func readPage(_ number: Int, sizeHint: Int) throws(MessageFileError) -> [UInt8] {
+    let buffer = try MessageBuffer.read(source, sizeHint: sizeHint, limits: limits)
+    guard let tree = PartTree(parsing: buffer), tree.nodes.indices.contains(number),
+      tree[number].form == .leaf
+    else { throw .noSuchPart(number) }
+    let content = buffer.decoded(tree[number], limit: limits.bodyBytes)
+    guard content.isWhole else { throw .tooLong(number) }
+    let charset = tree[number].parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
+    return TextDecoder(content.bytes, declared: charset).text
+  }
+
   /// Gives a range of the file, decoded.
   private func stream(
     from start: Int,

@@ -61,7 +61,16 @@ struct LinkTarget: Hashable {
 extension LinkTarget {
   /// Whether words that look like an address name another host than this one.
   func isContradicted(by words: String) -> Bool {
-    guard let named = Self.hostNamed(in: words) else { return false }
+    if let named = Self.hostNamed(in: words) { return isOther(named) }
+    // Among other words only what can be nothing else is taken for an address.
+    return words.split(whereSeparator: \.isWhitespace).prefix(50).contains { word in
+      let word = word.lowercased().trimmingPunctuation
+      let isAddress = word.contains("://") || word.hasPrefix("www.") || word.contains("@")
+      return isAddress && Self.hostNamed(in: word).map(isOther) ?? false
+    }
+  }
+
+  private func isOther(_ named: String) -> Bool {
     let ours = Self.withoutWWW(host)
     let theirs = Self.withoutWWW(named)
     return ours != theirs && !ours.hasSuffix("." + theirs)
@@ -83,6 +92,16 @@ extension LinkTarget {
 
   private static func withoutWWW(_ host: String) -> Substring {
     host.hasPrefix("www.") ? host.dropFirst(4) : host[...]
+  }
+}
+
+extension String {
+  /// The text without the marks of a sentence at its ends.
+  fileprivate var trimmingPunctuation: String {
+    let marks: Set<Character> = [
+      ".", ",", ";", ":", "!", "?", "(", ")", "[", "]", "<", ">", "\"", "'", "“", "”", "«", "»",
+    ]
+    return String(drop(while: marks.contains).reversed().drop(while: marks.contains).reversed())
   }
 }
 

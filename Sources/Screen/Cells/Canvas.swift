@@ -97,6 +97,14 @@ package struct Canvas: Sendable {
     return end - area.column
   }
 
+  /// Makes what a row of the rectangle shows a link; what is drawn over it later is none.
+  package mutating func link(row: Int, columns: Range<Int>, to link: Hyperlink) {
+    let columns = columns.clamped(to: 0..<self.columns)
+    guard (0..<rows).contains(row), !columns.isEmpty else { return }
+    let start = area.column + columns.lowerBound
+    grid.link(row: area.row + row, columns: start..<start + columns.count, to: link)
+  }
+
   private func inRepertoire(_ text: DisplayText) -> DisplayText {
     repertoire == .unicode ? text : text.ascii
   }

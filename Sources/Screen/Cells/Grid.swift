@@ -22,6 +22,9 @@ package struct Grid: Sendable {
   var cells: [Cell]
   /// Clusters of more than one code point.
   private(set) var clusters: [Character] = []
+  /// The links of the rows that have any, from left to right; they lie beside the cells, which are
+  /// compared quickly.
+  private(set) var links: [Int: [LinkedColumns]] = [:]
 
   /// Makes a grid of plain blanks.
   package init(size: ScreenSize) {
@@ -108,6 +111,7 @@ package struct Grid: Sendable {
 
   /// Blanks what clusters that reach into a stretch have outside it.
   private mutating func clearOverlap(from start: Int, count: Int, row: Int) {
+    if !links.isEmpty { cutLinks(row: row, columns: start - row * size.columns, count: count) }
     let rowEnd = offset(row: row, column: size.columns)
     var left = start
     while cells[left].isContinuation { left -= 1 }
@@ -121,6 +125,38 @@ package struct Grid: Sendable {
 }
 
 extension Grid {
+  /// Makes cells a link, clusters whole; what is written over them later is none.
+  mutating func link(row: Int, columns: Range<Int>, to link: Hyperlink) {
+    guard !columns.isEmpty else { return }
+    var (first, end) = (columns.lowerBound, columns.upperBound)
+    while cells[offset(row: row, column: first)].isContinuation { first -= 1 }
+    while end < size.columns, cells[offset(row: row, column: end)].isContinuation { end += 1 }
+    let columns = first..<end
+    var spans = (links[row] ?? []).cutting(columns)
+    spans.append(LinkedColumns(columns: columns, link: link))
+    links[row] = spans.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+  }
+
+  private mutating func cutLinks(row: Int, columns start: Int, count: Int) {
+    guard let spans = links[row] else { return }
+    let kept = spans.cutting(start..<start + count)
+    links[row] = kept.isEmpty ? nil : kept
+  }
+
+  /// Moves the links of rows with their cells.
+  mutating func moveLinks(_ move: (_ row: Int) -> Int?) {
+    var moved: [Int: [LinkedColumns]] = [:]
+    for (row, spans) in links {
+      if let target = move(row) { moved[target] = spans }
+    }
+    links = moved
+  }
+
+  /// Returns the link that a cell belongs to.
+  package func link(row: Int, column: Int) -> Hyperlink? {
+    links[row]?.first { $0.columns.contains(column) }?.link
+  }
+
   /// Returns the cluster that begins in a cell; nothing in a cell covered by the one before it.
   package func text(row: Int, column: Int) -> String {
     let cell = cells[offset(row: row, column: column)]
@@ -157,7 +193,7 @@ extension Grid {
 extension Grid: Equatable {
   /// Returns whether two grids look the same.
   package static func == (left: Grid, right: Grid) -> Bool {
-    left.size == right.size
+    left.size == right.size && left.links == right.links
       && zip(left.cells, right.cells).allSatisfy { left.shows($0, sameAs: $1, of: right) }
   }
 }

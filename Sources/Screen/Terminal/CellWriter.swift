@@ -10,13 +10,17 @@ struct CellWriter {
   private(set) var bytes: [UInt8] = []
   private let grid: Grid
   private let isUTF8: Bool
+  private let hasLinks: Bool
   private var style: StyleWriter
+  /// The link that what is written belongs to.
+  private var link: Hyperlink?
   /// Where the terminal's cursor is known to be; without a column, somewhere in the row.
   private var cursor: (row: Int, column: Int?)?
 
   init(grid: Grid, capabilities: TerminalCapabilities) {
     self.grid = grid
     isUTF8 = capabilities.isUTF8
+    hasLinks = capabilities.hasHyperlinks && !grid.links.isEmpty
     style = StyleWriter(capabilities: capabilities)
   }
 
@@ -27,7 +31,22 @@ struct CellWriter {
     cursor = (0, 0)
   }
 
-  mutating func endStyle() { style.change(to: .plain, in: &bytes) }
+  mutating func endStyle() {
+    change(to: nil)
+    style.change(to: .plain, in: &bytes)
+  }
+
+  /// Begins or ends a link; nothing is sent where it goes on.
+  private mutating func change(to wanted: Hyperlink?) {
+    guard link != wanted else { return }
+    link = wanted
+    append(wanted?.beginning ?? Hyperlink.end)
+  }
+
+  /// The link of a cell, if links are sent at all.
+  private func link(at position: Position) -> Hyperlink? {
+    hasLinks ? grid.link(row: position.row, column: position.column) : nil
+  }
 
   /// Scrolls rows within themselves, up or down; those that come in are blank.
   mutating func scroll(_ scrolling: Scrolling) {
@@ -47,6 +66,7 @@ struct CellWriter {
   /// Writes the cluster of a lead cell.
   mutating func write(_ cell: Cell, at position: Position) {
     moveOverGap(to: position, style: cell.style)
+    change(to: link(at: position))
     if cell.glyph != 0x20 || !style.showsBlanks(like: cell.style) {
       style.change(to: cell.style, in: &bytes)
     }
@@ -101,7 +121,8 @@ struct CellWriter {
 
   /// Moves to a position, over a few unchanged cells by writing them again.
   private mutating func moveOverGap(to position: Position, style wanted: CellStyle) {
-    if let cursor, let column = cursor.column, cursor.row == position.row, column < position.column,
+    if !hasLinks || grid.links[position.row] == nil, link == nil,
+      let cursor, let column = cursor.column, cursor.row == position.row, column < position.column,
       position.column - column <= CellWriter.gapThreshold,
       let gap = plainGap(from: column, to: position, style: wanted)
     {

@@ -3,7 +3,7 @@
 /// Only these are ever written beside text: cursor position (`H`), cursor forward (`C`), carriage
 /// return, line feed and backspace, erase to the end of the line (`K`), erase the screen (`2J`),
 /// select graphic rendition (`m`), show and hide the cursor (`?25h`, `?25l`), and where the terminal
-/// has them repeat (`b`), scroll some rows (`r`, `S`, `T`). The terminal must be in its plain style
+/// has them repeat (`b`), scroll some rows (`r`, `S`, `T`), begin and end a link (OSC 8). The terminal must be in its plain style
 /// with automatic wrapping off and all its rows for scrolling; it is left so.
 package struct FrameDifference {
   private let old: Frame?
@@ -76,12 +76,14 @@ package struct FrameDifference {
     let columns = new.grid.size.columns
     let start = row * columns
     let grid = new.grid
+    let links = RowLinks(row, of: grid, over: before, capabilities)
     func differs(_ column: Int) -> Bool {
       let (cell, other) = (cells[start + column], oldCells[start + column])
+      if let links, links.differ(column) { return true }
       return cell.isCluster ? !grid.shows(cell, sameAs: other, of: before) : cell != other
     }
     guard let first = (0..<columns).first(where: differs) else { return }
-    let blankFrom = trailingBlanks(of: cells[start..<start + columns])
+    let blankFrom = max(trailingBlanks(of: cells[start..<start + columns]), links?.end ?? 0)
     var column = first
     while cells[start + column].isContinuation { column -= 1 }
     var dirtyUntil = 0
@@ -93,7 +95,9 @@ package struct FrameDifference {
       }
       let cell = cells[start + column]
       let position = Position(row: row, column: column)
-      if differs(column), let times = run(of: cell, in: cells[start + column..<start + columns]) {
+      if differs(column), links == nil,
+        let times = run(of: cell, in: cells[start + column..<start + columns])
+      {
         writer.write(cell, times: times, at: position)
         column += times
         continue
@@ -120,6 +124,31 @@ package struct FrameDifference {
   private func trailingBlanks(of row: Slice<UnsafeBufferPointer<Cell>>) -> Int {
     let last = row.lastIndex { $0 != .blank }
     return (last ?? row.startIndex - 1) - row.startIndex + 1
+  }
+}
+
+/// The links of a row, as they are and as they are to be; most rows have none.
+private struct RowLinks {
+  private let old: [LinkedColumns]
+  private let new: [LinkedColumns]
+
+  init?(_ row: Int, of grid: Grid, over before: Grid, _ capabilities: TerminalCapabilities) {
+    guard capabilities.hasHyperlinks, !(grid.links.isEmpty && before.links.isEmpty) else {
+      return nil
+    }
+    (old, new) = (before.links[row] ?? [], grid.links[row] ?? [])
+    if old.isEmpty, new.isEmpty { return nil }
+  }
+
+  /// The column after the last link.
+  var end: Int { new.last?.columns.upperBound ?? 0 }
+
+  func differ(_ column: Int) -> Bool {
+    old != new && Self.link(at: column, in: old) != Self.link(at: column, in: new)
+  }
+
+  private static func link(at column: Int, in spans: [LinkedColumns]) -> Hyperlink? {
+    spans.first { $0.columns.contains(column) }?.link
   }
 }
 
@@ -191,6 +220,7 @@ extension Grid {
   fileprivate func hashes(of columns: Range<Int>) -> [Int] {
     (0..<size.rows).map { row in
       var hasher = Hasher()
+      if let links = links[row] { hasher.combine(links) }
       for cell in cells[offset(row: row, column: 0)...][..<offset(row: row, column: size.columns)]
         .dropFirst(columns.lowerBound).prefix(columns.count)
       {
@@ -212,6 +242,11 @@ extension Grid {
         scrolling.rows.contains(source)
         ? cells[offset(row: source, column: 0)..<offset(row: source + 1, column: 0)]
         : ArraySlice(repeatElement(.blank, count: size.columns))
+    }
+    grid.moveLinks { row in
+      guard scrolling.rows.contains(row) else { return row }
+      let target = row - scrolling.distance
+      return scrolling.rows.contains(target) ? target : nil
     }
     return grid
   }

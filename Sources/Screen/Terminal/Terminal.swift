@@ -35,6 +35,13 @@ package protocol Terminal: AnyObject {
   /// `resumed` is reported.
   func lend(_ use: () -> Void)
 
+  /// Shows a text as the title of the window; `nil` gives back the one it had.
+  func show(title: DisplayText?)
+  /// Has the terminal tell of something beside the screen (OSC 9 and 777).
+  func notify(_ text: DisplayText)
+  /// Allows or forbids links that the terminal opens; `nil` leaves it to what is known of it.
+  func allow(hyperlinks: Bool?)
+
   /// Forgets what the terminal shows, so that the next frame is painted whole.
   func redrawFromScratch()
 
@@ -95,6 +102,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
   package var canRepeat: Bool
   /// Whether some of its rows can be scrolled (DECSTBM, SU, SD).
   package var canScroll: Bool
+  /// Whether text can be a link to open (OSC 8), and the person wants that.
+  package var hasHyperlinks: Bool
 
   /// Makes capabilities.
   package init(
@@ -104,13 +113,15 @@ package struct TerminalCapabilities: Hashable, Sendable {
     ],
     isUTF8: Bool = true,
     canRepeat: Bool = true,
-    canScroll: Bool = true
+    canScroll: Bool = true,
+    hasHyperlinks: Bool = true
   ) {
     self.colors = colors
     self.attributes = attributes
     self.isUTF8 = isUTF8
     self.canRepeat = canRepeat
     self.canScroll = canScroll
+    self.hasHyperlinks = hasHyperlinks
   }
 
   /// What to draw with.

@@ -169,6 +169,9 @@ package struct WrappedRows: Sequence, IteratorProtocol, Sendable {
   private let columns: Int
   private var index: String.Index
   private var isDone = false
+  /// The column of the text that the last row begins with.
+  package private(set) var column = 0
+  private var nextColumn = 0
 
   init(_ text: DisplayText, columns: Int) {
     self.text = text
@@ -181,9 +184,11 @@ package struct WrappedRows: Sequence, IteratorProtocol, Sendable {
     guard !isDone else { return nil }
     let start = index
     let end = endOfRow()
-    skipBlanks()
+    let blanks = skipBlanks()
     isDone = index == text.text.endIndex
     let row = DisplayText(safe: String(text.text[start..<end]), layout: text.layout)
+    column = nextColumn
+    nextColumn += row.width + blanks
     return row.balanced()
   }
 
@@ -208,11 +213,14 @@ package struct WrappedRows: Sequence, IteratorProtocol, Sendable {
     return end
   }
 
-  private mutating func skipBlanks() {
+  /// Moves the index over blanks, and returns how many there are.
+  private mutating func skipBlanks() -> Int {
     let characters = text.text
-    guard index < characters.endIndex, characters[index] == " " else { return }
+    var count = 0
     while index < characters.endIndex, characters[index] == " " {
       index = characters.index(after: index)
+      count += 1
     }
+    return count
   }
 }

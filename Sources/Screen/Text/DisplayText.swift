@@ -49,6 +49,15 @@ package struct DisplayText: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
+extension DisplayText {
+  /// The text without the isolates that keep parts of two directions apart on a screen: for other
+  /// programs.
+  package var withoutIsolates: String {
+    guard layout == .clusters else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isIsolate }))
+  }
+}
+
 extension DisplayText: CustomStringConvertible {
   /// The text as it is printed.
   package var description: String { text }

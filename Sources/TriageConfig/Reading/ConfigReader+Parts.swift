@@ -42,14 +42,45 @@ extension ConfigReader {
         if node.string == "builtin" { return .builtin }
         return node.program.map { .filter($0) }
       },
-      opener: section.value("opener", .texts, \.program)
+      opener: section.value("opener", .texts, \.program),
+      browser: section.value("browser", .texts, \.optionalProgram)
     )
   }
 
   var terminal: TerminalConfig {
     let section = top.section("terminal")
     defer { section.finish() }
-    return TerminalConfig(copy: section.value("copy", .texts, \.optionalProgram))
+    return TerminalConfig(
+      copy: section.value("copy", .texts, \.optionalProgram),
+      title: section.bool("title"),
+      hyperlinks: section.value("hyperlinks", .form("true, false, \"auto\"")) { node -> Bool?? in
+        node.string == "auto" ? .some(nil) : node.bool.map { .some($0) }
+      }
+    )
+  }
+
+  var poll: PollConfig {
+    let section = top.section("poll")
+    defer { section.finish() }
+    let seconds = section.count("every")
+    return PollConfig(
+      command: section.texts("command"),
+      every: seconds == 0 ? nil : .seconds(seconds)
+    )
+  }
+
+  var notify: NewMailNotice {
+    let section = top.section("notify")
+    defer { section.finish() }
+    let forms = "\"none\", \"bell\", \"osc\", [\"PROGRAM\", …]"
+    return section.value("new", .form(forms)) { node in
+      switch node.string {
+      case "none": .nothing
+      case "bell": .bell
+      case "osc": .terminal
+      default: node.program.map { .program($0) }
+      }
+    }
   }
 
   var mouse: MouseConfig {

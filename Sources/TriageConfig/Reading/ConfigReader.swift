@@ -66,8 +66,9 @@ struct ConfigReader {
       mouse: problems.within(.screen) { mouse },
       history: problems.within(.history) { history },
       refresh: problems.within(.screen) { refresh },
-      poll: problems.within(.screen) { program("poll") },
-      engine: problems.within(.screen) { program("engine") },
+      poll: problems.within(.screen) { poll },
+      notify: problems.within(.screen) { notify },
+      engine: problems.within(.screen) { engine },
       actions: actions.table,
       views: views,
       showsSavedQueries: !areOwn,
@@ -112,8 +113,8 @@ struct ConfigReader {
     return name
   }
 
-  private func program(_ name: String) -> [String] {
-    let section = top.section(name)
+  private var engine: [String] {
+    let section = top.section("engine")
     defer { section.finish() }
     return section.texts("command")
   }

@@ -56,6 +56,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case toggleRaw = "toggle-raw"
   case savePart = "save-part"
   case openPart = "open-part"
+  case openHTML = "open-html"
   case pipe
   case links
   case copy
@@ -302,6 +303,7 @@ extension ScreenCommand {
     case .toggleRaw: CommandRow(.message, keys: "V", menu: .view(40))
     case .savePart: CommandRow(.message, keys: "S", menu: .message(50))
     case .openPart: CommandRow(.message, keys: "o", menu: .message(60))
+    case .openHTML: CommandRow(.message, keys: "B", menu: .message(65))
     case .pipe: CommandRow(.message, keys: "|", menu: .message(70))
     case .links: CommandRow(.message, keys: "L", menu: .message(80))
     case .copy:

@@ -26,8 +26,10 @@ package struct Config: Hashable, Sendable {
   package var history: HistoryConfig
   /// How often the index is looked at for what others have changed, at least; `nil` for never.
   package var refresh: Duration?
-  /// The program that fetches mail, with its arguments; empty if there is none.
-  package var poll: [String]
+  /// Fetching mail.
+  package var poll: PollConfig
+  /// How new mail is told of beside the status line.
+  package var notify: NewMailNotice
   /// The program that serves as the engine, with its arguments; empty for this program.
   package var engine: [String]
   /// What the actions are and what they do.
@@ -57,7 +59,8 @@ package struct Config: Hashable, Sendable {
     mouse: MouseConfig,
     history: HistoryConfig,
     refresh: Duration?,
-    poll: [String],
+    poll: PollConfig,
+    notify: NewMailNotice,
     engine: [String],
     actions: ActionTable,
     views: [SavedView],
@@ -79,6 +82,7 @@ package struct Config: Hashable, Sendable {
     self.history = history
     self.refresh = refresh
     self.poll = poll
+    self.notify = notify
     self.engine = engine
     self.actions = actions
     self.views = views

@@ -119,12 +119,15 @@ package struct ReadingConfig: Hashable, Sendable {
   package var html: HTMLReader
   /// The program that opens a file, with its arguments; the file's name comes last.
   package var opener: [String]
+  /// The program that shows a page, with its arguments; empty for the opener.
+  package var browser: [String]
 
   /// Makes the settings.
-  package init(markReadAfter: Duration?, html: HTMLReader, opener: [String]) {
+  package init(markReadAfter: Duration?, html: HTMLReader, opener: [String], browser: [String]) {
     self.markReadAfter = markReadAfter
     self.html = html
     self.opener = opener
+    self.browser = browser
   }
 }
 
@@ -133,11 +136,42 @@ package struct TerminalConfig: Hashable, Sendable {
   /// The program that a text to be copied is given to, with its arguments; empty for the terminal's
   /// own clipboard.
   package var copy: [String]
+  /// Whether the window's title says what is shown.
+  package var title: Bool
+  /// Whether links are sent that the terminal opens; `nil` if it is likely to know of them.
+  package var hyperlinks: Bool?
 
   /// Makes the settings.
-  package init(copy: [String]) {
+  package init(copy: [String], title: Bool, hyperlinks: Bool?) {
     self.copy = copy
+    self.title = title
+    self.hyperlinks = hyperlinks
   }
+}
+
+/// `[poll]`.
+package struct PollConfig: Hashable, Sendable {
+  /// The program that fetches mail, with its arguments; empty if there is none.
+  package var command: [String]
+  /// How long after one time it is run again by itself; `nil` for never.
+  package var every: Duration?
+
+  /// Makes the settings.
+  package init(command: [String], every: Duration?) {
+    self.command = command
+    self.every = every
+  }
+}
+
+/// `[notify]`: how new mail is told of beside the status line.
+package enum NewMailNotice: Hashable, Sendable {
+  case nothing
+  /// The terminal rings.
+  case bell
+  /// The terminal tells of it beside its screen.
+  case terminal
+  /// A program with its arguments is run, which gets the sentence as one more.
+  case program([String])
 }
 
 /// `[mouse]`.

@@ -129,6 +129,9 @@ package final class EngineService {
     case .part(let message, let number):
       text.send(part: number, files: try engine.files(of: message), for: id)
       return nil
+    case .page(let message, let number):
+      text.send(page: number, files: try engine.files(of: message), for: id)
+      return nil
     case .list(let query, let sort, let skip, let limit, let rows):
       return try engine.list(query, sort, skip, limit, rows) { _, _ in true }
     case .rows(let threads, let query, let sort):
@@ -253,7 +256,7 @@ extension EngineRequest {
   fileprivate var isRead: Bool {
     switch body {
     case .change, .settle, .cancel: false
-    case .list, .rows, .thread, .trees, .message, .part, .names: true
+    case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
     case .counts, .threadCounts: true
     case .history, .head, .step, .newestStep: true
     }
@@ -289,6 +292,9 @@ package protocol TextRendering: AnyObject {
 
   /// Queues a part to be sent in pieces.
   func send(part: Int, files: [String], for request: RequestID)
+
+  /// Queues the text of a part to be sent in pieces.
+  func send(page: Int, files: [String], for request: RequestID)
 }
 
 /// Counts the threads of queries beside the index thread; the answers go to the screen from there.

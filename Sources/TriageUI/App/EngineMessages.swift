@@ -33,6 +33,7 @@ extension State {
       shared.introduceUndo()
     }
     if let answered = arrival.redeem(&shared.mailbox.settleTicket) { settled(answered) }
+    shared.receiveNewMail(arrival)
   }
 
   private mutating func settled(_ answered: Answered<Settled>) {

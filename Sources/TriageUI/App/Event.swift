@@ -88,6 +88,8 @@ package enum Effect: Sendable {
   case poll([String])
   /// Make the terminal ring.
   case ring
+  /// Tell of new mail beside the screen.
+  case announce(Sentence, NewMailNotice)
   /// Give a text to a program on its standard input, without one to the terminal's clipboard;
   /// `notify` says what came of a program.
   case copy(ClipboardText, with: [String])

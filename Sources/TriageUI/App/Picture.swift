@@ -4,6 +4,8 @@ package import Screen
 package struct Picture: Sendable {
   /// The cells and the cursor.
   package let frame: Frame
+  /// The title of the window; `nil` leaves it as it was.
+  package let title: DisplayText?
   /// Later ones lie over earlier ones.
   let targets: [(area: Rect, target: PointerTarget)]
 

@@ -70,13 +70,19 @@ struct MailboxState: Sendable {
   var isPolling = false
   /// Whether it is known, and was said if need be, whose group undo would take.
   var isUndoIntroduced = false
+  /// Whether it was begun by itself, so that success is not worth a word.
+  var isPollQuiet = false
+  /// How often it has been begun.
+  var pollCount = 0
+  /// What is known of new mail.
+  var newMail = NewMailWatch()
 
   var namesTicket: Ticket<NamesQuestion>?
   var headTicket: Ticket<HeadQuestion>?
   var settleTicket: Ticket<SettleQuestion>?
 
   var awaited: [RequestID] {
-    [namesTicket?.id, headTicket?.id, settleTicket?.id].compactMap(\.self)
+    [namesTicket?.id, headTicket?.id, settleTicket?.id, newMail.ticket?.id].compactMap(\.self)
   }
 
   /// Notes the newest state of the index that was spoken of.

@@ -20,6 +20,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case leaving
   /// Nothing else is to do, and it can be asked what undo would come to.
   case outlook
+  /// It is time to fetch mail.
+  case poll
 }
 
 /// What a timer is set for; another key sets it anew.
@@ -72,6 +74,7 @@ extension State {
   mutating func setTimers() {
     shared.changes.wantTimers(&shared.timers)
     shared.wantUndoPreview()
+    wantPoll()
     if shared.status.subject == .leaving {
       shared.timers.want(.leaving, for: .text("leaving"), after: .seconds(2))
     }
@@ -88,6 +91,7 @@ extension State {
     switch timer {
     case .second: shared.changes.seconds += 1
     case .outlook: shared.askUndoPreview()
+    case .poll: pollByItself()
     case .leaving: if shared.status.subject == .leaving { shared.report(nil) }
     case .reading, .layout, .finding, .counting: notify(.due(timer))
     case .loading, .progress, .keys: break

@@ -41,6 +41,7 @@ extension State {
       $0.pane.context.includesGlobal
     }
     updateUndoState()
+    shared.watchNewMail()
     for id in layers.map(\.id) { call(id) { $0.settle(&$1) } }
     let awaited = layers.flatMap(\.pane.awaited) + shared.changes.awaited + shared.mailbox.awaited
     for id in shared.requests.cancel(keeping: Set(awaited)) {

@@ -8,6 +8,8 @@ package struct PartTask: Hashable, Sendable {
     case save(folder: String)
     /// Show them with the configured opener.
     case open
+    /// Show them as a page in the configured browser, within a page of ours.
+    case browse
     /// Give them to a program as its input, and the terminal with them.
     case pipe([String])
   }

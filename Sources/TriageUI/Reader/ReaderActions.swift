@@ -184,6 +184,10 @@ extension ReaderPane {
     .openPart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.open, &shared)
     },
+    .openHTML: Behavior(unless: Self.reasonWithoutPage) { pane, _, shared in
+      guard let content = pane.thread.currentText?.content, let page = content.page else { return }
+      shared.start(page, of: content.id, .browse)
+    },
     .pipe: Behavior(unless: Self.reasonWithoutMessages) { pane, _, shared in
       if let message = pane.thread.current { shared.prompt(PipeTopic(message: message.id)) }
     },
@@ -199,6 +203,12 @@ extension ReaderPane {
     if let reason = reasonWithoutMessages(shared) { return reason }
     guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
     return content.parts.contains(where: \.isAttachment) ? nil : Sentence("status.no-attachments")
+  }
+
+  private func reasonWithoutPage(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
+    return content.page == nil ? Sentence("status.no-html") : nil
   }
 
   /// Lists the links to open; copies the only one there is, or lists them.
@@ -229,6 +239,14 @@ extension ReaderPane {
       isAttachment: false
     )
     shared.start(file, of: message, .pipe(words))
+  }
+}
+
+extension MessageContent {
+  /// The part that shows the message as a page: of the text, else an attached one.
+  fileprivate var page: PartInfo? {
+    let pages = parts.filter { $0.type == "text/html" }
+    return pages.first { !$0.isAttachment } ?? pages.first
   }
 }
 

@@ -3,7 +3,11 @@ import TriageCore
 
 extension MessageContent {
   /// Breaks one unit of the text into rows.
-  func rows(of unit: ReadingText.Unit, _ layout: TextLayout) -> [ReadingText.Row] {
+  func rows(
+    of unit: ReadingText.Unit,
+    _ layout: TextLayout,
+    _ links: LinkIndex?
+  ) -> [ReadingText.Row] {
     switch unit {
     case .header(let index):
       let block = TextBlock(
@@ -21,7 +25,7 @@ extension MessageContent {
       let sentence = Sentence("reading.folded", .number(lines.count))
       return [ReadingText.Row(unit: unit, content: .sentence(sentence), look: .quote)]
     case .gap: return [ReadingText.Row(unit: unit, content: .text(.empty))]
-    case .line(let index): return rows(of: lines[index], unit, layout)
+    case .line(let index): return rows(of: lines[index], unit, layout, links)
     case .failure: return []
     }
   }
@@ -38,9 +42,13 @@ extension MessageContent {
   private func rows(
     of line: ContentLine,
     _ unit: ReadingText.Unit,
-    _ layout: TextLayout
+    _ layout: TextLayout,
+    _ links: LinkIndex?
   ) -> [ReadingText.Row] {
-    if let block = TextBlock(line) { return block.rows(unit, layout) }
+    if var block = TextBlock(line) {
+      block.links = links?.links(in: line) ?? []
+      return block.rows(unit, layout)
+    }
     var row = ReadingText.Row(unit: unit, content: .rule)
     switch line.kind {
     case .label(let label, let part):
@@ -129,6 +137,8 @@ struct TextBlock {
   /// Whether the lead stands before every row, as quote marks do.
   var repeatsLead = false
   var isFixed = false
+  /// What of the text leads somewhere.
+  var links: [LinkedText] = []
 
   init(_ text: DisplayText, after lead: DisplayText, _ look: ReadingText.Look) {
     (self.text, self.lead, self.look) = (text, lead, look)
@@ -163,17 +173,31 @@ struct TextBlock {
     let lead = lead.prefix(columns: layout.measure / 2)
     if isFixed {
       return [
-        ReadingText.Row(unit: unit, lead: lead, content: .text(text), look: look, isFixed: true)
+        ReadingText.Row(
+          unit: unit,
+          lead: lead,
+          content: .text(text),
+          look: look,
+          isFixed: true,
+          links: links
+        )
       ]
     }
     let indent = repeatsLead ? lead : DisplayText.empty.padded(toColumns: lead.width)
-    return text.wrapped(toColumns: layout.measure - lead.width).enumerated().map { index, row in
-      ReadingText.Row(
-        unit: unit,
-        lead: index == 0 ? lead : indent,
-        content: .text(row),
-        look: look
+    var wrapped = text.wrapped(toColumns: layout.measure - lead.width)
+    var rows: [ReadingText.Row] = []
+    while let row = wrapped.next() {
+      let columns = wrapped.column..<wrapped.column + row.width
+      rows.append(
+        ReadingText.Row(
+          unit: unit,
+          lead: rows.isEmpty ? lead : indent,
+          content: .text(row),
+          look: look,
+          links: links.compactMap { $0.within(columns) }
+        )
       )
     }
+    return rows
   }
 }

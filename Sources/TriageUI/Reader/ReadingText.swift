@@ -48,10 +48,13 @@ struct ReadingText: Sendable {
     var look = Look.plain
     /// Whether it keeps its line ends and is scrolled sideways instead.
     var isFixed = false
+    /// What of the text leads somewhere.
+    var links: [LinkedText] = []
   }
 
   /// `nil` if the message could not be read.
   let content: MessageContent?
+  private let links: LinkIndex?
   private(set) var layout: TextLayout
   private(set) var rows: [Row] = []
   private var units: [Unit] = []
@@ -61,6 +64,7 @@ struct ReadingText: Sendable {
   /// Lays out the text of a message that could be read.
   init(_ content: MessageContent, _ layout: TextLayout) {
     self.content = content
+    links = content.links.isEmpty ? nil : LinkIndex(content)
     self.layout = layout
     lay(out: layout)
   }
@@ -68,6 +72,7 @@ struct ReadingText: Sendable {
   /// Says why there is no text.
   init(_ failure: Sentence, _ layout: TextLayout) {
     content = nil
+    links = nil
     self.layout = layout
     rows = [Row(unit: .failure, content: .sentence(failure), look: .error)]
   }
@@ -95,7 +100,7 @@ struct ReadingText: Sendable {
   mutating func layMore() {
     guard let content else { return }
     let end = min(laid + Self.step, units.count)
-    for unit in units[laid..<end] { rows += content.rows(of: unit, layout) }
+    for unit in units[laid..<end] { rows += content.rows(of: unit, layout, links) }
     laid = end
   }
 

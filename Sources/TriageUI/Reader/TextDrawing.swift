@@ -43,6 +43,11 @@ extension Painter {
         column: start,
         style: look[row.look.part]
       )
+      for link in row.links(in: content) {
+        let (from, to) = (link.columns.lowerBound - hidden, link.columns.upperBound - hidden)
+        guard to > max(0, from) else { continue }
+        canvas.link(row: 0, columns: start + max(0, from)..<start + to, to: link.link)
+      }
       for hit in hits {
         let found = content.columns(ofClusters: hit.clusters)
         let (from, to) = (max(0, found.lowerBound - hidden), found.upperBound - hidden)
@@ -61,6 +66,16 @@ extension Painter {
     case .sentence(let sentence): words.text(sentence)
     case .rule: .empty
     }
+  }
+}
+
+extension ReadingText.Row {
+  /// The links of the row as it is shown: where characters stand for others, none.
+  fileprivate func links(in shown: DisplayText) -> [LinkedText] {
+    guard !links.isEmpty, case .text(let text) = content, shown.width == text.width else {
+      return []
+    }
+    return links
   }
 }
 

@@ -86,7 +86,7 @@ struct Settings: Sendable {
   var onlyHere: Settings {
     var settings = self
     settings.config.engine = []
-    settings.config.poll = []
+    settings.config.poll.command = []
     settings.isOnlyHere = true
     return settings
   }

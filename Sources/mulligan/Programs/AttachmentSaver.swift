@@ -30,15 +30,21 @@ final class AttachmentSaver {
 
   /// Begins to use a part; returns what the engine is to be asked for.
   func begin(_ task: PartTask) throws(UserFacingError) -> EngineRequest {
-    let name = AttachmentName.safe(task.filename, type: task.type, part: task.part)
+    let name =
+      task.goal == .browse
+      ? "message.html" : AttachmentName.safe(task.filename, type: task.type, part: task.part)
     let folder = try folder(for: task)
     do throws(FileError) {
       let file = try NewFile(in: folder, named: name) { AttachmentName.numbered(name, $0) }
       jobs[task.request] = Job(task: task, file: file)
+      guard task.goal == .browse else {
+        return EngineRequest(id: task.request, .part(task.message, task.part))
+      }
+      try file.write(SandboxedPage.beginning)
+      return EngineRequest(id: task.request, .page(task.message, task.part))
     } catch {
       throw UserFacingError.notSaved(name, folder, error)
     }
-    return EngineRequest(id: task.request, .part(task.message, task.part))
   }
 
   private func folder(for task: PartTask) throws(UserFacingError) -> String {
@@ -93,7 +99,7 @@ final class AttachmentSaver {
 
   private func write(_ bytes: [UInt8], _ job: Job) throws(UserFacingError) {
     do throws(FileError) {
-      try job.file.write(bytes)
+      try job.file.write(job.task.goal == .browse ? SandboxedPage.escaped(bytes) : bytes)
     } catch {
       throw UserFacingError.notSaved(job.name, job.folder, error)
     }
@@ -101,6 +107,7 @@ final class AttachmentSaver {
 
   private func finish(_ job: Job) throws(UserFacingError) -> Event {
     do throws(FileError) {
+      if job.task.goal == .browse { try job.file.write(SandboxedPage.end) }
       try job.file.finish()
     } catch {
       throw UserFacingError.notSaved(job.name, job.folder, error)
@@ -109,6 +116,7 @@ final class AttachmentSaver {
     case .save: return .notify(Sentence("status.saved", .text(job.file.path)), isError: false)
     case .open:
       return try programs.open(job.file.path, called: job.name)
+    case .browse: return try programs.browse(job.file.path)
     case .pipe(let command): return try programs.pipe(job.file.path, to: command)
     }
   }

@@ -63,8 +63,8 @@ private final class QueryCounter {
     switch request.body {
     case .threadCounts(let query): jobs.append(Job(request: request.id, query: query))
     case .cancel(let id): cancelled.append(id)
-    case .list, .rows, .thread, .trees, .message, .part, .counts, .names, .history, .head, .step,
-      .newestStep, .change, .settle:
+    case .list, .rows, .thread, .trees, .message, .part, .page, .counts, .names, .history, .head,
+      .step, .newestStep, .change, .settle:
       server.answer(.reply(request.id, .failed(TriageFailure(.internalError, "counting"))))
     }
   }

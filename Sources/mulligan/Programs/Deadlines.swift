@@ -68,15 +68,15 @@ extension EngineRequest.Body {
     switch self {
     // The engine itself sees to it that a count comes to an end.
     case .cancel, .threadCounts: nil
-    case .rows, .thread, .trees, .message, .part, .names, .history, .head, .step, .newestStep:
-      .seconds(10)
+    case .rows, .thread, .trees, .message, .part, .page, .names: .seconds(10)
+    case .history, .head, .step, .newestStep: .seconds(10)
     case .list, .counts, .change, .settle: .seconds(30)
     }
   }
 
   fileprivate var isMessage: Bool {
     switch self {
-    case .message, .part: true
+    case .message, .part, .page: true
     case .list, .rows, .thread, .trees, .counts, .threadCounts, .names: false
     case .history, .head, .step, .newestStep: false
     case .change, .cancel, .settle: false

@@ -16,14 +16,17 @@ final class ExternalPrograms {
 
   /// The program of the configuration, with its arguments.
   var opener: [String]
+  /// The same for pages; empty for the opener.
+  var browser: [String]
   private let words: Wording
   /// Those that still run, by the descriptor that reports their end.
   private var openers: [Int32: Opener] = [:]
   /// Lends the terminal while something is done.
   var lend: (() -> Void) -> Void = { $0() }
 
-  init(opener: [String], words: Wording) {
+  init(opener: [String], browser: [String] = [], words: Wording) {
     self.opener = opener
+    self.browser = browser
     self.words = words
   }
 
@@ -43,6 +46,14 @@ final class ExternalPrograms {
       Sentence("status.opened", .text(opener.first ?? ""), .text(name)),
       isError: false
     )
+  }
+
+  /// Shows a page that lies in a private file with the browser.
+  func browse(_ file: String) throws(UserFacingError) -> Event {
+    let command = browser.isEmpty ? opener : browser
+    try start(ChildLaunch(command + [file]))
+    let opened = Sentence("status.opened-html", .text(command.first ?? ""))
+    return .notify(opened, isError: false)
   }
 
   /// What an opener starts shows the file as long as the person likes, also when the screen has gone:
@@ -66,6 +77,12 @@ final class ExternalPrograms {
   func copy(_ text: ClipboardText, with command: [String]) throws(UserFacingError) {
     let copied = Sentence("status.copied-with", .text(command.first ?? ""))
     try start(ChildLaunch(command, input: .bytes(Array(text.text.utf8))), reporting: copied)
+  }
+
+  /// Runs a program that tells of something: it gets the sentence as its last argument, which begins
+  /// with no dash.
+  func run(_ command: [String], telling text: DisplayText) throws(UserFacingError) {
+    try start(ChildLaunch(command + [text.withoutIsolates]))
   }
 
   /// Reports those of the openers that have failed, and what others have done.

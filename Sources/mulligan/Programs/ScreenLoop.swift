@@ -107,6 +107,7 @@ final class ScreenLoop {
 
   private func paint() {
     picture = view(state, words, clock: clock())
+    terminal.show(title: picture.title)
     terminal.present(picture.frame)
   }
 
@@ -232,7 +233,9 @@ final class ScreenLoop {
     let anew = settings.readAgain()
     guard let first = anew.problems.first else {
       terminal.report(mouse: anew.config.mouse.reporting)
+      terminal.allow(hyperlinks: anew.config.terminal.hyperlinks)
       attachments.programs.opener = anew.config.reading.opener
+      attachments.programs.browser = anew.config.reading.browser
       return handle(.configured(.read(anew.config)))
     }
     handle(.configured(.refused(first.line, problems: anew.problems.count)))
@@ -304,6 +307,7 @@ final class ScreenLoop {
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startFetch(command)
     case .ring: terminal.ring()
+    case .announce(let sentence, let way): announce(words.text(sentence), way)
     case .copy(let text, with: []): terminal.copy(text)
     case .copy(let text, with: let program):
       attempt { () throws(UserFacingError) in try attachments.programs.copy(text, with: program) }
@@ -315,6 +319,17 @@ final class ScreenLoop {
 }
 
 extension ScreenLoop {
+  /// Tells of new mail beside the screen.
+  private func announce(_ text: DisplayText, _ way: NewMailNotice) {
+    switch way {
+    case .nothing: break
+    case .bell: terminal.ring()
+    case .terminal: terminal.notify(text)
+    case .program(let command):
+      attempt { () throws(UserFacingError) in try attachments.programs.run(command, telling: text) }
+    }
+  }
+
   /// Does something, or reports why it cannot be done.
   private func attempt(_ body: () throws(UserFacingError) -> Void) {
     do throws(UserFacingError) { try body() } catch { handle(error.event) }

@@ -49,7 +49,11 @@ struct ScreenProgram {
       version: version
     )
     let attachments = AttachmentSaver(
-      programs: ExternalPrograms(opener: shell.config.reading.opener, words: shell.words),
+      programs: ExternalPrograms(
+        opener: shell.config.reading.opener,
+        browser: shell.config.reading.browser,
+        words: shell.words
+      ),
       environment: environment
     )
     defer { attachments.close() }
@@ -97,7 +101,8 @@ struct ScreenProgram {
           colorTerm: environment.value("COLORTERM"),
           noColor: color == .always ? nil : environment.value("NO_COLOR"),
           colors: color == .never ? ColorDepth.none : nil,
-          isUTF8: environment.isUTF8
+          isUTF8: environment.isUTF8,
+          hyperlinks: shell.config.terminal.hyperlinks
         )
       )
     } catch {

@@ -11,6 +11,7 @@ final class TextThread: TextRendering {
   private enum Job: Sendable {
     case render(MessageID, files: [String], MessageOptions, RequestID)
     case part(Int, files: [String], RequestID)
+    case page(Int, files: [String], RequestID)
   }
 
   private let jobs: WorkQueue<Job>
@@ -25,6 +26,8 @@ final class TextThread: TextRendering {
         case .render(let message, let files, let options, let request):
           worker.render(message, files, options, request)
         case .part(let number, let files, let request): worker.send(number, files, request)
+        case .page(let number, let files, let request):
+          worker.send(page: number, files, request)
         }
       }
     }
@@ -41,6 +44,10 @@ final class TextThread: TextRendering {
 
   func send(part: Int, files: [String], for request: RequestID) {
     jobs.append(.part(part, files: files, request))
+  }
+
+  func send(page: Int, files: [String], for request: RequestID) {
+    jobs.append(.page(page, files: files, request))
   }
 }
 
@@ -68,6 +75,21 @@ private struct TextWorker {
         server.waitUntilUnsent(isAtMost: Self.most)
         answer(request, .partBytes(PartBytes(bytes)))
         return true
+      }
+      answer(request, .partEnd)
+    } catch {
+      answer(request, .failed(TriageFailure(error)))
+    }
+  }
+
+  func send(page number: Int, _ files: [String], _ request: RequestID) {
+    do throws(MessageFileError) {
+      var rest = try reader.readPage(number, files: files)[...]
+      while !rest.isEmpty {
+        server.waitUntilUnsent(isAtMost: Self.most)
+        let piece = rest.prefix(1 << 16)
+        piece.withUnsafeBytes { answer(request, .partBytes(PartBytes($0))) }
+        rest = rest.dropFirst(piece.count)
       }
       answer(request, .partEnd)
     } catch {

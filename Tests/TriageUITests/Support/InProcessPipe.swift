@@ -27,4 +27,5 @@ final class InProcessPipe: EngineTransport, TextRendering {
   }
 
   func send(part: Int, files: [String], for request: RequestID) {}
+  func send(page: Int, files: [String], for request: RequestID) {}
 }

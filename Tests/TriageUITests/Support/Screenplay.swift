@@ -87,6 +87,8 @@ struct Screenplay {
       case .copy(let text, with: let program):
         effects.append((["copy"] + program + [text.text]).joined(separator: " "))
       case .poll(let command): effects.append("poll \(command.joined(separator: " "))")
+      case .announce(let sentence, let way):
+        effects.append("announce \(words.text(sentence).withoutIsolates) by \(way)")
       case .quit, .suspend, .redraw, .restartEngine, .ring: effects.append("\(effect)")
       }
     }
