@@ -15,4 +15,12 @@ static int lower(__rlimit_resource_t resource, uint64_t bytes) {
 
 int clinux_limit_data(uint64_t bytes) { return lower(RLIMIT_DATA, bytes); }
 
+int clinux_limit_data_of(int process, uint64_t bytes) {
+  struct rlimit limit;
+  if (prlimit(process, RLIMIT_DATA, 0, &limit) != 0) return errno;
+  if (bytes < limit.rlim_max) limit.rlim_max = bytes;
+  if (limit.rlim_max < limit.rlim_cur) limit.rlim_cur = limit.rlim_max;
+  return prlimit(process, RLIMIT_DATA, &limit, 0) == 0 ? 0 : errno;
+}
+
 int clinux_limit_core(uint64_t bytes) { return lower(RLIMIT_CORE, bytes); }

@@ -12,6 +12,8 @@ package struct ChildLaunch: Hashable, Sendable {
   package var output: ChildStream
   /// Its standard error.
   package var errors: ChildStream
+  /// How many bytes of memory for data it may have, and each that it starts; `nil` for as many as we.
+  package var memory: UInt64?
 
   /// Describes a program; one that hears nothing and is not heard unless its streams are named.
   package init(
@@ -20,7 +22,8 @@ package struct ChildLaunch: Hashable, Sendable {
     group: ChildGroup = .own,
     input: ChildStream = .null,
     output: ChildStream = .null,
-    errors: ChildStream = .null
+    errors: ChildStream = .null,
+    memory: UInt64? = nil
   ) {
     self.arguments = arguments
     self.environment = environment
@@ -28,6 +31,7 @@ package struct ChildLaunch: Hashable, Sendable {
     self.input = input
     self.output = output
     self.errors = errors
+    self.memory = memory
   }
 }
 

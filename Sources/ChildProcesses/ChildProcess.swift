@@ -26,6 +26,8 @@ package final class ChildProcess {
       process = try Self.descriptor(of: id, in: launch.group)
       group = launch.group
       (self.input, self.output, self.errors) = (input.ours, output.ours, errors.ours)
+      // It has not had the time for much; one that has ended already needs no bound.
+      if let memory = launch.memory { _ = clinux_limit_data_of(id, memory) }
     } catch {
       throw ChildStartError(program: launch.arguments.first ?? "", errno: error.number)
     }

@@ -8,6 +8,9 @@
 // Bounds the memory for data, never above what is already allowed.
 int clinux_limit_data(uint64_t bytes);
 
+// Bounds the memory for data of another process of ours, and of what it starts from then on.
+int clinux_limit_data_of(int process, uint64_t bytes);
+
 // Bounds the size of a core dump.
 int clinux_limit_core(uint64_t bytes);
 
