@@ -6,6 +6,12 @@ package import TriageCore
 /// returns UTF-8, or `nil` if it failed, and then the page is shown our own way.
 package typealias PageFilter = (_ page: [UInt8], _ options: MessageOptions) -> [UInt8]?
 
+/// Draws a picture in characters with the sequences for their colours.
+///
+/// It gets the picture, the most columns it may take, and how long it may take; `nil` if that failed.
+package typealias PictureDrawing =
+  (_ picture: [UInt8], _ columns: Int, _ time: Duration) -> [UInt8]?
+
 /// Reads mail files with GMime; made and used on one thread.
 package final class MessageReader: MessageReading, PartReading {
   private let limits: MessageLimits
@@ -16,8 +22,17 @@ package final class MessageReader: MessageReading, PartReading {
   /// - Parameters:
   ///   - width: How many columns a text takes; `nil` for an estimate.
   ///   - filter: What turns pages into text when the options name a program; `nil` for our own way.
-  package convenience init(width: TextWidth? = nil, filter: PageFilter? = nil) {
-    let tools = ReadingTools(measure: width ?? DisplayWidth.columns, filter: filter)
+  ///   - drawing: What draws pictures when the options want them; `nil` for naming them.
+  package convenience init(
+    width: TextWidth? = nil,
+    filter: PageFilter? = nil,
+    drawing: PictureDrawing? = nil
+  ) {
+    let tools = ReadingTools(
+      measure: width ?? DisplayWidth.columns,
+      filter: filter,
+      drawing: drawing
+    )
     self.init(limits: MessageLimits(), tools: tools)
   }
 
@@ -116,6 +131,7 @@ package final class MessageReader: MessageReading, PartReading {
 struct ReadingTools {
   var measure: TextWidth = DisplayWidth.columns
   var filter: PageFilter?
+  var drawing: PictureDrawing?
 }
 
 extension MessageFileError {
@@ -154,6 +170,12 @@ struct MessageLimits: Sendable {
   var textBytes = 4 << 20
   /// Lines that are shown.
   var lines = 100_000
+  /// Rows of a picture.
+  var pictureRows = 20
+  /// Bytes of a picture's rows.
+  var pictureBytes = 1 << 18
+  /// How long the pictures of a message may take, all together.
+  var pictureTime = Duration.seconds(3)
 }
 
 /// What was left out of a mail file.

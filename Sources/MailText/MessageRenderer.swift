@@ -15,6 +15,8 @@ struct MessageRenderer {
   var hasCalendar = false
   /// Parts that the text shows, so that they need not be offered as attachments.
   var shown: Set<Int> = []
+  /// When pictures are drawn no more.
+  var pictureDeadline: ContinuousClock.Instant?
 
   init(
     _ buffer: MessageBuffer,
@@ -39,7 +41,7 @@ struct MessageRenderer {
     }
     noteCuts()
     noteSubject(in: tree)
-    waiting = tree[0].children
+    if let part = options.part { showAlone(part) } else { waiting = tree[0].children }
     while let number = waiting.popLast(), !builder.isFull { show(tree[number]) }
     builder.trim()
     return MessageContent(
@@ -79,7 +81,7 @@ struct MessageRenderer {
 // MARK: - Containers
 
 extension MessageRenderer {
-  private mutating func show(_ node: PartNode) {
+  mutating func show(_ node: PartNode) {
     switch node.form {
     case .message: showMessage(node)
     case .multipart: showContainer(node)
@@ -167,7 +169,9 @@ extension MessageRenderer {
       label(.deliveryReport, node)
       RawText.add(text(of: node), isWhole: true, to: &builder)
     case .header: showHeader(node)
-    case .named(let label): name(node, as: label)
+    case .named(let label):
+      name(node, as: label)
+      if label == .image, options.drawsPictures { draw(node) }
     }
   }
 
@@ -180,7 +184,7 @@ extension MessageRenderer {
   }
 
   /// Pages may carry pictures in themselves, so more of them is read than of a text.
-  private mutating func showPage(_ node: PartNode) {
+  mutating func showPage(_ node: PartNode) {
     builder.depend(onColumns: options.columns)
     let content = buffer.decoded(node, limit: limits.bodyBytes)
     if !content.isWhole { builder.note(.bodyCut) }
@@ -213,7 +217,7 @@ extension MessageRenderer {
   }
 
   /// Begins a part that is part of the text.
-  private mutating func begin(_ node: PartNode) {
+  mutating func begin(_ node: PartNode) {
     bodyType = bodyType ?? node.type
     shown.insert(node.number)
     builder.addGap()
@@ -250,7 +254,7 @@ extension MessageRenderer {
   }
 
   /// Returns the decoded text of a leaf, as much of it as still fits.
-  private mutating func text(of node: PartNode) -> [UInt8] {
+  mutating func text(of node: PartNode) -> [UInt8] {
     let content = buffer.decoded(node, limit: builder.room)
     if !content.isWhole { builder.note(.bodyCut) }
     let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])

@@ -193,6 +193,8 @@ import TriageCore
     open-part | o | | Opened with
     open-html | B | | is shown with true
     pipe | Bar | 'wc -l' Enter ~ended Enter | letter line 1
+    parts | P | | ┌
+    cancel | Escape | | no ┌
     select | x | | +▾ & 1 selected
     cancel | Escape | | no +▾
     whole-thread | ; | | whole thread
@@ -235,6 +237,15 @@ import TriageCore
     archive | a | | Archived 1 thread
     undo-dialog | g U | | [ Undo ]
     confirm | y | | Undid Archive
+    open | Enter | | The second letter
+    previous-message | K | | letter line 1
+    parts | P | | ┌
+    copy-name | c | | Sent to the terminal
+    show-part | Enter | | Some notes & no ┌
+    cancel | Escape | | ┌
+    save-all-parts | S | Enter | Saved as
+    cancel | Escape | | no ┌
+    back | q | | Thread 01
     """
   )
 

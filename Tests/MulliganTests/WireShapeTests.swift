@@ -85,7 +85,8 @@ import TriageCore
     case .quote: .signature
     case .signature: .heading
     case .heading: .preformatted
-    case .preformatted: .patchAdded
+    case .preformatted: .colored
+    case .colored: .patchAdded
     case .patchAdded: .patchRemoved
     case .patchRemoved: .patchHunk
     case .patchHunk: .patchHeader

@@ -73,7 +73,7 @@ package final class TemporaryMail {
   package var environment: [String: String] {
     [
       "HOME": "\(folder)/home", "NOTMUCH_CONFIG": configuration, "LC_ALL": "C.UTF-8",
-      "PATH": "/usr/local/bin:/usr/bin:/bin", "TZ": "UTC",
+      "PATH": "/usr/local/bin:/usr/bin:/bin", "TZ": "UTC", "MAILCAPS": "\(folder)/mailcap",
     ]
   }
 

@@ -80,7 +80,8 @@ import TriageCore
     #expect(read.config.layout == LayoutConfig(sidebar: .hidden, preview: .off))
     #expect(read.config.reading.markReadAfter == nil)
     #expect(read.config.reading.html == .filter(["w3m", "-dump"]))
-    #expect(read.config.reading.opener == ["xdg-open"])
+    #expect(read.config.reading.opener == [])
+    #expect(read.config.reading.images == .off)
     #expect(read.config.startView.name == "Work")
     #expect(!read.config.showsSavedQueries)
   }

@@ -16,6 +16,7 @@ import TriageCore
     .dialog: [Set(DialogPane.behaviors.keys)],
     .menu: [Set(MenuPane.behaviors.keys)],
     .picker: [Set(PickerPane.behaviors.keys), Set(CopyPane.behaviors.keys)],
+    .parts: [Set(PartsPane.behaviors.keys)],
     .help: [Set(HelpPane.behaviors.keys)],
   ]
 

@@ -120,9 +120,20 @@ enum PartList {
         otherFilename: node.otherFilename?.cut(toBytes: 1 << 10),
         size: node.form == .leaf ? buffer.decodedSize(node) : 0,
         isAttachment: isAttachment(node, isShown: shown.contains(node.number)),
-        depth: node.depth
+        depth: node.depth,
+        parameters: parameters(node)
       )
     }
+  }
+
+  /// What a program may be told of a part: nothing long, and nothing that is known otherwise.
+  private static func parameters(_ node: PartNode) -> [String: String] {
+    let known: Set = ["name", "filename", "boundary"]
+    let short = node.parameters.filter { name, value in
+      !known.contains(name) && name.utf8.count <= 32 && value.utf8.count <= 64
+    }
+    let kept = short.sorted { $0.key < $1.key }.prefix(8)
+    return Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
   }
 
   private static func isAttachment(_ node: PartNode, isShown: Bool) -> Bool {

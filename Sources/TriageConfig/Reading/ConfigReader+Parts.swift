@@ -42,8 +42,9 @@ extension ConfigReader {
         if node.string == "builtin" { return .builtin }
         return node.program.map { .filter($0) }
       },
-      opener: section.value("opener", .texts, \.program),
-      browser: section.value("browser", .texts, \.optionalProgram)
+      opener: section.value("opener", .texts, \.optionalProgram),
+      browser: section.value("browser", .texts, \.optionalProgram),
+      images: section.word("images")
     )
   }
 

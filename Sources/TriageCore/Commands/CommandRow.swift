@@ -86,7 +86,7 @@ extension CommandTopic {
   fileprivate init?(_ context: KeyContext) {
     switch context {
     case .list: self = .selecting
-    case .message: self = .reading
+    case .message, .parts: self = .reading
     case .history: self = .undo
     case .global, .sidebar, .text, .dialog, .menu, .picker, .help: return nil
     }

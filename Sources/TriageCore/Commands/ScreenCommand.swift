@@ -54,7 +54,11 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case savePlan = "save-plan"
   case toggleHeaders = "toggle-headers"
   case toggleRaw = "toggle-raw"
+  case parts
+  case showPart = "show-part"
   case savePart = "save-part"
+  case saveAllParts = "save-all-parts"
+  case copyName = "copy-name"
   case openPart = "open-part"
   case openHTML = "open-html"
   case pipe
@@ -117,7 +121,7 @@ extension ScreenCommand {
         keys: "j, Down",
         others: [
           .help: "j, Down", .text: "Down, Ctrl-N", .picker: "j, Down, Ctrl-N, Tab",
-          .menu: "Down, j", .dialog: "Tab, Right, Down, l, j",
+          .parts: "j, Down, Ctrl-N, Tab", .menu: "Down, j", .dialog: "Tab, Right, Down, l, j",
         ],
         emacs: "n, Ctrl-N",
         topic: .moving
@@ -128,7 +132,8 @@ extension ScreenCommand {
         keys: "k, Up",
         others: [
           .help: "k, Up", .text: "Up, Ctrl-P", .picker: "k, Up, Ctrl-P, Shift-Tab",
-          .menu: "Up, k", .dialog: "Shift-Tab, Left, Up, h, k",
+          .parts: "k, Up, Ctrl-P, Shift-Tab", .menu: "Up, k",
+          .dialog: "Shift-Tab, Left, Up, h, k",
         ],
         emacs: "p, Ctrl-P",
         topic: .moving
@@ -137,14 +142,18 @@ extension ScreenCommand {
       CommandRow(
         .global,
         keys: "g g, Home",
-        others: [.help: "g g, Home", .picker: "Home", .menu: "Home"],
+        others: [
+          .help: "g g, Home", .picker: "Home", .parts: "g g, Home", .menu: "Home",
+        ],
         topic: .moving
       )
     case .bottom:
       CommandRow(
         .global,
         keys: "G, End",
-        others: [.help: "G, End", .picker: "G, End", .menu: "End"],
+        others: [
+          .help: "G, End", .picker: "G, End", .parts: "G, End", .menu: "End",
+        ],
         topic: .moving
       )
     case .halfPageDown: CommandRow(.global, .help, keys: "Ctrl-D", topic: .moving)
@@ -155,6 +164,7 @@ extension ScreenCommand {
         keys: "Ctrl-F, PageDown",
         others: [
           .help: "Ctrl-F, PageDown, Space", .text: "PageDown", .picker: "PageDown, Ctrl-F",
+          .parts: "PageDown, Ctrl-F, Space",
         ],
         topic: .moving
       )
@@ -162,7 +172,10 @@ extension ScreenCommand {
       CommandRow(
         .global,
         keys: "Ctrl-B, PageUp",
-        others: [.help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B"],
+        others: [
+          .help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B",
+          .parts: "PageUp, Ctrl-B",
+        ],
         topic: .moving
       )
     case .readOn: CommandRow(.message, keys: "Space", topic: .moving)
@@ -192,7 +205,8 @@ extension ScreenCommand {
         keys: "Esc, Ctrl-C",
         others: [
           .help: "Esc, Ctrl-C", .text: "Esc, Ctrl-C, Ctrl-G", .picker: "Esc, q, Ctrl-C, Ctrl-G",
-          .menu: "Esc, Ctrl-C, Ctrl-G, F10, q", .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
+          .parts: "Esc, q, Ctrl-C, Ctrl-G", .menu: "Esc, Ctrl-C, Ctrl-G, F10, q",
+          .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
         ],
         emacs: "Ctrl-G"
       )
@@ -301,19 +315,24 @@ extension ScreenCommand {
     // Reading
     case .toggleHeaders: CommandRow(.message, keys: "H", menu: .view(30))
     case .toggleRaw: CommandRow(.message, keys: "V", menu: .view(40))
-    case .savePart: CommandRow(.message, keys: "S", menu: .message(50))
-    case .openPart: CommandRow(.message, keys: "o", menu: .message(60))
+    case .showPart: CommandRow(.parts, keys: "Enter")
+    case .savePart:
+      CommandRow(.message, keys: "S", others: [.parts: "s"], menu: .message(50))
+    case .saveAllParts: CommandRow(.parts, keys: "S")
+    case .openPart: CommandRow(.message, .parts, keys: "o", menu: .message(60))
     case .openHTML: CommandRow(.message, keys: "B", menu: .message(65))
-    case .pipe: CommandRow(.message, keys: "|", menu: .message(70))
+    case .pipe: CommandRow(.message, .parts, keys: "|", menu: .message(70))
+    case .copyName: CommandRow(.parts, keys: "c")
     case .links: CommandRow(.message, keys: "L", menu: .message(80))
     case .copy:
       CommandRow(.list, .message, keys: "y", emacs: "Alt-W", mutt: "Y", menu: .message(82))
     case .copyLink: CommandRow(.message, menu: .message(85))
     case .nextAlternative: CommandRow(.message, keys: "T", menu: .view(50))
+    case .parts: CommandRow(.message, keys: "P", mutt: "v", menu: .view(55))
     case .foldQuotes: CommandRow(.message, keys: "z", gmail: "g z", menu: .view(60))
     case .foldAll: CommandRow(.message, keys: "Z", gmail: "g Z", menu: .view(65))
-    case .scrollLeft: CommandRow(.message, keys: "<")
-    case .scrollRight: CommandRow(.message, keys: ">")
+    case .scrollLeft: CommandRow(.message, .parts, keys: "<")
+    case .scrollRight: CommandRow(.message, .parts, keys: ">")
 
     // Finding one's way
     case .help:
@@ -321,7 +340,7 @@ extension ScreenCommand {
         .global,
         .help,
         keys: "?, F1",
-        others: [.text: "F1", .dialog: "F1", .menu: "F1", .picker: "F1"],
+        others: [.text: "F1", .dialog: "F1", .menu: "F1", .picker: "F1", .parts: "?, F1"],
         menu: .help(10)
       )
     case .palette: CommandRow(.global, keys: ":", emacs: "Alt-X", menu: .help(20))
@@ -337,9 +356,9 @@ extension ScreenCommand {
     case .poll: CommandRow(.global, keys: "$", emacs: "G", menu: .view(90))
     case .togglePreview: CommandRow(.global, keys: "p", emacs: "g p", menu: .view(20))
     case .toggleSidebar: CommandRow(.global, keys: "\\", menu: .view(10))
-    case .redraw: CommandRow(.global, .help, keys: "Ctrl-L", menu: .view(100))
+    case .redraw: CommandRow(.global, .help, .parts, keys: "Ctrl-L", menu: .view(100))
     case .editConfig: CommandRow(.global, menu: .edit(160))
-    case .suspend: CommandRow(.global, .help, keys: "Ctrl-Z", menu: .go(140))
+    case .suspend: CommandRow(.global, .help, .parts, keys: "Ctrl-Z", menu: .go(140))
     case .quit: CommandRow(.global, .help, keys: "Q", menu: .go(150))
 
     // In the history

@@ -113,21 +113,39 @@ package struct ReadingConfig: Hashable, Sendable {
     }
   }
 
+  /// What is shown of pictures.
+  package enum Images: String, CaseIterable, Sendable {
+    /// Their names.
+    case off
+    /// Cells in two colours each.
+    case symbols
+  }
+
   /// How long a message is shown until it counts as read; `nil` for never.
   package var markReadAfter: Duration?
   /// What makes text of HTML.
   package var html: HTMLReader
-  /// The program that opens a file, with its arguments; the file's name comes last.
+  /// The program that opens files and links, with its arguments, the file's name comes last; empty
+  /// for what the mailcap files say of a type, or else the system's.
   package var opener: [String]
   /// The program that shows a page, with its arguments; empty for the opener.
   package var browser: [String]
+  /// What is shown of pictures.
+  package var images: Images
 
   /// Makes the settings.
-  package init(markReadAfter: Duration?, html: HTMLReader, opener: [String], browser: [String]) {
+  package init(
+    markReadAfter: Duration?,
+    html: HTMLReader,
+    opener: [String],
+    browser: [String] = [],
+    images: Images = .off
+  ) {
     self.markReadAfter = markReadAfter
     self.html = html
     self.opener = opener
     self.browser = browser
+    self.images = images
   }
 }
 

@@ -9,6 +9,8 @@ package struct ContentLine: Hashable, Sendable {
     case heading
     /// Shown as it is, never wrapped.
     case preformatted
+    /// The same, with the colours that a program has put in it as sequences for a terminal.
+    case colored
     case patchAdded
     case patchRemoved
     case patchHunk
@@ -120,6 +122,7 @@ extension ContentLine.Kind {
   private static let plain: [String: ContentLine.Kind] = [
     "t": .text, "s": .signature, "h": .heading, "p": .preformatted, "+": .patchAdded,
     "-": .patchRemoved, "@": .patchHunk, "d": .patchHeader, "r": .rule, "x": .hidden,
+    "c": .colored,
   ]
 
   /// One letter, and what belongs to it.
@@ -140,6 +143,7 @@ extension ContentLine.Kind {
     case .detail(let detail): "D\(detail.rawValue)"
     case .footnote(let number): "f\(number)"
     case .hidden: "x"
+    case .colored: "c"
     }
   }
 

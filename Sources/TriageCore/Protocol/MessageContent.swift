@@ -11,18 +11,26 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   ///
   /// It travels with the request, so that the settings of the one who reads count.
   package var filter: [String]
+  /// The only part to show, as text if it can be shown so; `nil` for the message as it is read.
+  package var part: Int?
+  /// Whether pictures are drawn in cells, and not only named.
+  package var drawsPictures: Bool
 
   /// Makes options.
   package init(
     raw: Bool = false,
     alternative: Int = 0,
     columns: Int = 80,
-    filter: [String] = []
+    filter: [String] = [],
+    part: Int? = nil,
+    drawsPictures: Bool = false
   ) {
     self.raw = raw
     self.alternative = alternative
     self.columns = columns
     self.filter = filter
+    self.part = part
+    self.drawsPictures = drawsPictures
   }
 }
 
@@ -132,6 +140,9 @@ package struct PartInfo: Hashable, Sendable, Codable {
   package var isAttachment: Bool
   /// How many containers it lies in.
   package var depth: Int
+  /// The parameters of its type that are short, but for its name and its boundary; names in lower
+  /// case, values as they came.
+  package var parameters: [String: String]
 
   /// Makes the record of one part.
   package init(
@@ -141,7 +152,8 @@ package struct PartInfo: Hashable, Sendable, Codable {
     otherFilename: String? = nil,
     size: Int,
     isAttachment: Bool,
-    depth: Int = 0
+    depth: Int = 0,
+    parameters: [String: String] = [:]
   ) {
     self.number = number
     self.type = type
@@ -150,6 +162,7 @@ package struct PartInfo: Hashable, Sendable, Codable {
     self.size = size
     self.isAttachment = isAttachment
     self.depth = depth
+    self.parameters = parameters
   }
 }
 
@@ -204,13 +217,18 @@ package enum ContentNotice: Hashable, Sendable, Codable {
   case subjectDiffers(String)
   /// The program that was to make text of a page is missing, failed or took too much.
   case filterFailed(String)
+  /// The program that draws pictures is missing, failed or took too much: some are only named.
+  case pictureFailed(String)
+  /// This program made the text.
+  case shownBy(String)
 
   /// Whether it says that something is missing.
   package var isCut: Bool {
     switch self {
     case .headersCut, .bodyCut, .partsCut, .depthCut: true
     case .fileMissing, .notAFile, .fileUnreadable, .notMail, .charsetGuessed, .charsetRefused,
-      .encrypted, .signatureNotChecked, .alternativeShown, .subjectDiffers, .filterFailed:
+      .encrypted, .signatureNotChecked, .alternativeShown, .subjectDiffers, .filterFailed,
+      .pictureFailed, .shownBy:
       false
     }
   }
@@ -234,6 +252,8 @@ package enum ContentNotice: Hashable, Sendable, Codable {
     case .alternativeShown: "alternative-shown"
     case .subjectDiffers: "subject-differs"
     case .filterFailed: "filter-failed"
+    case .pictureFailed: "picture-failed"
+    case .shownBy: "shown-by"
     }
   }
 }

@@ -24,6 +24,8 @@ package enum Event: Sendable {
   case configured(Reconfiguration)
   /// The pointer was shaken.
   case shaken
+  /// A program has shown a part as text, or has not: what a task asked for that had this request.
+  case partShown(RequestID, PartShown)
   /// The answer to the effect `chooseLetters`: all letters that were ever chosen.
   case lettered(TagLetters)
 }
@@ -62,8 +64,10 @@ package enum Effect: Sendable {
   case suspend
   case redraw
   case restartEngine
-  /// Does something with the bytes of a part; `notify` says what came of it.
+  /// Does something with the bytes of a part; `notify` says what came of it, or `partShown`.
   case use(PartTask)
+  /// Saves several parts in one folder, as a person has typed it; `notify` says what came of it.
+  case saveAll([PartTask], folder: String)
   /// Writes a plan to a new file, as a person has typed its name; `notify` says what came of it.
   case save(Plan, file: String)
   /// Adds a view to the file of the configuration; `configured` and `notify` say what came of it.

@@ -24,14 +24,15 @@ struct PanePosition: Hashable, Sendable {
 }
 
 extension Painter {
-  /// Draws the bottom line, for the view in charge or the help over it.
+  /// Draws the bottom line, for the view in charge, or the help or the parts over it.
   ///
   /// What is said of the moment comes first, then hints as long as there is room; the position and
   /// half-typed keys stand at the right and are never cut. What a key would be about goes before the
   /// position.
   mutating func drawPromptLine(_ area: Rect, _ state: State) {
     // Under a question that is not a page of its own, the view's keys are to be seen.
-    let pane = state.topLayer.pane.context == .help ? state.topLayer.pane : state.viewLayer.pane
+    let isPage = [.help, .parts].contains(state.topLayer.pane.context)
+    let pane = isPage ? state.topLayer.pane : state.viewLayer.pane
     let sentences = pane.hintSentences(shared).map { words.text($0) }
     var end = area.endColumn - 1
     for text in [pane.position(shared).map { words.text($0.sentence) }, halfTypedKeys(state)] {

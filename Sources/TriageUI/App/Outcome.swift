@@ -59,6 +59,8 @@ extension Shared {
 enum Notice: Sendable {
   /// The screen begins: what is to be shown first is asked for.
   case started
+  /// What came of showing a part as text by a program.
+  case partShown(RequestID, PartShown)
   /// A timer that a pane has set has gone off.
   case due(ScreenTimer)
   /// What holds in the list that was entered is known: the list can be read.

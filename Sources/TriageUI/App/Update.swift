@@ -29,6 +29,7 @@ extension State {
     case .polled(let end): polled(end)
     case .configured(let reconfiguration): configured(reconfiguration)
     case .shaken: shaken()
+    case .partShown(let request, let shown): notify(.partShown(request, shown))
     case .lettered(let letters): shared.tagLetters = letters
     }
     runSteps()

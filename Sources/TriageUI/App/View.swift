@@ -94,13 +94,14 @@ extension Painter {
         drawListAndPreview(state, layout)
       }
     }
-    drawStatus(layout.status, state)
     drawPromptLine(layout.prompt, state)
     if !layout.bar.isEmpty { drawMenuBar(layout.bar, open: nil) }
     drawHalfTypedKeys(over: layout.content, state)
     // The help lies over a question as a page of its own.
     let first = questions.lastIndex { $0.pane.context == .help } ?? questions.startIndex
     for question in questions[first...] { draw(question, state, layout) }
+    // A long sentence lies over whatever is above it.
+    drawStatus(layout.status, state)
   }
 
   private mutating func draw(_ layer: State.Layer, _ state: State, _ layout: Layout) {

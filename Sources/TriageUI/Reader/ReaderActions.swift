@@ -178,6 +178,9 @@ extension ReaderPane {
       let message = pane.thread.current
       shared.open(CopyPane(pane.thread.thread, message, pane.thread.currentText?.content))
     },
+    .parts: Behavior(unless: Self.reasonWithoutAnyPart) { pane, _, shared in
+      if let content = pane.thread.currentText?.content { shared.open(PartsPane(content)) }
+    },
     .savePart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.save, &shared)
     },
@@ -197,6 +200,12 @@ extension ReaderPane {
     if let reason = reasonWithoutMessages(shared) { return reason }
     guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
     return content.links.isEmpty ? Sentence("status.no-links") : nil
+  }
+
+  private func reasonWithoutAnyPart(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
+    return content.parts.isEmpty ? Sentence("status.no-parts") : nil
   }
 
   private func reasonWithoutParts(_ shared: Shared) -> Sentence? {
@@ -266,27 +275,5 @@ extension Shared {
     case .save:
       prompt(SaveTopic(part: part, message: message), typed[.place].last ?? "~/")
     }
-  }
-
-  /// Has something done with the bytes of a part.
-  mutating func start(_ part: PartInfo, of message: MessageID, _ goal: PartTask.Goal) {
-    if part.number > 0 {
-      report(
-        Sentence("status.fetching", .text(part.filename ?? part.type), .text(part.sizeText)),
-        about: .message(message)
-      )
-    }
-    send(
-      .use(
-        PartTask(
-          message: message,
-          part: part.number,
-          filename: part.filename,
-          type: part.type,
-          goal: goal,
-          request: requests.newID()
-        )
-      )
-    )
   }
 }

@@ -179,6 +179,7 @@ struct ReaderPane: Pane {
       if old.reading.html != shared.config.reading.html {
         thread.read(with: shared.config.reading.html.arguments)
       }
+      if old.reading.images != shared.config.reading.images { thread.change { $0.texts = [:] } }
     case .refresh, .engineRestarted: readMessages(&shared)
     case .refreshByHand:
       thread.forgetFailures()
@@ -210,7 +211,8 @@ struct ReaderPane: Pane {
     let height = shared.contentHeight
     let missing = thread.missingText(height: height)
     if let missing, textTicket == nil, shared.requests.isAlive {
-      let options = thread.options(for: missing)
+      var options = thread.options(for: missing)
+      options.drawsPictures = shared.config.reading.images == .symbols
       textTicket = shared.ask(MessageQuestion(message: missing, options: options))
     }
     if let missing {

@@ -139,6 +139,8 @@ struct TextBlock {
   var isFixed = false
   /// What of the text leads somewhere.
   var links: [LinkedText] = []
+  /// The colours that a program has given it.
+  var spans: [ColoredText.Span] = []
 
   init(_ text: DisplayText, after lead: DisplayText, _ look: ReadingText.Look) {
     (self.text, self.lead, self.look) = (text, lead, look)
@@ -159,6 +161,9 @@ struct TextBlock {
       repeatsLead = true
     case .signature, .patchHeader: look = .faint
     case .preformatted: isFixed = true
+    case .colored:
+      let colored = ColoredText(line.text)
+      (text, spans, isFixed) = (colored.text, colored.spans, true)
     case .patchHunk: (look, isFixed) = (.hunk, true)
     case .patchAdded: (look, isFixed) = (.added, true)
     case .patchRemoved: (look, isFixed) = (.removed, true)
@@ -179,7 +184,8 @@ struct TextBlock {
           content: .text(text),
           look: look,
           isFixed: true,
-          links: links
+          links: links,
+          spans: spans
         )
       ]
     }

@@ -50,6 +50,8 @@ struct ReadingText: Sendable {
     var isFixed = false
     /// What of the text leads somewhere.
     var links: [LinkedText] = []
+    /// The colours that a program has given the text.
+    var spans: [ColoredText.Span] = []
   }
 
   /// `nil` if the message could not be read.
@@ -183,6 +185,12 @@ extension ContentLine {
 extension ContentNotice {
   /// Whether something is wrong with the message, or was cut of it.
   fileprivate var isWarning: Bool {
-    if case .alternativeShown = self { false } else { true }
+    switch self {
+    case .alternativeShown, .shownBy: false
+    case .fileMissing, .notAFile, .fileUnreadable, .notMail, .headersCut, .bodyCut, .partsCut,
+      .depthCut, .charsetGuessed, .charsetRefused, .encrypted, .signatureNotChecked,
+      .subjectDiffers, .filterFailed, .pictureFailed:
+      true
+    }
   }
 }

@@ -48,6 +48,16 @@ extension Painter {
         guard to > max(0, from) else { continue }
         canvas.link(row: 0, columns: start + max(0, from)..<start + to, to: link.link)
       }
+      for span in row.spans {
+        let (from, to) = (
+          max(0, span.columns.lowerBound - hidden), span.columns.upperBound - hidden
+        )
+        guard to > from else { continue }
+        canvas.overlay(
+          Rect(row: 0, column: start + from, columns: to - from, rows: 1),
+          style: span.style
+        )
+      }
       for hit in hits {
         let found = content.columns(ofClusters: hit.clusters)
         let (from, to) = (max(0, found.lowerBound - hidden), found.upperBound - hidden)

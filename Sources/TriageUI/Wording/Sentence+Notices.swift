@@ -17,7 +17,8 @@ extension Sentence {
     case .charsetRefused(let declared, let taken): [.text(declared), .text(taken)]
     case .alternativeShown(let type): [.text(type)]
     case .subjectDiffers(let subject): [.text(subject)]
-    case .filterFailed(let program): [.text(program)]
+    case .filterFailed(let program), .pictureFailed(let program), .shownBy(let program):
+      [.text(program)]
     }
   }
 

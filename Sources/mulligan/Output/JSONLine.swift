@@ -133,7 +133,7 @@ extension ContentLine {
     case .detail(let detail): "\(detail.rawValue): \(text)"
     case .footnote(let number): "[\(number)] \(text)"
     case .text, .signature, .heading, .preformatted, .patchAdded, .patchRemoved, .patchHunk,
-      .patchHeader, .hidden:
+      .patchHeader, .hidden, .colored:
       lead + text
     }
   }

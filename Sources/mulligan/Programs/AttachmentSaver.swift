@@ -9,9 +9,18 @@ import TriageUI
 ///
 /// The bytes come from the engine, which may be on another machine, in pieces.
 final class AttachmentSaver {
+  /// What comes of handling something.
+  struct Progress {
+    var events: [Event] = []
+    /// What the engine is to be asked for.
+    var requests: [EngineRequest] = []
+  }
+
   private struct Job {
     let task: PartTask
     let file: NewFile
+    /// What shows the private copy.
+    var viewer = PartViewer()
 
     var name: String { file.path.split(separator: "/").last.map { String($0) } ?? "" }
     var folder: String { String(file.path.dropLast(name.count)) }
@@ -21,6 +30,8 @@ final class AttachmentSaver {
   let programs: ExternalPrograms
   private let environment: ProcessEnvironment
   private var jobs: [RequestID: Job] = [:]
+  /// The parts that are saved together, by the request of the one that is being saved.
+  private var batches: [RequestID: SaveBatch] = [:]
   private var copies: TemporaryFolder?
 
   init(programs: ExternalPrograms, environment: ProcessEnvironment) {
@@ -28,28 +39,51 @@ final class AttachmentSaver {
     self.environment = environment
   }
 
-  /// Begins to use a part; returns what the engine is to be asked for.
-  func begin(_ task: PartTask) throws(UserFacingError) -> EngineRequest {
-    let name =
-      task.goal == .browse
-      ? "message.html" : AttachmentName.safe(task.filename, type: task.type, part: task.part)
-    let folder = try folder(for: task)
-    do throws(FileError) {
-      let file = try NewFile(in: folder, named: name) { AttachmentName.numbered(name, $0) }
-      jobs[task.request] = Job(task: task, file: file)
-      guard task.goal == .browse else {
-        return EngineRequest(id: task.request, .part(task.message, task.part))
+  /// Begins to use a part.
+  func begin(_ task: PartTask) throws(UserFacingError) -> Progress {
+    switch task.goal {
+    case .save(let typed): return try receive(task, in: atHome(typed))
+    case .pipe, .browse: return try receive(task, in: privateFolder())
+    case .open:
+      return try receive(task, in: privateFolder(), for: programs.viewer(of: task, asText: false))
+    case .text:
+      let viewer = programs.viewer(of: task, asText: true)
+      guard viewer.program != nil else {
+        return Progress(events: [.partShown(task.request, .noProgram(viewer.note))])
       }
-      try file.write(SandboxedPage.beginning)
-      return EngineRequest(id: task.request, .page(task.message, task.part))
-    } catch {
-      throw UserFacingError.notSaved(name, folder, error)
+      do throws(UserFacingError) {
+        return try receive(task, in: privateFolder(), for: viewer)
+      } catch {
+        return Progress(events: [.partShown(task.request, .failed(error.sentence))])
+      }
     }
   }
 
-  private func folder(for task: PartTask) throws(UserFacingError) -> String {
-    guard case .save(let typed) = task.goal else { return try privateFolder() }
-    return atHome(typed)
+  /// Makes the file of a part; the engine is asked for what is in it.
+  private func receive(
+    _ task: PartTask,
+    in folder: String,
+    for viewer: PartViewer = PartViewer()
+  ) throws(UserFacingError) -> Progress {
+    var name =
+      task.goal == .browse
+      ? "message.html" : AttachmentName.safe(task.filename, type: task.type, part: task.part)
+    if let ending = viewer.program?.ending, !name.hasSuffix(ending) { name += ending }
+    do throws(FileError) {
+      let file = try NewFile(in: folder, named: name) { AttachmentName.numbered(name, $0) }
+      jobs[task.request] = Job(task: task, file: file, viewer: viewer)
+      if task.goal == .browse {
+        try file.write(SandboxedPage.beginning)
+        return Progress(requests: [
+          EngineRequest(id: task.request, .page(task.message, task.part))
+        ])
+      }
+    } catch {
+      throw UserFacingError.notSaved(name, folder, error)
+    }
+    return Progress(requests: [
+      EngineRequest(id: task.request, .part(task.message, task.part))
+    ])
   }
 
   /// A path as it is typed: `~` is the person's home.
@@ -70,30 +104,36 @@ final class AttachmentSaver {
   }
 
   /// Handles a reply that belongs to a part that is being used; `nil` if it does not.
-  func handle(_ reply: EngineReply, to request: RequestID) -> [Event]? {
+  func handle(_ reply: EngineReply, to request: RequestID) -> Progress? {
     guard let job = jobs[request] else { return nil }
     do throws(UserFacingError) {
       switch reply {
       case .partBytes(let piece):
         try write(piece.bytes, job)
-        return []
+        return Progress()
       case .partEnd:
         jobs[request] = nil
-        return [try finish(job)]
+        return try finish(job)
       case .failed(let failure): throw UserFacingError(.failure(failure))
-      default: return []
+      default: return Progress()
       }
     } catch {
       jobs[request] = nil
-      return [error.event]
+      return ended(job, error)
     }
   }
 
   /// The engine has died: what it was sending will not come.
   func engineEnded() -> [Event] {
-    defer { jobs = [:] }
+    let (jobs, batches) = (jobs, batches)
+    (self.jobs, self.batches) = ([:], [:])
     return jobs.values.map { job in
-      UserFacingError.notSaved(job.name, job.folder, .failed(job.file.path, errno: EPIPE)).event
+      let cause = FileError.failed(job.file.path, errno: EPIPE)
+      let error = UserFacingError.notSaved(job.name, job.folder, cause)
+      guard var batch = batches[job.task.request] else { return event(of: job, error) }
+      batch.note(job.task, error)
+      while let task = batch.next() { batch.note(task, error) }
+      return batch.summary
     }
   }
 
@@ -105,7 +145,7 @@ final class AttachmentSaver {
     }
   }
 
-  private func finish(_ job: Job) throws(UserFacingError) -> Event {
+  private func finish(_ job: Job) throws(UserFacingError) -> Progress {
     do throws(FileError) {
       if job.task.goal == .browse { try job.file.write(SandboxedPage.end) }
       try job.file.finish()
@@ -113,12 +153,26 @@ final class AttachmentSaver {
       throw UserFacingError.notSaved(job.name, job.folder, error)
     }
     switch job.task.goal {
-    case .save: return .notify(Sentence("status.saved", .text(job.file.path)), isError: false)
+    case .save:
+      if batches[job.task.request] != nil { return ended(job, nil) }
+      return Progress(events: [
+        .notify(Sentence("status.saved", .text(job.file.path)), isError: false)
+      ])
     case .open:
-      return try programs.open(job.file.path, called: job.name)
-    case .browse: return try programs.browse(job.file.path)
-    case .pipe(let command): return try programs.pipe(job.file.path, to: command)
+      return Progress(events: [try programs.open(job.file.path, job.task, job.viewer)])
+    case .browse: return Progress(events: [try programs.browse(job.file.path)])
+    case .pipe(let command):
+      return Progress(events: [try programs.pipe(job.file.path, to: command)])
+    case .text(let columns):
+      try programs.show(job.file.path, job.task, job.viewer, columns: columns)
+      return Progress()
     }
+  }
+
+  /// What is said of a part that is not used after all.
+  private func event(of job: Job, _ error: UserFacingError) -> Event {
+    if case .text = job.task.goal { return .partShown(job.task.request, .failed(error.sentence)) }
+    return error.event
   }
 
   /// Writes a plan to a new file.
@@ -136,58 +190,57 @@ final class AttachmentSaver {
   /// Removes what was made for other programs.
   func close() {
     jobs = [:]
+    batches = [:]
+    programs.close()
     copies?.remove()
     copies = nil
   }
 }
 
-/// Why something was not done, in a sentence for the person.
-struct UserFacingError: Error {
-  let sentence: Sentence
+// MARK: - Saving several
 
-  init(_ sentence: Sentence) {
-    self.sentence = sentence
+extension AttachmentSaver {
+  /// Begins to save parts in one folder, one after the other; a folder that is not there is made.
+  func begin(_ tasks: [PartTask], in typed: String) throws(UserFacingError) -> Progress {
+    let folder = atHome(typed)
+    return goOn(SaveBatch(tasks, in: folder, isNew: try make(folder)))
   }
 
-  var event: Event { .notify(sentence, isError: true) }
-}
-
-extension UserFacingError {
-  /// A file was not written.
-  static func notSaved(
-    _ name: String,
-    _ folder: String,
-    _ error: FileError
-  ) -> UserFacingError {
-    UserFacingError(Sentence("error.not-saved", .text(name), .text(folder), .text(error.reason)))
+  /// Makes a folder if there is none of the name.
+  ///
+  /// - Returns: Whether it was made.
+  private func make(_ folder: String) throws(UserFacingError) -> Bool {
+    if mkdir(folder, 0o700) == 0 { return true }
+    let code = errno
+    var status = stat()
+    if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return false }
+    let reason = String(cString: strerror(code == EEXIST ? ENOTDIR : code))
+    throw UserFacingError(Sentence("error.folder-not-made", .text(folder), .text(reason)))
   }
 
-  /// A program was not started.
-  static func notStarted(_ name: String, _ code: Int32) -> UserFacingError {
-    if code == ENOENT { return UserFacingError(Sentence("error.program-missing", .text(name))) }
-    let reason = String(cString: strerror(code))
-    return UserFacingError(Sentence("error.program-not-started", .text(name), .text(reason)))
-  }
-}
-
-extension Sentence {
-  /// Nothing can be made in the folder for temporary files.
-  static func temporaryFolder(_ path: String, _ error: FileError) -> Sentence {
-    Sentence("error.temporary-folder", .text(path), .text(error.reason))
-  }
-}
-
-extension FileError {
-  /// The system's words for it.
-  var reason: String {
-    let code: Int32 =
-      switch self {
-      case .missing: ENOENT
-      case .exists: EEXIST
-      case .notWritable: EACCES
-      case .diskFull: ENOSPC
-      case .failed(_, let errno): errno
+  /// Begins with the next part of a batch for which a file can be made; at its end says what came of it.
+  private func goOn(_ batch: SaveBatch) -> Progress {
+    var batch = batch
+    while let task = batch.next() {
+      do throws(UserFacingError) {
+        let progress = try receive(task, in: batch.folder)
+        batches[task.request] = batch
+        return progress
+      } catch {
+        batch.note(task, error)
       }
-    return String(cString: strerror(code))
+    }
+    // A folder that nothing came into is none that was asked for.
+    if batch.saved == 0, batch.isNew { rmdir(batch.folder) }
+    return Progress(events: [batch.summary])
+  }
+
+  /// A part has been saved, or has not.
+  private func ended(_ job: Job, _ error: UserFacingError?) -> Progress {
+    guard var batch = batches.removeValue(forKey: job.task.request) else {
+      return Progress(events: error.map { [event(of: job, $0)] } ?? [])
+    }
+    if let error { batch.note(job.task, error) } else { batch.saved += 1 }
+    return goOn(batch)
   }
 }

@@ -14,24 +14,45 @@ final class ExternalPrograms {
     var success: Sentence?
   }
 
-  /// The program of the configuration, with its arguments.
+  /// The program of the configuration, with its arguments; empty for what mailcap says.
   var opener: [String]
   /// The same for pages; empty for the opener.
   var browser: [String]
   private let words: Wording
+  private let environment: ProcessEnvironment
+  private let texts: TextPrograms
+  private var reports = MailcapReports()
   /// Those that still run, by the descriptor that reports their end.
   private var openers: [Int32: Opener] = [:]
   /// Lends the terminal while something is done.
   var lend: (() -> Void) -> Void = { $0() }
 
-  init(opener: [String], browser: [String] = [], words: Wording) {
+  /// What opens what nobody has named a program for.
+  private static let standard = ["xdg-open"]
+
+  init(
+    opener: [String],
+    browser: [String] = [],
+    words: Wording,
+    environment: ProcessEnvironment = .current
+  ) {
     self.opener = opener
     self.browser = browser
     self.words = words
+    self.environment = environment
+    texts = TextPrograms(environment: environment)
   }
 
-  /// What to poll for reading: openers that end.
-  var descriptors: [Int32] { Array(openers.keys) }
+  /// What to poll for reading: programs that end, or print.
+  var descriptors: [Int32] { Array(openers.keys) + texts.descriptors }
+
+  /// How long it is until the time of a program is over; `nil` if none has a limit.
+  func untilOverdue(from now: ContinuousClock.Instant) -> Duration? {
+    texts.untilOverdue(from: now)
+  }
+
+  /// Ends what only we wait for.
+  func close() { texts.close() }
 
   /// Shows a link with the opener.
   func open(_ link: ContentLink) throws(UserFacingError) -> Event {
@@ -40,17 +61,27 @@ final class ExternalPrograms {
 
   /// Gives the opener a name that begins with a slash, or an address that begins with its scheme:
   /// neither can be taken for an option.
-  func open(_ address: String, called name: String) throws(UserFacingError) -> Event {
+  func open(
+    _ address: String,
+    called name: String,
+    note: Sentence? = nil
+  ) throws(UserFacingError) -> Event {
+    let opener = opener.isEmpty ? Self.standard : opener
     try start(ChildLaunch(opener + [address]))
+    return opened(opener, name, note)
+  }
+
+  private func opened(_ command: [String], _ name: String, _ note: Sentence?) -> Event {
+    let program = command.first?.split(separator: "/").last.map(String.init) ?? ""
     return .notify(
-      Sentence("status.opened", .text(opener.first ?? ""), .text(name)),
+      Sentence("status.opened", .text(program), .text(name)).with(note),
       isError: false
     )
   }
 
   /// Shows a page that lies in a private file with the browser.
   func browse(_ file: String) throws(UserFacingError) -> Event {
-    let command = browser.isEmpty ? opener : browser
+    let command = [browser, opener, Self.standard].first { !$0.isEmpty } ?? Self.standard
     try start(ChildLaunch(command + [file]))
     let opened = Sentence("status.opened-html", .text(command.first ?? ""))
     return .notify(opened, isError: false)
@@ -85,34 +116,50 @@ final class ExternalPrograms {
     try start(ChildLaunch(command + [text.withoutIsolates]))
   }
 
-  /// Reports those of the openers that have failed, and what others have done.
+  /// Reports those of the openers that have failed, what others have done, and what has come of the
+  /// programs that make text.
   func readable(_ descriptors: [Int32]) -> [Event] {
-    descriptors.compactMap { descriptor in
+    let failed = descriptors.compactMap { descriptor -> Event? in
       guard let opener = openers[descriptor], let end = opener.child.reap() else { return nil }
       openers[descriptor] = nil
       guard end != .exited(0) else {
         return opener.success.map { .notify($0, isError: false) }
       }
-      let complaint = String(decoding: opener.child.readErrors().prefix(1024), as: UTF8.self)
-      let sentence = Sentence(
-        "error.program-failed",
-        .text(opener.name),
-        .text(end.text),
-        .text(complaint.split(separator: "\n").first.map { String($0) } ?? "")
-      )
+      let sentence = Sentence.programFailed(opener.name, end, opener.child.readErrors())
       return .notify(sentence, isError: true)
     }
+    return failed + texts.readable(at: .now)
   }
 
   /// Gives a file to a program that has the terminal meanwhile.
   func pipe(_ path: String, to command: [String]) throws(UserFacingError) -> Event {
     let input = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     unlink(path)
-    defer { close(input) }
+    defer { Foundation.close(input) }
+    let end = try runInTerminal(command, input: .descriptor(input)) { _ in true }
+    return .notify(
+      Sentence("status.piped", .text(command.first ?? ""), .text(end.text)),
+      isError: end != .exited(0)
+    )
+  }
+
+  /// Runs a program that has the terminal until it ends.
+  ///
+  /// - Parameters:
+  ///   - command: The program and its arguments.
+  ///   - input: What it reads.
+  ///   - waits: Whether what it has printed is left on the terminal until the person has read it.
+  /// - Returns: How it ended.
+  /// - Throws: Why it was not started.
+  private func runInTerminal(
+    _ command: [String],
+    input: ChildStream,
+    waits: (ChildEnd) -> Bool
+  ) throws(UserFacingError) -> ChildEnd {
     let launch = ChildLaunch(
       command,
       group: .ours,
-      input: .descriptor(input),
+      input: input,
       output: .descriptor(STDOUT_FILENO),
       errors: .descriptor(STDERR_FILENO)
     )
@@ -121,7 +168,7 @@ final class ExternalPrograms {
     lend {
       do throws(ChildStartError) {
         let end = try ChildProcess(launch).wait() ?? .unknown
-        waitForEnter(after: name, end)
+        if waits(end) { waitForEnter(after: name, end) }
         outcome = .success(end)
       } catch {
         outcome = .failure(error)
@@ -129,11 +176,7 @@ final class ExternalPrograms {
     }
     switch outcome {
     case .failure(let error): throw UserFacingError.notStarted(name, error.errno)
-    case .success(let end):
-      return .notify(
-        Sentence("status.piped", .text(name), .text(end.text)),
-        isError: end != .exited(0)
-      )
+    case .success(let end): return end
     }
   }
 
@@ -193,6 +236,79 @@ final class ExternalPrograms {
     _ = line.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     var byte: UInt8 = 0
     while read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A {}
+  }
+}
+
+// MARK: - Parts
+
+extension ExternalPrograms {
+  /// What shows a part, as the mailcap files are now; an opener of the configuration comes first.
+  func viewer(of task: PartTask, asText: Bool) -> PartViewer {
+    if !asText, !opener.isEmpty { return PartViewer() }
+    let mailcap = Mailcap(environment.variables, home: environment.home)
+    let choice = mailcap.choice(for: task.type, asText: asText, environment.variables)
+    // A text takes the status line's sentence away, so the next one that has none says it.
+    let isShown = asText && choice.program != nil
+    let note = isShown ? nil : reports.note(on: choice, of: mailcap)
+    return PartViewer(program: choice.program, note: note)
+  }
+
+  /// Shows a private copy of a part.
+  func open(
+    _ path: String,
+    _ task: PartTask,
+    _ viewer: PartViewer
+  ) throws(UserFacingError) -> Event {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard let program = viewer.program else {
+      return try open(path, called: name, note: viewer.note)
+    }
+    let command = program.arguments(for: path, task, home: environment.home)
+    let input = program.command.readsFile ? -1 : Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    defer { if input >= 0 { Foundation.close(input) } }
+    guard program.needsTerminal else {
+      try start(ChildLaunch(command, input: input >= 0 ? .descriptor(input) : .null))
+      return opened(command, name, viewer.note)
+    }
+    defer { unlink(path) }
+    let end = try runInTerminal(
+      command,
+      input: .descriptor(input >= 0 ? input : STDIN_FILENO)
+    ) { $0 != .exited(0) }
+    guard end == .exited(0) else {
+      return .notify(.programFailed(program.command.name, end, []), isError: true)
+    }
+    return opened(command, name, viewer.note)
+  }
+
+  /// Has a program make text of a private copy of a part.
+  func show(
+    _ path: String,
+    _ task: PartTask,
+    _ viewer: PartViewer,
+    columns: Int
+  ) throws(UserFacingError) {
+    guard let program = viewer.program else { return }
+    try texts.start(
+      program.arguments(for: path, task, home: environment.home),
+      over: path,
+      isNamed: program.command.readsFile,
+      columns: columns,
+      for: task.request
+    )
+  }
+}
+
+extension Sentence {
+  /// A program has failed: how it ended, and the first line of what it complained of.
+  static func programFailed(_ name: String, _ end: ChildEnd, _ complaint: [UInt8]) -> Sentence {
+    let complaint = String(decoding: complaint.prefix(1024), as: UTF8.self)
+    return Sentence(
+      "error.program-failed",
+      .text(name),
+      .text(end.text),
+      .text(complaint.split(separator: "\n").first.map { String($0) } ?? "")
+    )
   }
 }
 

@@ -112,8 +112,10 @@ final class ScreenLoop {
   }
 
   private func wait() {
-    let timeout = [timers.untilNext(from: .now), watch.untilOverdue(from: .now)]
-      .compactMap(\.self).min()
+    let timeout = [
+      timers.untilNext(from: .now), watch.untilOverdue(from: .now),
+      attachments.programs.untilOverdue(from: .now),
+    ].compactMap(\.self).min()
     var shown = ContinuousClock.now
     for event in waitForEvents(timeout) {
       // Of thousands of keys that have come at once, some are seen at work.
@@ -194,9 +196,9 @@ final class ScreenLoop {
         watch.received(message, at: .now)
         // Pieces of parts go where they are wanted; all else is the state's.
         if case .reply(let id, let reply) = message,
-          let events = attachments.handle(reply, to: id)
+          let progress = attachments.handle(reply, to: id)
         {
-          events.forEach(handle)
+          handle(progress)
         } else {
           handle(.engine(message))
         }
@@ -236,7 +238,9 @@ final class ScreenLoop {
       terminal.allow(hyperlinks: anew.config.terminal.hyperlinks)
       attachments.programs.opener = anew.config.reading.opener
       attachments.programs.browser = anew.config.reading.browser
-      return handle(.configured(.read(anew.config)))
+      return handle(
+        .configured(.read(anew.config.fitting(terminal.capabilities, isUTF8: words.isUTF8)))
+      )
     }
     handle(.configured(.refused(first.line, problems: anew.problems.count)))
   }
@@ -278,6 +282,11 @@ final class ScreenLoop {
     for effect in update(&state, event) { perform(effect) }
   }
 
+  private func handle(_ progress: AttachmentSaver.Progress) {
+    for request in progress.requests { perform(.send(request)) }
+    progress.events.forEach(handle)
+  }
+
   private func perform(_ effect: Effect) {
     switch effect {
     case .send(let request):
@@ -296,7 +305,9 @@ final class ScreenLoop {
     case .keepHints(let known): hints.add(known)
     case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):
-      attempt { () throws(UserFacingError) in perform(.send(try attachments.begin(task))) }
+      attempt { () throws(UserFacingError) in handle(try attachments.begin(task)) }
+    case .saveAll(let tasks, folder: let folder):
+      attempt { () throws(UserFacingError) in handle(try attachments.begin(tasks, in: folder)) }
     case .save(let plan, let file):
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }

@@ -42,7 +42,7 @@ struct ScreenProgram {
       query: query ?? start.query,
       title: query == nil ? .view(start, in: shell.config) : .query,
       context: environment.context(.screen),
-      config: shell.config,
+      config: shell.config.fitting(terminal.capabilities, isUTF8: environment.isUTF8),
       typed: typed.read(),
       hints: hints.read(),
       lexicon: lexicon,
@@ -52,7 +52,8 @@ struct ScreenProgram {
       programs: ExternalPrograms(
         opener: shell.config.reading.opener,
         browser: shell.config.reading.browser,
-        words: shell.words
+        words: shell.words,
+        environment: environment
       ),
       environment: environment
     )
@@ -123,5 +124,14 @@ struct ScreenProgram {
         )
       }
     return Refusal(sentence: sentence, hint: Sentence("hint.no-terminal"))
+  }
+}
+
+extension Config {
+  /// The settings without what a terminal cannot show: pictures are made of blocks in two colours.
+  func fitting(_ capabilities: TerminalCapabilities, isUTF8: Bool) -> Config {
+    var config = self
+    if capabilities.colors == .none || !isUTF8 { config.reading.images = .off }
+    return config
   }
 }

@@ -103,42 +103,19 @@ private struct TextWorker {
 }
 
 extension MessageReader {
-  /// A reader that measures text as the screen does, and gives pages to the program that is asked
-  /// for, with this environment.
+  /// A reader that measures text as the screen does, and gives pages and pictures to the programs
+  /// that are asked for, with this environment.
   static func ofProgram(environment: [String: String]) -> MessageReader {
     MessageReader(
       width: { DisplayText($0, as: .bodyLine).width },
       filter: { page, options in
         PageProgram(arguments: options.filter, environment: environment)
           .text(of: page, columns: options.columns)
+      },
+      drawing: { picture, columns, time in
+        PictureProgram(environment: environment)
+          .rows(of: picture, columns: columns, within: time)
       }
     )
-  }
-}
-
-/// A program that makes text of a page: the page is its input, its output the text.
-///
-/// It gets a home and an environment in which there is nothing of the person's: no cookies, no
-/// proxy. It has five seconds and four megabytes; then all it has started is ended, and the page is
-/// read our own way.
-struct PageProgram: Sendable {
-  let arguments: [String]
-  /// The environment that it gets a little of.
-  let environment: [String: String]
-  var limits = ChildLimits(time: .seconds(5), output: 4 << 20)
-
-  private static let passed: Set = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR"]
-
-  /// Returns the text of a page; `nil` if the program failed or took too much.
-  func text(of page: [UInt8], columns: Int) -> [UInt8]? {
-    guard let home = try? TemporaryFolder(in: environment["TMPDIR"]) else { return nil }
-    defer { home.remove() }
-    var variables = environment.filter { Self.passed.contains($0.key) }
-    variables["HOME"] = home.path
-    variables["TERM"] = "dumb"
-    variables["COLUMNS"] = String(columns)
-    let launch = ChildLaunch(arguments, environment: variables)
-    guard let run = try? ChildRun(of: launch, input: page, limits: limits) else { return nil }
-    return run.exceeded == nil && run.end == .exited(0) ? run.output : nil
   }
 }

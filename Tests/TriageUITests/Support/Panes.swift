@@ -17,6 +17,7 @@ extension State {
   var dialog: DialogPane? { pane(DialogPane.self) }
   var menu: MenuPane? { pane(MenuPane.self) }
   var picker: PickerPane? { pane(PickerPane.self) }
+  var parts: PartsPane? { pane(PartsPane.self) }
   var help: HelpPane? { pane(HelpPane.self) }
   var history: StepList? { pane(HistoryPane.self)?.list }
   var status: StatusState { shared.status }

@@ -18,6 +18,8 @@ struct Screenplay {
   private var words: Wording
   /// Effects other than requests, as they came.
   private(set) var effects: [String] = []
+  /// What was to be done with parts.
+  private(set) var tasks: [PartTask] = []
   private var unanswered: [EngineRequest] = []
   /// The keys that are known, as they were kept last.
   private(set) var kept = HintMemory()
@@ -67,7 +69,11 @@ struct Screenplay {
       case .send(let request): unanswered.append(request)
       case .wake(let timer, let time): alarms[timer] = time
       case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
-      case .use(let task): effects.append("\(task.goal) \(task.part) \(task.filename ?? "-")")
+      case .use(let task):
+        tasks.append(task)
+        effects.append("\(task.goal) \(task.part) \(task.filename ?? "-")")
+      case .saveAll(let tasks, let folder):
+        effects.append("save all \(tasks.map { $0.filename ?? "-" }) in \(folder)")
       case .save(let plan, let file):
         let commands = plan.commands.map { command in
           "\(command.actions.map(\.notation)) on \(command.target)"

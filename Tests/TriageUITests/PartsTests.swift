@@ -1,0 +1,232 @@
+import Screen
+import ScreenTestSupport
+import StringsCatalog
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// The parts of a message: the pane, its questions, and parts as text.
+@Suite struct PartsTests {
+  private static let parts = [
+    PartInfo(number: 1, type: "multipart/mixed", filename: nil, size: 0, isAttachment: false),
+    PartInfo(number: 2, type: "text/plain", filename: nil, size: 12, isAttachment: false, depth: 1),
+    PartInfo(
+      number: 3,
+      type: "application/pdf",
+      filename: "report.pdf",
+      size: 120_000,
+      isAttachment: true,
+      depth: 1,
+      parameters: ["x": "y"]
+    ),
+    PartInfo(
+      number: 4,
+      type: "image/png",
+      filename: "a\u{202e}gpj.\u{1b}[2J../exe",
+      size: 0,
+      isAttachment: true,
+      depth: 1
+    ),
+    PartInfo(
+      number: 5,
+      type: "message/rfc822",
+      filename: nil,
+      size: 0,
+      isAttachment: true,
+      depth: 1
+    ),
+  ]
+
+  private func play(
+    _ parts: [PartInfo] = parts,
+    size: ScreenSize = ScreenSize(columns: 80, rows: 24),
+    language: LanguageTag = "en",
+    config: String = ""
+  ) throws -> Screenplay {
+    let mailbox = Mailbox()
+    mailbox.add("With parts")
+    mailbox.changeTexts { text in
+      text.parts = parts
+      text.bodyType = "text/plain"
+    }
+    var play = try Screenplay(
+      mailbox,
+      size: size,
+      language: language,
+      config: Config.read(config).config
+    )
+    play.press("Enter")
+    return play
+  }
+
+  /// The request of the task that was asked for last.
+  private func request(_ play: Screenplay) throws -> RequestID {
+    try #require(play.tasks.last?.request)
+  }
+
+  @Test func `E14: all parts are listed with number, type, size and name`() throws {
+    var play = try play()
+    play.press("P")
+    let rows = play.rows.filter { $0.hasPrefix("│") }
+    #expect(rows.count == 5)
+    #expect(rows[2].contains("3   application/pdf  120 kB  report.pdf"))
+    #expect(rows[0].contains("multipart/mixed") && !rows[0].contains(" B"))
+    #expect(rows[3].contains("0 B  a<RLO>gpj.␛[2J../exe"))
+    // The first attachment, not the text, is what one has come for.
+    #expect(play.state.parts?.cursor == 2)
+    play.press("q")
+    #expect(play.state.parts == nil && play.state.reading != nil)
+  }
+
+  @Test(arguments: [("en", 80, 24), ("ru", 40, 10), ("zh-Hans", 200, 50)])
+  func `E14: the parts look like this`(language: String, columns: Int, rows: Int) throws {
+    var play = try play(
+      size: ScreenSize(columns: columns, rows: rows),
+      language: try #require(LanguageTag(language))
+    )
+    play.press("P")
+    try expectScreen(play.picture.frame, named: "parts-\(language)-\(columns)x\(rows)")
+  }
+
+  @Test func `E14: ten attachments are saved with three keys and one question`() throws {
+    let ten = (1...10).map { number in
+      PartInfo(
+        number: number,
+        type: "text/csv",
+        filename: "\(number).csv",
+        size: 5,
+        isAttachment: true
+      )
+    }
+    var play = try play(ten)
+    play.press("P S")
+    #expect(play.prompt == "Save 10 attachments in folder: ~/")
+    play.press("Enter")
+    #expect(
+      play.effects.last
+        == "save all \((1...10).map { "\($0).csv" }) in ~/"
+    )
+    #expect(play.status.hasPrefix("Saving 10 attachments"))
+    // The next time the folder is the same one.
+    play.press("S Ctrl-U")
+    play.type("/tmp/x")
+    play.press("Enter S")
+    #expect(play.prompt == "Save 10 attachments in folder: /tmp/x")
+  }
+
+  @Test func `E14: each part is saved, opened, piped and its name copied`() throws {
+    var play = try play()
+    play.press("P s Enter")
+    #expect(play.effects.last == "save(folder: \"~/\") 3 report.pdf")
+    play.press("o")
+    #expect(play.effects.last == "open 3 report.pdf")
+    #expect(play.tasks.last?.parameters == ["x": "y"])
+    play.press("|")
+    #expect(play.prompt == "Pipe “report.pdf” to:")
+    play.type("wc -l")
+    play.press("Enter")
+    #expect(play.effects.last == "pipe([\"wc\", \"-l\"]) 3 report.pdf")
+    play.press("c")
+    #expect(play.effects.last == "copy report.pdf")
+    play.press("g g c")
+    #expect(play.status.hasPrefix("The part has no name"))
+  }
+
+  @Test func `E14: without attachments there is nothing to save at once`() throws {
+    var play = try play([Self.parts[1]])
+    play.press("P S")
+    #expect(play.status.hasPrefix("The message has no attachments"))
+  }
+
+  @Test func `E18: what a program prints is shown with its colours, and says by whom`() throws {
+    var play = try play()
+    play.press("P Enter")
+    #expect(play.effects.last == "text(columns: 78) 3 report.pdf")
+    let text = "\u{1b}[32mgreen\u{1b}[2J\u{1b}[m text\n\u{0C}page two\n"
+    play.take(.partShown(try request(play), .text(text, by: "pdftotext", isCut: true)))
+    #expect(play.rows[1].contains("report.pdf"))
+    #expect(play.rows.contains { $0.contains("Shown by pdftotext") })
+    let row = try #require(play.rows.firstIndex { $0.contains("green text") })
+    #expect(play.picture.frame.snapshot.contains("fg=green"))
+    #expect(play.rows[row + 1].contains("─") && play.rows[row + 2].contains("page two"))
+    #expect(play.rows.contains { $0.contains("too long") })
+    play.press("q")
+    #expect(play.state.parts?.shown == nil && play.state.parts != nil)
+  }
+
+  @Test func `E18: without a program the engine shows a part, or it is said that nothing can`()
+    throws
+  {
+    var play = try play()
+    play.press("P Enter")
+    play.holdsReplies = true
+    let refused = Sentence("error.mailcap-shell", .text("a | b"))
+    play.take(.partShown(try request(play), .noProgram(refused)))
+    guard case .message(_, let options)? = play.asked.last else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(options.part == 3 && options.columns == 78)
+    let id = try #require(play.state.reading?.current?.id)
+    play.answerOne(with: .message(MessageContent(id: id, headers: [], lines: [])))
+    #expect(play.said.contains("“report.pdf” (application/pdf) cannot be shown as text here"))
+    #expect(play.said.contains("a | b"))
+  }
+
+  @Test func `E18: a program that has failed is named, and one that is not awaited is forgotten`()
+    throws
+  {
+    var play = try play()
+    play.press("P Enter")
+    let first = try request(play)
+    play.press("Esc Enter")
+    play.take(.partShown(first, .text("late", by: "p", isCut: false)))
+    #expect(play.state.parts?.shown == nil)
+    play.take(
+      .partShown(try request(play), .failed(Sentence("error.program-slow", .text("hang"))))
+    )
+    #expect(play.status.hasPrefix("hang took too long"))
+  }
+
+  @Test func `E14: a part of nothing is said to be empty`() throws {
+    var play = try play()
+    play.press("P j Enter")
+    #expect(play.status.contains("is empty"))
+  }
+
+  @Test func `E19: pictures are asked for only where they are wanted`() throws {
+    var play = try play(config: "[reading]\nimages = \"symbols\"\n")
+    play.holdsReplies = true
+    play.press("q Enter")
+    play.answerOne()
+    guard case .message(_, let options)? = play.asked.last else {
+      Issue.record("no message was asked for: \(play.asked)")
+      return
+    }
+    #expect(options.drawsPictures)
+  }
+
+  @Test func `E14: two hundred parts scroll, and those that are left out are counted`() throws {
+    let many = (1...200).map { number in
+      PartInfo(number: number, type: "a/b", filename: "\(number)", size: 1, isAttachment: true)
+    }
+    var play = try play(many, size: ScreenSize(columns: 40, rows: 10))
+    play.press("P G")
+    #expect(play.rows.contains { $0.contains("200  a/b") })
+    play.press("PageUp")
+    #expect(play.state.parts.map { (180..<199).contains($0.cursor) } == true)
+  }
+
+  @Test func `E43: keys of the parts can be bound, and those of all views do not reach in`() throws
+  {
+    let config = "[keys.parts]\n\"Z\" = \"save-all-parts\"\n\"S\" = \"\"\n"
+    #expect(Config.read(config).problems.isEmpty)
+    var play = try play(config: config)
+    play.press("P S d")
+    #expect(play.state.prompt == nil && play.mailbox.changes.isEmpty)
+    play.press("Z")
+    #expect(play.state.prompt != nil)
+  }
+}
