@@ -15,7 +15,11 @@ package func view(_ state: State, _ words: Wording, clock: LocalClock) -> Pictur
   let text = painter.look[.text]
   if text != .plain { painter.canvas.underlay(style: text) }
   let title = state.shared.config.terminal.title ? state.title : nil
-  return Picture(frame: painter.canvas.frame, title: title.map { words.title($0, columns: 100) }, targets: painter.targets)
+  return Picture(
+    frame: painter.canvas.frame,
+    title: title.map { words.title($0, columns: 100) },
+    targets: painter.targets
+  )
 }
 
 /// What panes draw with: the canvas, the words, the look, and what they share.

@@ -48,8 +48,7 @@ extension Shared {
     guard let name = part.filename else {
       return report(Sentence("status.part-unnamed"), isError: true, about: .key)
     }
-    send(.copy(name))
-    report(Sentence("status.copied"), about: .key)
+    copy(line: name)
   }
 
   /// What is done with a part is about the thread that is read.
