@@ -18,7 +18,7 @@ import TriageCore
       for key in keys { try screen.press(key) }
       try screen.wait("\(copied) is copied") { lines in
         let isSaid = lines.contains { $0.contains("Sent to the terminal") }
-        return try screen.clipboard() == copied && isSaid
+        return screen.clipboard() == copied && isSaid
       }
     }
     try screen.press("Q")

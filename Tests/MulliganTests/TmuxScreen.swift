@@ -126,8 +126,8 @@ final class TmuxScreen {
   /// Lets programs of the window set tmux's own buffer, as a terminal's clipboard.
   func allowCopying() throws { try tmux("set-option", "-s", "set-clipboard", "on") }
 
-  /// What was copied last.
-  func clipboard() throws -> String { try tmux("show-buffer") }
+  /// What was copied last; `nil` if nothing was.
+  func clipboard() -> String? { try? tmux("show-buffer") }
 
   /// The title that the window has now.
   func title() throws -> String {
