@@ -28,7 +28,6 @@ package enum ForeignKeys {
     "I": .action(.command(.toggleUnread)),
     "z": .action(.command(.undo)),
     "Z": .action(.command(.redo)),
-    "y": .action(.asking(.removeTag)),
     "F5": .action(.command(.refresh)),
     // mutt
     "D": .action(.mail(.fixed(.delete))),
