@@ -59,9 +59,3 @@ extension NotmuchIndex {
     return tree
   }
 }
-
-/// Returns a subject without all the marks that replies have put before it.
-private func withoutReplyMarks(_ subject: String) -> String {
-  let shorter = withoutReplyMark(subject)
-  return shorter == subject ? subject : withoutReplyMarks(shorter)
-}

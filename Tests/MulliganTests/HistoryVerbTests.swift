@@ -106,7 +106,7 @@ import Testing
     #expect(try mail.count("tag:flagged") == 5)
     let again = try mail.mulligan("history", "revert", "1")
     #expect(again.status == 0)
-    #expect(again.output == "Already undone: nothing stands to be taken back\n")
+    #expect(again.output == "Already undone: there is nothing to revert\n")
     #expect(try mail.mulligan("undo").output == "Undid Revert Archive: 3 messages [#4]\n")
     #expect(try mail.dump() == done)
     #expect(try mail.mulligan("history", "revert", "1", "2", "--yes").status == 0)

@@ -81,6 +81,15 @@ package struct MenuPosition: Hashable, Sendable {
   static func help(_ index: Int) -> MenuPosition { MenuPosition(menu: .help, index: index) }
 }
 
+extension ScreenCommand {
+  /// The contexts it acts in.
+  package var contexts: [KeyContext] { row.contexts }
+
+  /// Whether it is offered by name, in the palette and to the keys of all views; the others make
+  /// sense only where a question is being answered.
+  package var isOffered: Bool { row.contexts.contains(where: \.includesGlobal) && self != .palette }
+}
+
 extension CommandTopic {
   /// What most commands of a context are about.
   fileprivate init?(_ context: KeyContext) {

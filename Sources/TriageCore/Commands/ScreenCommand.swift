@@ -394,11 +394,4 @@ extension ScreenCommand {
     case .wordForward: CommandRow(.text, keys: "Alt-F")
     }
   }
-
-  /// The contexts it acts in.
-  package var contexts: [KeyContext] { row.contexts }
-
-  /// Whether it is offered by name, in the palette and to the keys of all views; the others make
-  /// sense only where a question is being answered.
-  package var isOffered: Bool { row.contexts.contains(where: \.includesGlobal) && self != .palette }
 }

@@ -53,7 +53,7 @@ private let words: [String: String] = [
   "step.next": "undo redo",
   "action.argument": "tag tags folder",
   "count.output": "messages threads",
-  "key.view": "global list message sidebar history text dialog menu picker help",
+  "key.view": "global list message sidebar history text dialog menu picker parts help",
 ]
 
 /// Holds all JSON of the transcripts, which are what the program prints, to the page.
