@@ -13,8 +13,13 @@ import TriageCore
     try screen.allowCopying()
     for (keys, copied) in [
       (["y", "Enter"], "plain@example.org"), (["y", "3", "Enter"], "Quite “plain”"),
-      (["Enter", "y", "Enter"], "plain@example.org"),
+      (["y", "Enter"], "plain@example.org"),
     ] {
+      // The last time in the message.
+      if screen.clipboard() == "Quite “plain”" {
+        try screen.press("Enter")
+        try screen.wait(for: "Subject:")
+      }
       for key in keys { try screen.press(key) }
       try screen.wait("\(copied) is copied") { lines in
         let isSaid = lines.contains { $0.contains("Sent to the terminal") }

@@ -42,7 +42,6 @@ import TriageCore
     select-matching | none | 'tag:todo' Enter | 1 selected
     cancel | Escape | | no selected
     find | g / | 'Thread 05' Enter | row 6
-    cancel | Escape | | row 6
     top | g g | | row 1
     search:from:ann | none | | row 1
     save-view | none | 'From Ann' Enter | Saved the view “From Ann” in

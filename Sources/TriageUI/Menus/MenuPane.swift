@@ -154,8 +154,13 @@ extension Painter {
       return shared.keymap.key(for: action, in: .text) ?? ""
     default:
       let toggle = action.toggle.flatMap { shared.keymap.key(for: .command($0)) }
-      return shared.keymap.key(for: action) ?? toggle ?? ""
+      return keyHereOrElsewhere(action) ?? toggle ?? ""
     }
+  }
+
+  /// The key that does an action where the person is, else in another view: there it may be another.
+  func keyHereOrElsewhere(_ action: ActionID) -> String? {
+    shared.keymap.key(for: action, in: viewContext) ?? shared.keymap.key(for: action)
   }
 
   /// An item as it is shown; Edit's first two have the titles of whose undo is in charge.
