@@ -64,7 +64,7 @@ import TriageCore
   @Test func `E16: what is chosen before it was read is copied when it is there`() throws {
     var play = try Screenplay(Self.mailbox())
     play.holdsReplies = true
-    play.press("y 5 Enter")
+    play.press("y 5")
     #expect(play.effects == [] && play.state.pane(CopyPane.self) != nil)
     play.answer()
     #expect(play.effects == [Self.copied[4]])
@@ -72,10 +72,10 @@ import TriageCore
 
   @Test func `E16: of several links one is chosen, and without any that is said`() throws {
     var play = try Screenplay(Self.mailbox { $0.links = [Self.link(1), Self.link(2)] })
-    play.press("y 4 Enter 2 Enter")
+    play.press("y 4 2 Enter")
     #expect(play.effects == ["copy https://2.example.org"])
     play = try Screenplay(Self.mailbox { $0.links = [] })
-    play.press("y 4 Enter")
+    play.press("y 4")
     #expect(play.effects == [] && play.status.hasPrefix("The message has no links"))
   }
 
@@ -93,7 +93,7 @@ import TriageCore
   @Test func `E16: a text that is too long for a terminal is cut, and that is said`() throws {
     let long = String(repeating: "é", count: 5 << 20)
     var play = try Screenplay(Self.mailbox { $0.lines = [ContentLine(.text, long)] })
-    play.press("y 5 Enter")
+    play.press("y 5")
     #expect(play.said.hasPrefix("Too long: of 10,485,761 bytes the first 74,994 were sent"))
   }
 

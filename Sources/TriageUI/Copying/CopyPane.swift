@@ -61,11 +61,9 @@ struct CopyPane: Pane {
     }
   }
 
-  /// A digit is the number of the entry.
+  /// A digit chooses the entry of that number.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
-    if let number = Int(chord.description), (1...CopyChoice.allCases.count).contains(number) {
-      cursor = number - 1
-    }
+    if let number = Int(chord.description) { choose(number - 1, &shared) }
     return true
   }
 
