@@ -231,7 +231,8 @@ private struct RecordedStream {
 
   init(file: String) { self.file = file }
 
-  /// Checks what has come, up to the last sequence, which may not be whole yet.
+  /// Checks what has come, up to the last sequence, which may not be whole yet; the end of one of
+  /// them begins with an escape, too.
   mutating func check() throws {
     guard let handle = FileHandle(forReadingAtPath: file) else { return }
     try handle.seek(toOffset: checked)
@@ -240,7 +241,10 @@ private struct RecordedStream {
       size = checked + UInt64(bytes.count)
       grew = .now
     }
-    guard let end = bytes.lastIndex(of: 0x1B) else { return }
+    let starts = bytes.indices.dropLast().reversed()
+    guard let end = starts.first(where: { bytes[$0] == 0x1B && bytes[$0 + 1] != 0x5C }) else {
+      return
+    }
     #expect(OutputStream(Array(bytes[..<end]), isWhole: true).strange == [])
     checked += UInt64(end)
   }

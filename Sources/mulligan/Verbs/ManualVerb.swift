@@ -68,11 +68,11 @@ struct ManualPage {
       prose(words.string(Sentence("help.manual.description"))),
     ] + section("help.manual.global") + list(options(of: root))
       + section("help.manual.verbs") + verbs(of: root, below: [])
+      + [".Sh ENVIRONMENT", ".Bl -tag -width Ds"]
+      + variable("MULLIGAN_CLOCK", "help.manual.clock") + [".El"]
       + [".Sh FILES", ".Bl -tag -width Ds"]
       + file("~/.config/mulligan/config.toml", "help.manual.file.config")
       + file("~/.local/state/mulligan/", "help.manual.file.state") + [".El"]
-      + [".Sh ENVIRONMENT", ".Bl -tag -width Ds"]
-      + variable("MULLIGAN_CLOCK", "help.manual.clock") + [".El"]
       + section("help.manual.exit") + exits
       + [".Sh SEE ALSO", ".Xr notmuch 1 ,", ".Xr notmuch-search-terms 7"]
   }

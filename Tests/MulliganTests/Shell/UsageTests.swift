@@ -26,7 +26,7 @@ import TriageCore
 
   @Test(arguments: [
     "theme = \"nope\"", "[layout]\nsidebar = 3", "[mouse]\nenabled = 1", "[keys.list]\nX = \"zap\"",
-    "start = \"nope\"\n[[view]]\nname = \"a\"\nquery = \"*\"", "[list]\nsort = \"size\"",
+    "start = \"nope\"\n[[view]]\nname = \"a\"\nquery = \"*\"", "[list]\nsort = \"loudness\"",
   ])
   func `E36: a wrong setting of the screen stops the screen only`(settings: String) throws {
     let mail = try Self.mail()
