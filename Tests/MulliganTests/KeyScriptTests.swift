@@ -68,7 +68,6 @@ import TriageCore
     top | g g | | row 1
     sort | o | | By Sender
     cancel | Escape | | no By Sender
-    sort:sender | none | g g | line 1 Thread 00
     sort:oldest-first | none | g g | line 1 Thread 39
     sort:newest-first | none | g g | line 1 Thread 00
     theme:plain | none | | no colour 36m
@@ -108,6 +107,7 @@ import TriageCore
     collapse | Left | | line 2 Thread 01 & row 1
     toggle-tree | O | | line 2 └ Ann & row 1
     toggle-tree | O | | line 2 Thread 01 & row 1
+    sort:sender | none | g g | line 1 Thread 00
     """
   )
 
