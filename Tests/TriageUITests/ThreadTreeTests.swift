@@ -121,6 +121,18 @@ import TriageCore
     #expect(tags(1, of: 1, play).contains("later") && !tags(2, of: 1, play).contains("later"))
   }
 
+  @Test func `E23: undo leaves no mark on a message that the view did not have`() throws {
+    let box = Mailbox()
+    box.add("Meeting", from: ["Ann", "Bob"], tags: [Self.inbox, []], depths: [0, 1])
+    box.add("Last letter")
+    var play = try Screenplay(box)
+    play.press("Right j j d")
+    #expect(play.status.hasPrefix("Deleted 1 message"))
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Delete: 1 message"))
+    #expect(play.rows.allSatisfy { !$0.hasPrefix("-") }, "\(play.rows)")
+  }
+
   @Test func `E23: a message that was archived is struck alone, and the cursor goes on`() throws {
     var play = try play()
     play.press("j Right j j")

@@ -102,8 +102,13 @@ struct ThreadTrees: Sendable {
   mutating func put(_ tree: ThreadTree) {
     read[tree.thread] = OpenedThread(tree)
     stale.remove(tree.thread)
-    for message in tree.messages where acted.contains(message.id) {
-      if message.isMatched { struck.remove(message.id) } else { struck.insert(message.id) }
+    for message in tree.messages {
+      // What the view did not have before the action has not left it.
+      if message.isMatched || !acted.contains(message.id) {
+        struck.remove(message.id)
+      } else {
+        struck.insert(message.id)
+      }
     }
     guard let chosen = selected[tree.thread], tree.omitted == 0 else { return }
     let left = chosen.intersection(tree.messages.map(\.id))
