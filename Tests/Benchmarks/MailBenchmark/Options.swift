@@ -23,7 +23,8 @@ struct Options {
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8 (60)
       --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history
-      --record          renews README.md, Tests/Benchmarks/README.md and their picture
+      --record          renews README.md, Tests/Benchmarks/README.md and their picture; not with --only,
+                        for what is not measured would be gone from them
 
     """
 
@@ -49,6 +50,7 @@ struct Options {
       default: throw Failure("\(word) is no option\n\(Self.usage)")
       }
     }
+    if records && !only.isEmpty { throw Failure("--record needs a whole run, without --only") }
   }
 
   static func number(_ text: String) throws -> Int {
