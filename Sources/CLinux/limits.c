@@ -3,6 +3,8 @@
 #include "include/limits.h"
 
 #include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 static int lower(__rlimit_resource_t resource, uint64_t bytes) {
@@ -21,6 +23,13 @@ int clinux_limit_data_of(int process, uint64_t bytes) {
   if (bytes < limit.rlim_max) limit.rlim_max = bytes;
   if (limit.rlim_max < limit.rlim_cur) limit.rlim_cur = limit.rlim_max;
   return prlimit(process, RLIMIT_DATA, &limit, 0) == 0 ? 0 : errno;
+}
+
+bool clinux_has_memory(uint64_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  munmap(memory, bytes);
+  return true;
 }
 
 int clinux_limit_core(uint64_t bytes) { return lower(RLIMIT_CORE, bytes); }

@@ -3,6 +3,7 @@
 #ifndef CLINUX_LIMITS_H
 #define CLINUX_LIMITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // Bounds the memory for data, never above what is already allowed.
@@ -10,6 +11,9 @@ int clinux_limit_data(uint64_t bytes);
 
 // Bounds the memory for data of another process of ours, and of what it starts from then on.
 int clinux_limit_data_of(int process, uint64_t bytes);
+
+// Whether as much memory for data could be had now, at once.
+bool clinux_has_memory(uint64_t bytes);
 
 // Bounds the size of a core dump.
 int clinux_limit_core(uint64_t bytes);

@@ -34,6 +34,7 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case noSuchPart = "no-such-part"
   case partTooLong = "part-too-long"
   case tooFewFiles = "too-few-files"
+  case tooLittleMemory = "too-little-memory"
   /// The process that counts threads has died over it, hangs, or cannot be started.
   case notCounted = "not-counted"
   /// The most threads that are sorted by what must be read of each.

@@ -23,7 +23,8 @@ extension Sentence {
     switch failure.code {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
-      .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable, .tooFewFiles:
+      .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable, .tooFewFiles,
+      .tooLittleMemory:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,

@@ -100,6 +100,22 @@ extension ProcessEnvironment {
   }
 }
 
+/// Room for what a process of ours that opens the mail needs besides the mail itself.
+enum MemoryRoom {
+  /// The stacks of its threads, eight megabytes each, and as much again.
+  private static let megabytes = 64
+
+  /// Refuses to go on without room: the library that runs a database's queue tries for ever to start
+  /// its thread, without a word.
+  ///
+  /// - Throws: `.tooLittleMemory`.
+  static func ensure() throws(TriageFailure) {
+    guard clinux_has_memory(UInt64(megabytes) << 20) else {
+      throw TriageFailure(.tooLittleMemory, String(megabytes))
+    }
+  }
+}
+
 /// Room for all that a process of ours has open at once: files of the index and the history, pipes,
 /// events.
 enum DescriptorRoom {

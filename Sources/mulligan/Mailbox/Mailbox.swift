@@ -22,6 +22,7 @@ final class Mailbox {
     // A file that may not grow is an error of the write, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     try DescriptorRoom.ensure()
+    try MemoryRoom.ensure()
     let location = try IndexLocation.find(
       environment: environment.variables,
       home: environment.home

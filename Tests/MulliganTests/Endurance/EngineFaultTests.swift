@@ -115,7 +115,8 @@ import TriageCore
 
   @Test func `F47 an engine that is out of memory ends alone or says so`() throws {
     let mail = try mailbox()
-    for kilobytes in [1_000, 8_000, 16_000] {
+    // At 16,000 a library once tried for ever to start a thread.
+    for kilobytes in [1_000, 8_000, 16_000, 32_000, 64_000] {
       let line = try engine(
         mail,
         under: ["bash", "-c", "ulimit -d \(kilobytes); exec \"$@\"", "low"]
@@ -125,6 +126,20 @@ import TriageCore
       _ = line.kill()
     }
     #expect(try mail.mulligan("count", "*").output == "5\n")
+  }
+
+  @Test func `F47 a verb that is short of memory says so and changes nothing`() throws {
+    let mail = try mailbox()
+    let before = try mail.picture()
+    for kilobytes in [16_000, 32_000, 64_000] {
+      let run = try mail.mulligan(
+        ["tag", "--yes", "+x", "--", "*"],
+        under: ["bash", "-c", "ulimit -d \(kilobytes); exec \"$@\"", "low"]
+      )
+      #expect(run.status == 1, "\(kilobytes): \(run)")
+      #expect(run.errors.contains("64 MB of memory are needed"), "\(kilobytes): \(run)")
+    }
+    #expect(try mail.picture() == before)
   }
 
   @Test func `an answer that is too long is a failure, and a change is told all the same`() {

@@ -42,7 +42,7 @@ private let words: [String: String] = [
     "usage confirmation-needed declined cancelled locked no-index index-busy index-damaged "
     + "index-newer read-only not-writable disk-full journal-damaged journal-newer journal-unwritable "
     + "bad-query bad-tag no-such-action no-such-step no-such-folder nothing-to-undo nothing-to-redo "
-    + "nothing-found file-exists config plan internal too-few-files",
+    + "nothing-found file-exists config plan internal too-few-files too-little-memory",
   "result.verb":
     "apply tag move undo redo plan revert reapply restore recover prune reset",
   "skip.reason":
