@@ -32,7 +32,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
-// C: module maps, macros and variadics made visible, files embedded in the program.
+// C: module maps, macros and variadics made visible, the demo's mail embedded.
 let shims: [Target] = [
   .systemLibrary(name: "CNotmuch"),
   .systemLibrary(name: "CNcurses"),
@@ -45,7 +45,6 @@ let shims: [Target] = [
   ),
   .target(name: "CNotmuchGuard"),
   .target(name: "CLinux"),
-  .target(name: "CCatalog"),
   .target(name: "CDemo"),
 ]
 
@@ -55,6 +54,26 @@ let values: [Target] = [
   swift("StringsCatalog", ["CICU"]),
   swift("Screen"),
   swift("TriageCore"),
+  .target(
+    name: "ProgramStrings",
+    swiftSettings: strict,
+    plugins: ["CompileStrings"]
+  ),
+]
+
+// Builds strings catalogs into programs.
+let tools: [Target] = [
+  .executableTarget(
+    name: "strings-compiler",
+    dependencies: ["StringsCatalog"],
+    swiftSettings: strict
+  ),
+  .plugin(
+    name: "CompileStrings",
+    capability: .buildTool(),
+    dependencies: ["strings-compiler"],
+    path: "Sources/CompileStrings"
+  ),
 ]
 
 // Tier 1: each the only owner of one library or one kind of file.
@@ -84,8 +103,8 @@ let programs: [Target] = [
 let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
-    argumentParser, logging, "CCatalog", "CDemo", "CLinux", "ChildProcesses", "TTYTerminal",
-    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
+    argumentParser, logging, "CDemo", "CLinux", "ChildProcesses", "TTYTerminal", "EngineLink",
+    "Journal", "MailIndex", "MailText", "Maildir", "ProgramStrings", "Screen", "StringsCatalog",
     "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
   ],
   swiftSettings: strict
@@ -118,7 +137,7 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "HotPathBenchmark",
     dependencies: [
-      "CCatalog", "EngineLink", "Journal", "MailIndex", "Screen", "StringsCatalog",
+      "EngineLink", "Journal", "MailIndex", "ProgramStrings", "Screen", "StringsCatalog",
       "TriageConfig", "TriageCore", "TriageUI",
     ],
     path: "Tests/Benchmarks/HotPathBenchmark",
@@ -153,7 +172,7 @@ let suites: [Target] = [
   tests(
     "TriageUITests",
     [
-      "CCatalog", "Maildir", "Screen", "ScreenTestSupport", "StringsCatalog", "TestSupport",
+      "Maildir", "ProgramStrings", "Screen", "ScreenTestSupport", "StringsCatalog", "TestSupport",
       "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
     ]
   ),
@@ -172,6 +191,7 @@ let package = Package(
   products: [
     .library(name: "UndoKit", targets: ["UndoKit"]),
     .library(name: "StringsCatalog", targets: ["StringsCatalog"]),
+    .plugin(name: "CompileStrings", targets: ["CompileStrings"]),
     .executable(name: "mulligan", targets: ["mulligan"]),
   ],
   // Pinned exactly: whoever builds gets what was tested. They are raised by hand.
@@ -181,6 +201,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
-  targets: shims + values + owners + programs + [executable, support, screenSupport]
+  targets: shims + values + tools + owners + programs + [executable, support, screenSupport]
     + suites + benchmarks
 )

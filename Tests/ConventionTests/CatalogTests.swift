@@ -13,7 +13,7 @@ import Testing
       }
       var strings: [String: Entry]
     }
-    let text = SourceTree.file("Sources/CCatalog/Localizable.xcstrings").text
+    let text = SourceTree.file("Sources/ProgramStrings/Localizable.xcstrings").text
     let file = try? JSONDecoder().decode(File.self, from: Data(text.utf8))
     return file?.strings.mapValues { Set($0.localizations.keys) } ?? [:]
   }()
@@ -57,7 +57,7 @@ import Testing
   ]
 
   @Test func `no translation is the English sentence`() throws {
-    let text = SourceTree.file("Sources/CCatalog/Localizable.xcstrings").text
+    let text = SourceTree.file("Sources/ProgramStrings/Localizable.xcstrings").text
     let file = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let strings = try #require(file?["strings"] as? [String: [String: Any]])
     for (key, entry) in strings where !Self.sharedWords.contains(key) {

@@ -139,7 +139,7 @@ import Testing
   }
 
   private static let catalog: [Sentence] = {
-    let text = SourceTree.file("Sources/CCatalog/Localizable.xcstrings").text
+    let text = SourceTree.file("Sources/ProgramStrings/Localizable.xcstrings").text
     let file = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let entries = file?["strings"] as? [String: [String: Any]] ?? [:]
     return entries.flatMap { key, entry in

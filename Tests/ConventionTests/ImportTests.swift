@@ -17,10 +17,13 @@ private let allowed: [String: Set<String>] = [
   "TriageEngine": ["TriageCore", "EngineLink"],
   "TriageUI": ["TriageCore", "StringsCatalog", "Screen", "UndoKit", "Synchronization"],
   "mulligan": [
-    "ArgumentParser", "Logging", "CCatalog", "CDemo", "CLinux", "ChildProcesses", "TTYTerminal",
-    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Screen", "StringsCatalog",
+    "ArgumentParser", "Logging", "CDemo", "CLinux", "ChildProcesses", "TTYTerminal", "EngineLink",
+    "Journal", "MailIndex", "MailText", "Maildir", "ProgramStrings", "Screen", "StringsCatalog",
     "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
   ],
+  "ProgramStrings": [],
+  "strings-compiler": ["Foundation", "StringsCatalog"],
+  "CompileStrings": ["Foundation", "PackagePlugin"],
 ]
 
 @Suite struct ImportTests {

@@ -91,7 +91,7 @@ import TriageUI
     try #require(try mail.mulligan("demo", "--keep", folder).status == 0)
     let catalog = try Catalog(
       String(
-        contentsOf: Self.root.appending(path: "Sources/CCatalog/Localizable.xcstrings"),
+        contentsOf: Self.root.appending(path: "Sources/ProgramStrings/Localizable.xcstrings"),
         encoding: .utf8
       )
     )

@@ -103,7 +103,7 @@ import TriageUI
     now: Timestamp = Timestamp(Date().timeIntervalSince1970)
   ) throws -> ScreenInProcess {
     let sources = URL(fileURLWithPath: TemporaryMail.fixtures).deletingLastPathComponent()
-    let file = sources.appending(path: "Sources/CCatalog/Localizable.xcstrings")
+    let file = sources.appending(path: "Sources/ProgramStrings/Localizable.xcstrings")
     let catalog = try Catalog(String(contentsOf: file, encoding: .utf8))
     return try ScreenInProcess(
       mail.location,

@@ -102,7 +102,7 @@ import TriageUI
     let catalog = try Catalog(
       String(
         contentsOf: Self.readme.deletingLastPathComponent()
-          .appending(path: "Sources/CCatalog/Localizable.xcstrings"),
+          .appending(path: "Sources/ProgramStrings/Localizable.xcstrings"),
         encoding: .utf8
       )
     )

@@ -1,4 +1,3 @@
-import CCatalog
 import Screen
 import StringsCatalog
 import Testing

@@ -70,17 +70,6 @@ public struct Catalog: Sendable {
     CatalogStack([self]).localizer(for: language)
   }
 
-  /// Returns a key's sentence in one language, passing over the others.
-  func localization(
-    of key: StringKey,
-    in language: LanguageTag,
-    named names: [ArraySlice<UInt8>]
-  ) -> Localization? {
-    slot(key.rawValue).flatMap { slot in
-      EntryDecoder.entry(of: slot, in: bytes, names: names).localizations[language]
-    }
-  }
-
   func slot(_ key: String) -> CatalogIndex.Slot? {
     index.slotOfKey[key].map { index.slots[$0] }
   }
@@ -122,10 +111,10 @@ extension StringKey: CustomStringConvertible {
 /// So a person's own catalog can override a program's sentences, and add keys and languages.
 public struct CatalogStack: Sendable {
   /// The catalogs, the one that counts most first.
-  public let catalogs: [Catalog]
+  public let catalogs: [any SentenceSource]
 
   /// Lays catalogs one over another, the one that counts most first.
-  public init(_ catalogs: [Catalog]) {
+  public init(_ catalogs: [any SentenceSource]) {
     self.catalogs = catalogs
   }
 

@@ -24,7 +24,7 @@ public struct Localizer: Sendable {
 
   private let sentences: SentenceStore
 
-  init(catalogs: [Catalog], reader: LanguageTag, matches: [LanguageTag]) {
+  init(catalogs: [any SentenceSource], reader: LanguageTag, matches: [LanguageTag]) {
     var languages = matches
     for source in catalogs.map(\.sourceLanguage) where !languages.contains(source) {
       languages.append(source)
@@ -153,7 +153,7 @@ public enum Segment: Hashable, Sendable {
 
 /// The sentences and rules that a localizer has made ready.
 final class SentenceStore: Sendable {
-  let catalogs: [Catalog]
+  let catalogs: [any SentenceSource]
   /// The catalogs' languages that the reader understands, best first.
   private let matches: [LanguageTag]
   private let reader: LanguageTag
@@ -163,16 +163,8 @@ final class SentenceStore: Sendable {
 
   /// One language of one catalog.
   private struct Source {
-    let catalog: Catalog
+    let catalog: any SentenceSource
     let language: LanguageTag
-    /// The language as the catalog writes it.
-    let names: [ArraySlice<UInt8>]
-
-    init(_ catalog: Catalog, _ language: LanguageTag) {
-      self.catalog = catalog
-      self.language = language
-      names = catalog.index.languages.filter { $0.tag == language }.map(\.literal)
-    }
   }
 
   private struct Ready {
@@ -186,14 +178,16 @@ final class SentenceStore: Sendable {
     let source: Int
   }
 
-  init(catalogs: [Catalog], matches: [LanguageTag], reader: LanguageTag) {
+  init(catalogs: [any SentenceSource], matches: [LanguageTag], reader: LanguageTag) {
     self.catalogs = catalogs
     self.matches = matches
     self.reader = reader
-    let understood = matches.flatMap { language in catalogs.map { Source($0, language) } }
+    let understood = matches.flatMap { language in
+      catalogs.map { Source(catalog: $0, language: language) }
+    }
     let written = catalogs.filter { !matches.contains($0.sourceLanguage) }
-    let last = written.map { Source($0, $0.sourceLanguage) }
-    sources = (understood + last).filter { !$0.names.isEmpty }
+    let last = written.map { Source(catalog: $0, language: $0.sourceLanguage) }
+    sources = understood + last
   }
 
   /// Returns what the first sentence gives that gives anything, the best sentences first.
@@ -217,9 +211,8 @@ final class SentenceStore: Sendable {
   }
 
   private func decoded(_ key: StringKey, _ source: Source) -> Sentence? {
-    let found = source.catalog.localization(of: key, in: source.language, named: source.names)
-    guard let localization = found else { return nil }
-    if case .plain(let unit) = localization.text, unit.isUntranslated { return nil }
+    let found = source.catalog.localization(of: key, in: source.language)
+    guard let localization = found, !localization.isUntranslated else { return nil }
     return SentenceCompiler.sentence(localization, in: source.language)
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CCatalog
 import Foundation
+import ProgramStrings
 import Screen
 import StringsCatalog
 import TriageCore
@@ -38,7 +38,7 @@ enum Language {
     for file in settings.ownCatalogs {
       do throws(CatalogFinding) { own.append(try file.read()) } catch { broken.append(error) }
     }
-    let stack = CatalogStack(own + [embedded])
+    let stack = CatalogStack(own + [compiled])
     let detected = LanguageTag(environment: environment.variables) ?? "en"
     let set = settings.config.language
     let unknown = set.flatMap { tag($0, in: stack) == nil ? $0 : nil }
@@ -57,9 +57,9 @@ enum Language {
     own: [Catalog] = [],
     titles actions: [UserAction]
   ) -> Localizer {
-    let stack = CatalogStack(own + [embedded])
+    let stack = CatalogStack(own + [compiled])
     let titles = OwnTitles.catalog(of: actions, in: stack, for: language)
-    return CatalogStack(own + titles + [embedded]).localizer(for: language)
+    return CatalogStack(own + titles + [compiled]).localizer(for: language)
   }
 
   private static func tag(_ name: String, in stack: CatalogStack) -> LanguageTag? {
@@ -71,12 +71,16 @@ enum Language {
     stack.languages.map(\.description).joined(separator: ", ")
   }
 
-  /// The catalog that the program carries.
+  /// The sentences that the program carries, for readers.
+  private static let compiled: CompiledCatalog = {
+    do { return try CompiledCatalog(Localizable.table) } catch {
+      stopProgram("the compiled catalog: \(error)")
+    }
+  }()
+
+  /// The same as translators have them, for what checks, exports or imports.
   static let embedded: Catalog = {
-    // Both come from one `#embed`.
-    let bytes = Array(
-      UnsafeBufferPointer(start: mulligan_catalog, count: mulligan_catalog_size)
-    )
+    let bytes = Localizable.source.withUTF8Buffer { Array($0) }
     do { return try Catalog(bytes) } catch { stopProgram("the embedded catalog: \(error)") }
   }()
 

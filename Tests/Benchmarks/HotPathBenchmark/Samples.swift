@@ -1,4 +1,4 @@
-import CCatalog
+import ProgramStrings
 import Screen
 import StringsCatalog
 import TriageConfig
@@ -29,7 +29,7 @@ enum Samples {
   }
 
   static var catalogBytes: [UInt8] {
-    Array(UnsafeBufferPointer(start: mulligan_catalog, count: mulligan_catalog_size))
+    Localizable.source.withUTF8Buffer { Array($0) }
   }
 
   static func words() throws -> Wording {

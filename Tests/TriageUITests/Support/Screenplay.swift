@@ -1,4 +1,4 @@
-import CCatalog
+import ProgramStrings
 import Screen
 import ScreenTestSupport
 import StringsCatalog
@@ -211,7 +211,7 @@ extension Wording {
 
 /// The catalog that the program carries.
 func testCatalog() throws -> Catalog {
-  try Catalog(Array(UnsafeRawBufferPointer(start: mulligan_catalog, count: mulligan_catalog_size)))
+  try Catalog(Localizable.source.withUTF8Buffer { Array($0) })
 }
 
 extension String {
