@@ -37,6 +37,8 @@ let shims: [Target] = [
   .systemLibrary(name: "CNotmuch"),
   .systemLibrary(name: "CNcurses"),
   .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0"),
+  .systemLibrary(name: "CGpgme"),
+  .target(name: "CSeals", dependencies: ["CGMime", "CGpgme"]),
   .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
   .systemLibrary(name: "CSQLite"),
   .target(
@@ -79,7 +81,7 @@ let tools: [Target] = [
 // Tier 1: each the only owner of one library or one kind of file.
 let owners: [Target] = [
   swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
-  swift("MailText", ["CGMime", "CXML2", "TriageCore"]),
+  swift("MailText", ["CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
   swift("Journal", [grdb, "CLinux", "CSQLite", "TriageCore"]),
   .target(

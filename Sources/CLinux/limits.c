@@ -10,8 +10,8 @@
 static int lower(__rlimit_resource_t resource, uint64_t bytes) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return errno;
-  if (bytes < limit.rlim_max) limit.rlim_max = bytes;
-  if (limit.rlim_max < limit.rlim_cur) limit.rlim_cur = limit.rlim_max;
+  // The hard limit stays: a child that is not ours to limit may raise its own again.
+  if (bytes < limit.rlim_cur) limit.rlim_cur = bytes;
   return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 

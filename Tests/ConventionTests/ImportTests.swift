@@ -7,7 +7,9 @@ private let allowed: [String: Set<String>] = [
   "Screen": [],
   "TriageCore": [],
   "MailIndex": ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore", "Glibc", "Foundation"],
-  "MailText": ["CGMime", "CXML2", "TriageCore", "Glibc", "Foundation"],
+  "MailText": [
+    "CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore", "Glibc", "Foundation", "Synchronization",
+  ],
   "Maildir": ["CLinux", "TriageCore", "Glibc", "Foundation"],
   "Journal": ["CLinux", "CSQLite", "GRDB", "TriageCore", "Glibc", "Foundation"],
   "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc", "FoundationEssentials"],
@@ -20,6 +22,7 @@ private let allowed: [String: Set<String>] = [
     "ArgumentParser", "Logging", "CDemo", "CLinux", "ChildProcesses", "TTYTerminal", "EngineLink",
     "Journal", "MailIndex", "MailText", "Maildir", "ProgramStrings", "Screen", "StringsCatalog",
     "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit", "Foundation", "Glibc",
+    "Synchronization",
   ],
   "ProgramStrings": [],
   "strings-compiler": ["Foundation", "StringsCatalog"],

@@ -74,8 +74,13 @@ import Testing
     }
   }
 
-  @Test func `limits bind this process and are never raised`() async {
+  @Test
+  func `K22: limits bind this process, are never raised, and can be put back by its children`()
+    async
+  {
     await #expect(processExitsWith: .success) {
+      var before = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &before)
       #expect(clinux_limit_core(0) == 0)
       #expect(clinux_limit_core(1 << 20) == 0)
       #expect(clinux_limit_data(4 << 30) == 0)
@@ -83,10 +88,13 @@ import Testing
       let limits = try String(contentsOfFile: "/proc/self/limits", encoding: .utf8)
       func limit(_ name: String) -> [Substring] {
         let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
-        return line.dropFirst(26).split(separator: " ").prefix(2).map { $0 }
+        return line.dropFirst(26).split(separator: " ").prefix(1).map { $0 }
       }
-      #expect(limit("Max core file size") == ["0", "0"])
-      #expect(limit("Max data size") == ["4294967296", "4294967296"])
+      #expect(limit("Max core file size") == ["0"])
+      #expect(limit("Max data size") == ["4294967296"])
+      var after = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &after)
+      #expect(after.rlim_max == before.rlim_max)
     }
   }
 

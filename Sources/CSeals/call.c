@@ -1,0 +1,242 @@
+// One call of gpgme with a loop of our own around it: gpgme's own one cannot be given a time.
+#define _GNU_SOURCE
+
+#include "internal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_WATCHED = 16 };
+
+struct watched {
+  int descriptor;
+  bool is_input;
+  gpgme_io_cb_t function;
+  void *argument;
+  struct loop *loop;
+};
+
+struct loop {
+  struct cseals_call *call;
+  struct watched watched[MOST_WATCHED];
+  bool has_started, is_done;
+  gpgme_error_t error;
+  struct children before, started;
+};
+
+static gpgme_error_t add(
+    void *context, int descriptor, int is_input, gpgme_io_cb_t function, void *argument,
+    void **tag) {
+  struct loop *loop = context;
+  for (int index = 0; index < MOST_WATCHED; index++) {
+    struct watched *free_one = &loop->watched[index];
+    if (free_one->function != NULL) continue;
+    *free_one = (struct watched){descriptor, is_input != 0, function, argument, loop};
+    *tag = free_one;
+    return 0;
+  }
+  return gpg_error(GPG_ERR_TOO_MANY);
+}
+
+static void drop(void *tag) {
+  struct watched *watched = tag;
+  watched->function = NULL;
+}
+
+static void event(void *context, gpgme_event_io_t type, void *data) {
+  struct loop *loop = context;
+  switch (type) {
+  case GPGME_EVENT_START: loop->has_started = true; break;
+  case GPGME_EVENT_DONE: {
+    gpgme_io_event_done_data_t done = data;
+    loop->is_done = true;
+    loop->error = done->err ? done->err : done->op_err;
+    break;
+  }
+  case GPGME_EVENT_NEXT_KEY:
+    if (loop->call->key == NULL)
+      loop->call->key = data;
+    else
+      gpgme_key_unref(data);
+    break;
+  case GPGME_EVENT_NEXT_TRUSTITEM: break;
+  }
+}
+
+static long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// Lets gpgme handle what is ready. One callback may take others out, so each is looked at again.
+static void handle(struct loop *loop, const struct pollfd *ready) {
+  for (int index = 0; index < MOST_WATCHED && !loop->is_done; index++) {
+    struct watched *watched = &loop->watched[index];
+    if (ready[index].fd < 0 || ready[index].revents == 0) continue;
+    if (watched->function == NULL || watched->descriptor != ready[index].fd) continue;
+    watched->function(watched->argument, watched->descriptor);
+  }
+}
+
+// Waits until the call is done, is cancelled or has had its time.
+static void wait_for(struct loop *loop) {
+  struct cseals_call *call = loop->call;
+  long end = milliseconds() + call->time;
+  while (!loop->is_done && !call->timed_out && !call->cancelled) {
+    struct pollfd ready[MOST_WATCHED + 1];
+    for (int index = 0; index < MOST_WATCHED; index++) {
+      struct watched *watched = &loop->watched[index];
+      bool is_used = loop->has_started && watched->function != NULL;
+      ready[index] = (struct pollfd){
+          is_used ? watched->descriptor : -1, watched->is_input ? POLLIN : POLLOUT, 0};
+    }
+    ready[MOST_WATCHED] = (struct pollfd){call->cancel, POLLIN, 0};
+    long left = call->time < 0 ? -1 : end - milliseconds();
+    if (call->time >= 0 && left <= 0) {
+      call->timed_out = true;
+      break;
+    }
+    if (poll(ready, MOST_WATCHED + 1, (int)left) < 0 && errno != EINTR) {
+      call->cancelled = true;
+      break;
+    }
+    if (ready[MOST_WATCHED].revents != 0) call->cancelled = true;
+    else handle(loop, ready);
+    // What is not wanted any more need not be made.
+    if (call->exceeded) break;
+  }
+}
+
+static ssize_t read_stream(void *stream, void *buffer, size_t size) {
+  return g_mime_stream_read(stream, buffer, size);
+}
+
+static off_t seek_stream(void *stream, off_t offset, int whence) {
+  GMimeSeekWhence from = whence == SEEK_CUR   ? GMIME_STREAM_SEEK_CUR
+                         : whence == SEEK_END ? GMIME_STREAM_SEEK_END
+                                              : GMIME_STREAM_SEEK_SET;
+  return g_mime_stream_seek(stream, offset, from);
+}
+
+static ssize_t take_text(void *context, const void *bytes, size_t count) {
+  struct cseals_call *call = context;
+  if (count > call->most - call->text->len) {
+    call->exceeded = true;
+    errno = EFBIG;
+    return -1;
+  }
+  g_byte_array_append(call->text, bytes, (guint)count);
+  return (ssize_t)count;
+}
+
+static struct gpgme_data_cbs streams = {.read = read_stream, .seek = seek_stream};
+static struct gpgme_data_cbs texts = {.write = take_text};
+
+static gpgme_error_t prepare(struct cseals_call *call) {
+  gpgme_error_t error = gpgme_new(&call->context);
+  if (error == 0) error = gpgme_set_protocol(call->context, call->protocol);
+  if (error == 0 && (call->home != NULL || call->program != NULL))
+    error = gpgme_ctx_set_engine_info(
+        call->context, call->protocol, call->program, call->home);
+  if (error != 0) return error;
+  // Nothing is fetched, and no list of revoked keys is asked for.
+  gpgme_set_offline(call->context, 1);
+  gpgme_set_ctx_flag(call->context, "auto-key-retrieve", "0");
+  if (call->protocol != GPGME_PROTOCOL_OPENPGP) return 0;
+  error = gpgme_set_pinentry_mode(
+      call->context, call->asks ? GPGME_PINENTRY_MODE_DEFAULT : GPGME_PINENTRY_MODE_ERROR);
+  if (error == 0) error = gpgme_set_ctx_flag(call->context, "export-session-key", "1");
+  if (error == 0 && call->session_key != NULL)
+    error = gpgme_set_ctx_flag(call->context, "override-session-key", call->session_key);
+  return error;
+}
+
+static struct gpgme_io_cbs watch(struct loop *loop) {
+  return (struct gpgme_io_cbs){
+      .add = add, .add_priv = loop, .remove = drop, .event = event, .event_priv = loop};
+}
+
+// Ends a call that is not done: gpgme forgets gpg, which goes on.
+static void finish(struct loop *loop) {
+  struct cseals_call *call = loop->call;
+  if (!loop->is_done) {
+    gpgme_cancel(call->context);
+    call->error = gpg_error(
+        call->exceeded ? GPG_ERR_TOO_LARGE : call->timed_out ? GPG_ERR_TIMEOUT
+                                                             : GPG_ERR_CANCELED);
+  } else {
+    call->error = loop->error;
+  }
+  // gpgme must not come back to a loop that is gone.
+  struct gpgme_io_cbs none = {0};
+  gpgme_set_io_cbs(call->context, &none);
+  seals_end_started(&loop->started);
+}
+
+void seals_run(
+    struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted) {
+  struct loop loop = {.call = call};
+  struct gpgme_io_cbs callbacks = watch(&loop);
+  gpgme_data_t source = NULL, seal = NULL, text = NULL;
+  call->text = g_byte_array_new();
+  gpgme_error_t error = prepare(call);
+  if (error == 0) error = gpgme_data_new_from_cbs(&source, &streams, input);
+  if (error == 0 && signature != NULL) error = gpgme_data_new_from_cbs(&seal, &streams, signature);
+  if (error == 0 && signature == NULL) error = gpgme_data_new_from_cbs(&text, &texts, call);
+  if (error == 0) {
+    gpgme_set_io_cbs(call->context, &callbacks);
+    seals_begin_start(&loop.before);
+    if (encrypted)
+      error = gpgme_op_decrypt_verify_start(call->context, source, text);
+    else if (signature != NULL)
+      error = gpgme_op_verify_start(call->context, seal, source, NULL);
+    else
+      error = gpgme_op_verify_start(call->context, source, NULL, text);
+    seals_end_start(&loop.before, &loop.started);
+  }
+  if (error == 0) {
+    wait_for(&loop);
+    finish(&loop);
+  } else {
+    call->error = error;
+  }
+  gpgme_data_release(source);
+  gpgme_data_release(seal);
+  gpgme_data_release(text);
+}
+
+void cseals_find_key(const char *name, bool secret, struct cseals_call *call) {
+  struct loop loop = {.call = call};
+  struct gpgme_io_cbs callbacks = watch(&loop);
+  call->error = prepare(call);
+  if (call->error != 0) return;
+  gpgme_set_keylist_mode(call->context, GPGME_KEYLIST_MODE_LOCAL);
+  gpgme_set_io_cbs(call->context, &callbacks);
+  seals_begin_start(&loop.before);
+  call->error = gpgme_op_keylist_start(call->context, name, secret ? 1 : 0);
+  seals_end_start(&loop.before, &loop.started);
+  if (call->error != 0) return;
+  wait_for(&loop);
+  finish(&loop);
+}
+
+bool cseals_has_program(gpgme_protocol_t protocol, const char *program) {
+  if (program != NULL) return access(program, X_OK) == 0;
+  return gpgme_engine_check_version(protocol) == 0;
+}
+
+void cseals_end(struct cseals_call *call) {
+  if (call->text != NULL) {
+    explicit_bzero(call->text->data, call->text->len);
+    g_byte_array_free(call->text, TRUE);
+  }
+  if (call->key != NULL) gpgme_key_unref(call->key);
+  if (call->context != NULL) gpgme_release(call->context);
+  call->text = NULL;
+  call->key = NULL;
+  call->context = NULL;
+}
