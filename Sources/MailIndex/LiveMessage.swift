@@ -68,6 +68,18 @@ struct LiveMessage {
     return files
   }
 
+  /// The values of a property.
+  func values(of property: String) throws(IndexError) -> [String] {
+    guard let list = notmuch_message_get_properties(pointer, property, 1) else { throw .busy }
+    defer { notmuch_message_properties_destroy(list) }
+    var values: [String] = []
+    while notmuch_message_properties_valid(list) != 0 {
+      values.append(try text(notmuch_message_properties_value(list)))
+      notmuch_message_properties_move_to_next(list)
+    }
+    return values
+  }
+
   /// Whether the message is only known from references to it: it has no file and is not mail.
   func isGhost() throws(IndexError) -> Bool {
     var isSet: notmuch_bool_t = 0

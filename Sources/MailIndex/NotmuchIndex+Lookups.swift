@@ -32,6 +32,14 @@ extension NotmuchIndex {
     return metadata
   }
 
+  package func sessionKeys(of message: MessageID) throws(TriageFailure) -> [String] {
+    try page { database throws(IndexError) in
+      try database.find(message) { message throws(IndexError) in
+        try message.values(of: "session-key")
+      } ?? []
+    }
+  }
+
   package func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     var changes: [MessageID: UInt64] = [:]
     for some in messages.pages {

@@ -23,15 +23,18 @@ package final class MessageReader: MessageReading, PartReading {
   ///   - width: How many columns a text takes; `nil` for an estimate.
   ///   - filter: What turns pages into text when the options name a program; `nil` for our own way.
   ///   - drawing: What draws pictures when the options want them; `nil` for naming them.
+  ///   - seals: What opens sealed mail; without it, it is only named.
   package convenience init(
     width: TextWidth? = nil,
     filter: PageFilter? = nil,
-    drawing: PictureDrawing? = nil
+    drawing: PictureDrawing? = nil,
+    seals: SealTools? = nil
   ) {
     let tools = ReadingTools(
       measure: width ?? DisplayWidth.columns,
       filter: filter,
-      drawing: drawing
+      drawing: drawing,
+      seals: seals
     )
     self.init(limits: MessageLimits(), tools: tools)
   }
@@ -48,6 +51,16 @@ package final class MessageReader: MessageReading, PartReading {
     files: [String],
     options: MessageOptions
   ) -> MessageContent {
+    content(of: message, files: files, options: options, opening: SealRequest(.known))
+  }
+
+  /// The same, trying to open what is sealed as hard as the request says.
+  package func content(
+    of message: MessageID,
+    files: [String],
+    options: MessageOptions,
+    opening request: SealRequest
+  ) -> MessageContent {
     do throws(MessageFileError) {
       return try firstReadable(of: files) { (file, source) throws(MessageFileError) in
         if options.raw { return try self.raw(message, source) }
@@ -56,7 +69,8 @@ package final class MessageReader: MessageReading, PartReading {
           buffer,
           limits: self.limits,
           options: options,
-          tools: self.tools
+          tools: self.tools,
+          opener: self.opener(of: file, options.seals, request)
         )
         if let content = renderer.content(of: message) { return content }
         try source.rewind(to: 0)
@@ -73,8 +87,21 @@ package final class MessageReader: MessageReading, PartReading {
     files: [String],
     sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(MessageFileError) -> Bool {
+    try readPart(number, files: files, SealOptions(), opening: SealRequest(.known), sink: sink)
+  }
+
+  /// The same, of what is sealed too.
+  package func readPart(
+    _ number: Int,
+    files: [String],
+    _ options: SealOptions,
+    opening request: SealRequest,
+    sink: (UnsafeRawBufferPointer) -> Bool
+  ) throws(MessageFileError) -> Bool {
     try firstReadable(of: files) { (file, source) throws(MessageFileError) in
-      try PartReader(source, limits: self.limits).read(number, sizeHint: file.size, sink: sink)
+      let opener = self.opener(of: file, options, request)
+      return try PartReader(source, limits: self.limits, opener: opener)
+        .read(number, sizeHint: file.size, sink: sink)
     }
   }
 
@@ -82,8 +109,19 @@ package final class MessageReader: MessageReading, PartReading {
   /// that its header or the page itself names.
   package func readPage(_ number: Int, files: [String]) throws(MessageFileError) -> [UInt8] {
     try firstReadable(of: files) { (file, source) throws(MessageFileError) in
-      try PartReader(source, limits: self.limits).readPage(number, sizeHint: file.size)
+      let opener = self.opener(of: file, SealOptions(), SealRequest(.known))
+      return try PartReader(source, limits: self.limits, opener: opener)
+        .readPage(number, sizeHint: file.size)
     }
+  }
+
+  private func opener(
+    of file: FileSource,
+    _ options: SealOptions,
+    _ request: SealRequest
+  ) -> SealOpener? {
+    guard let seals = tools.seals else { return nil }
+    return SealOpener(seals, options: options, request, file: file.identity)
   }
 
   /// The beginning of the file as it is.
@@ -132,6 +170,21 @@ struct ReadingTools {
   var measure: TextWidth = DisplayWidth.columns
   var filter: PageFilter?
   var drawing: PictureDrawing?
+  var seals: SealTools?
+}
+
+/// How hard it is tried to open what is sealed in a message, and with what.
+package struct SealRequest {
+  /// How hard.
+  package var attempt: SealAttempt
+  /// The session keys that the index has for the message; asked for when there is need of them.
+  package var sessionKeys: () -> [String]
+
+  /// Makes a request.
+  package init(_ attempt: SealAttempt, sessionKeys: @escaping () -> [String] = { [] }) {
+    self.attempt = attempt
+    self.sessionKeys = sessionKeys
+  }
 }
 
 extension MessageFileError {
@@ -141,7 +194,7 @@ extension MessageFileError {
     case .missing: .fileMissing
     case .notAFile: .notAFile
     case .unreadable(_, let code): .fileUnreadable(code)
-    case .noSuchPart, .tooLong: .bodyCut
+    case .noSuchPart, .tooLong, .sealed: .bodyCut
     }
   }
 }

@@ -27,7 +27,7 @@ extension MessageRenderer {
 
   /// Shows what nobody has called a text, if there are only characters in it.
   private mutating func showIfText(_ node: PartNode) {
-    let content = buffer.decoded(node, limit: builder.room)
+    let content = tree.decoded(node, limit: builder.room)
     guard node.isText || content.bytes.isText else { return }
     begin(node)
     PlainText.add(text(of: node), as: .page, to: &builder)
@@ -42,7 +42,7 @@ extension MessageRenderer {
     builder.depend(onColumns: options.columns)
     let deadline = pictureDeadline ?? .now + limits.pictureTime
     pictureDeadline = deadline
-    let content = buffer.decoded(node, limit: limits.bodyBytes)
+    let content = tree.decoded(node, limit: limits.bodyBytes)
     let time = ContinuousClock.now.duration(to: deadline)
     guard content.isWhole, !content.bytes.isEmpty, time > .zero,
       let picture = drawing(content.bytes, options.columns, time),

@@ -8,8 +8,8 @@ struct MessageRenderer {
   let tools: ReadingTools
   var tree = PartTree()
   var builder: ContentBuilder
-  /// Parts still to be shown, the next one last: a list instead of recursion.
-  private var waiting: [Int] = []
+  /// What is still to be shown, the next one last: a list instead of recursion.
+  private var waiting: [Step] = []
   var bodyType: String?
   private var alternatives: [String] = []
   var hasCalendar = false
@@ -17,44 +17,73 @@ struct MessageRenderer {
   var shown: Set<Int> = []
   /// When pictures are drawn no more.
   var pictureDeadline: ContinuousClock.Instant?
+  /// Opens what is sealed; `nil` where seals are only named.
+  let opener: SealOpener?
+  var protected: ProtectedHeaders?
+  /// The seals so far, in the order of their regions.
+  var seals: [Seal] = []
+
+  /// What is done next.
+  private enum Step {
+    case show(Int)
+    case endSeal(Int)
+  }
 
   init(
     _ buffer: MessageBuffer,
     limits: MessageLimits,
     options: MessageOptions,
-    tools: ReadingTools
+    tools: ReadingTools,
+    opener: SealOpener? = nil
   ) {
     self.buffer = buffer
     self.limits = limits
     self.options = options
     self.tools = tools
+    self.opener = opener
     builder = ContentBuilder(limits: limits)
   }
 
   /// Returns the content of a message; `nil` if the file is no mail.
   consuming func content(of message: MessageID) -> MessageContent? {
-    guard let tree = PartTree(parsing: buffer) else { return nil }
-    self.tree = tree
+    guard let parsed = PartTree(parsing: buffer) else { return nil }
+    tree = parsed
+    openSeals()
     let headers = HeaderFields.all(of: tree[0])
     if headers.omitted > 0 || !headers.areWhole || buffer.cuts.contains(.headers) {
       builder.note(.headersCut(omitted: headers.omitted + buffer.omitted.fields))
     }
     noteCuts()
     noteSubject(in: tree)
-    if let part = options.part { showAlone(part) } else { waiting = tree[0].children }
-    while let number = waiting.popLast(), !builder.isFull { show(tree[number]) }
+    if let part = options.part {
+      showAlone(part)
+    } else {
+      waiting = tree[0].children.map { .show($0) }
+    }
+    while let step = waiting.popLast() {
+      switch step {
+      case .show(let number): if !builder.isFull { show(tree[number]) }
+      case .endSeal(let index): builder.endSeal(index)
+      }
+    }
     builder.trim()
     return MessageContent(
       id: message,
-      headers: headers.fields,
+      headers: headers.fields.map { field in
+        var field = field
+        field.isProtected = protected?.isProtected(field.name) ?? false
+        return field
+      },
       lines: builder.lines,
-      parts: PartList.parts(of: tree, shown: shown, in: buffer),
+      parts: PartList.parts(of: tree, shown: shown),
       bodyType: bodyType,
       alternatives: alternatives,
       links: builder.links,
       omittedLinks: builder.omittedLinks,
       notices: builder.notices,
-      columns: builder.columns
+      columns: builder.columns,
+      seals: judgedSeals(),
+      outside: HeaderFields.outside(protected?.outside ?? [])
     )
   }
 
@@ -68,11 +97,12 @@ struct MessageRenderer {
 
   /// A subject inside the signed part that is not the one the message goes by.
   private mutating func noteSubject(in tree: PartTree) {
+    // Where seals are opened, an inner subject either counts or is a part's own affair.
+    if opener != nil { return }
     let outer = tree[0].fields.first { $0.isNamed("subject") }.map(HeaderText.decode) ?? ""
     for node in tree.nodes {
-      guard let inner = node.protectedSubject.map(HeaderText.decode), inner != outer else {
-        continue
-      }
+      let subject = node.protectedFields.first { $0.isNamed("subject") }
+      guard let inner = subject.map(HeaderText.decode), inner != outer else { continue }
       builder.note(.subjectDiffers(inner))
     }
   }
@@ -82,6 +112,9 @@ struct MessageRenderer {
 
 extension MessageRenderer {
   mutating func show(_ node: PartNode) {
+    if let index = node.seal, tree.seals[index].hasRegion {
+      return showRegion(of: tree.seals[index], node)
+    }
     switch node.form {
     case .message: showMessage(node)
     case .multipart: showContainer(node)
@@ -89,11 +122,32 @@ extension MessageRenderer {
     }
   }
 
+  /// Shows what a seal covers, and behind it what else its container holds.
+  private mutating func showRegion(of seal: TreeSeal, _ node: PartNode) {
+    let index = seals.count
+    seals.append(judged(seal))
+    builder.beginSeal(index)
+    // Of two parts the second is the signature, or what was opened: there is nothing to be read.
+    let others = seal.isEncrypted ? [] : Array(node.children.dropFirst(2))
+    shown.formUnion(node.children.prefix(2))
+    waiting += others.reversed().map { .show($0) }
+    waiting.append(.endSeal(index))
+    if let covered = seal.covered {
+      shown.remove(covered)
+      waiting.append(.show(covered))
+    }
+  }
+
   private mutating func showMessage(_ node: PartNode) {
+    // The message as it was before it was sealed, not one that was forwarded.
+    if node.number == protected?.payload {
+      waiting += node.children.reversed().map { .show($0) }
+      return
+    }
     let fields = HeaderFields.short(of: node)
     addMessage(node, fields)
     if !fields.isEmpty { builder.add(.text, "") }
-    waiting += node.children.reversed()
+    waiting += node.children.reversed().map { .show($0) }
   }
 
   private mutating func showContainer(_ node: PartNode) {
@@ -101,16 +155,17 @@ extension MessageRenderer {
     case "multipart/alternative": showAlternative(node)
     case "multipart/related":
       let root = RelatedRoot.number(of: node, in: tree)
-      waiting += node.children.filter { $0 != root && !isEmbedded(tree[$0]) }.reversed()
-      if let root { waiting.append(root) }
+      let others = node.children.filter { $0 != root && !isEmbedded(tree[$0]) }
+      waiting += others.reversed().map { .show($0) }
+      if let root { waiting.append(.show(root)) }
     case "multipart/encrypted":
       builder.note(.encrypted)
       builder.addGap()
       builder.add(.label(.encrypted, part: node.number), node.parameters["protocol"] ?? "")
     case "multipart/signed":
       builder.note(.signatureNotChecked)
-      waiting += node.children.reversed()
-    default: waiting += node.children.reversed()
+      waiting += node.children.reversed().map { .show($0) }
+    default: waiting += node.children.reversed().map { .show($0) }
     }
     if let stray = node.strayText { PlainText.add(Array(stray.utf8), to: &builder) }
   }
@@ -122,7 +177,7 @@ extension MessageRenderer {
 
   private mutating func showAlternative(_ node: PartNode) {
     let found = Alternatives(in: tree, of: node) { isBlank($0) }
-    waiting += found.others.reversed()
+    waiting += found.others.reversed().map { .show($0) }
     guard !found.choices.isEmpty else { return }
     let count = found.choices.count
     let index = ((options.alternative % count) + count) % count
@@ -130,13 +185,13 @@ extension MessageRenderer {
       builder.note(.alternativeShown(found.choices[index].type))
       if alternatives.isEmpty { alternatives = found.choices.map(\.type) }
     }
-    waiting.append(found.choices[index].number)
+    waiting.append(.show(found.choices[index].number))
     // The other ways to say the same are nothing to save either.
     shown.formUnion(found.texts)
   }
 
   private func isBlank(_ node: PartNode) -> Bool {
-    buffer.decoded(node, limit: 1 << 16).bytes.allSatisfy { $0 <= 0x20 }
+    tree.decoded(node, limit: 1 << 16).bytes.allSatisfy { $0 <= 0x20 }
   }
 }
 
@@ -145,10 +200,13 @@ extension MessageRenderer {
   mutating func showLeaf(_ node: PartNode) {
     switch PartRole(node) {
     case .text:
+      if isLegacyDisplay(node) { return shown.formUnion([node.number]) }
       begin(node)
       if let name = node.filename { builder.add(.label(.attachment, part: node.number), name) }
+      if showBlocks(in: node) { return }
       let flows = node.parameters["format"]?.lowercased() == "flowed"
       var text = text(of: node)
+      if node.parameters["hp-legacy-display"] == "1" { text = protected?.stripped(text) ?? text }
       if flows {
         let deletes = node.parameters["delsp"]?.lowercased() == "yes"
         text = FlowedText.unfold(text, deletesSpace: deletes)
@@ -186,12 +244,14 @@ extension MessageRenderer {
   /// Pages may carry pictures in themselves, so more of them is read than of a text.
   mutating func showPage(_ node: PartNode) {
     builder.depend(onColumns: options.columns)
-    let content = buffer.decoded(node, limit: limits.bodyBytes)
+    let content = tree.decoded(node, limit: limits.bodyBytes)
     if !content.isWhole { builder.note(.bodyCut) }
     let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
     let decoder = TextDecoder(content.bytes, declared: charset)
     builder.note(decoder.notice)
-    if let filter = tools.filter, let program = options.filter.first {
+    // What is sealed goes to no other program.
+    let isSealed = !tree.seals(around: node.number).isEmpty
+    if !isSealed, let filter = tools.filter, let program = options.filter.first {
       let marked = Array("<meta charset=\"utf-8\">".utf8) + decoder.text
       if let text = filter(marked, options) {
         return PlainText.add(Array(text.prefix(limits.textBytes)), as: .page, to: &builder)
@@ -201,16 +261,18 @@ extension MessageRenderer {
     let setting = PageSetting(
       columns: options.columns,
       measure: tools.measure,
-      pictures: pictures
+      pictures: pictures(of: node)
     )
     HTMLText.add(decoder.text, setting, to: &builder)
   }
 
-  /// The pictures that pages of this message may show, by what pages call them.
-  private var pictures: [String: PageSetting.Picture] {
+  /// The pictures that a page may show, by what pages call them: those that are sealed as it is.
+  private func pictures(of page: PartNode) -> [String: PageSetting.Picture] {
     var pictures: [String: PageSetting.Picture] = [:]
     for node in tree.nodes where PartRole(node) == .named(.image) {
-      guard let id = node.contentID, pictures[id] == nil else { continue }
+      guard let id = node.contentID, pictures[id] == nil,
+        tree.seals.isEmpty || tree.seals(around: node.number) == tree.seals(around: page.number)
+      else { continue }
       pictures[id] = PageSetting.Picture(part: node.number, name: node.filename ?? node.type)
     }
     return pictures
@@ -255,7 +317,7 @@ extension MessageRenderer {
 
   /// Returns the decoded text of a leaf, as much of it as still fits.
   mutating func text(of node: PartNode) -> [UInt8] {
-    let content = buffer.decoded(node, limit: builder.room)
+    let content = tree.decoded(node, limit: builder.room)
     if !content.isWhole { builder.note(.bodyCut) }
     let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])
     builder.note(decoder.notice)

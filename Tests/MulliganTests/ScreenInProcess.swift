@@ -143,13 +143,23 @@ private final class QueuePipe: EngineTransport, TextRendering {
     said.append(message)
   }
 
-  func render(
-    _ message: MessageID,
-    files: [String],
+  func unlock(
+    _ message: MessageSource,
     options: MessageOptions,
+    others: [MessageSource],
     for request: RequestID
   ) {
-    let content = MessageReader().content(of: message, files: files, options: options)
+    render(message, options: options, for: request)
+  }
+
+  func cancel(_ request: RequestID) {}
+
+  func leave(_ messages: [MessageSource], keeping time: Duration) {}
+
+  func forgetUnlocked() {}
+
+  func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {
+    let content = MessageReader().content(of: message.id, files: message.files, options: options)
     send(.reply(request, .message(content)))
   }
 

@@ -96,7 +96,10 @@ import TriageCore
     case .label: .detail(.event)
     case .detail: .footnote(4)
     case .footnote: .hidden
-    case .hidden: nil
+    case .hidden: .sealBegin(1)
+    case .sealBegin: .sealEnd(1)
+    case .sealEnd: .uncovered
+    case .uncovered: nil
     }
   }
 

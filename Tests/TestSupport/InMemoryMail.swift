@@ -144,6 +144,10 @@ package final class InMemoryMail: MailStore {
     try answer(messages.compactMap { content[$0] })
   }
 
+  package func sessionKeys(of message: MessageID) throws(TriageFailure) -> [String] {
+    try answer([])
+  }
+
   package func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
     try answer(content.inOrder(.oldestFirst) { $0.thread == thread })
   }

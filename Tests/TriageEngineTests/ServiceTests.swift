@@ -277,16 +277,26 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
       order.append(id)
       onAnswer(id)
     case .changed(let revision, _): revisions.append(revision)
-    case .progress, .sorting, .counting: break
+    case .progress, .sorting, .counting, .sealed: break
     }
   }
 
-  func render(
-    _ message: MessageID,
-    files: [String],
+  func unlock(
+    _ message: MessageSource,
     options: MessageOptions,
+    others: [MessageSource],
     for request: RequestID
-  ) {}
+  ) {
+    render(message, options: options, for: request)
+  }
+
+  func cancel(_ request: RequestID) {}
+
+  func leave(_ messages: [MessageSource], keeping time: Duration) {}
+
+  func forgetUnlocked() {}
+
+  func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {}
 
   func send(page: Int, files: [String], for request: RequestID) {}
 

@@ -176,6 +176,8 @@ final class FileSource: ByteSource {
   let descriptor: Int32
   /// The size when it was opened.
   let size: Int
+  /// Which file it is, and as what it was opened.
+  let identity: FileIdentity
 
   /// - Throws: `.missing`, `.notAFile`, `.unreadable`.
   init(path: String) throws(MessageFileError) {
@@ -184,6 +186,7 @@ final class FileSource: ByteSource {
     var status = stat()
     let error = descriptor < 0 || fstat(descriptor, &status) < 0 ? errno : 0
     size = Int(status.st_size)
+    identity = FileIdentity(status)
     // All fields are set, so `deinit` closes the descriptor when these throw.
     guard error == 0 else { throw Self.failure(error, path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }

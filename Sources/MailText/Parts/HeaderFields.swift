@@ -35,6 +35,11 @@ enum HeaderFields {
   /// Returns the fields of the short form in its order.
   static func short(of node: PartNode) -> [HeaderField] { shortFields(of: node).map(\.field) }
 
+  /// Returns fields that are shown beside those that replace them.
+  static func outside(_ fields: [RawField]) -> [HeaderField] {
+    fields.map { make($0, isShort: true).field }
+  }
+
   /// A field, and whether it holds the whole value; mailboxes left out are counted in it.
   private typealias Made = (field: HeaderField, isWhole: Bool)
 
@@ -143,6 +148,22 @@ enum HeaderText {
         named.append(name)
       }
       return (named, count - named.count)
+    }
+  }
+
+  /// The mailbox of an address field that has just one and no group.
+  static func onlyMailbox(of field: RawField) -> (name: String, address: String)? {
+    (EncodedWords.prepared(field.value[...]) + [0]).withUnsafeBytes { bytes in
+      let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      guard let list = internet_address_list_parse(nil, value) else { return nil }
+      defer { g_object_unref(list) }
+      guard internet_address_list_length(list) == 1,
+        let first = internet_address_list_get_address(list, 0),
+        let mailbox = cgmime_mailbox(first),
+        let address = internet_address_mailbox_get_addr(mailbox)
+      else { return nil }
+      let name = internet_address_get_name(first).map { String(cString: $0) } ?? ""
+      return (name, String(cString: address))
     }
   }
 

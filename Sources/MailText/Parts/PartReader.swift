@@ -5,10 +5,12 @@ import TriageCore
 struct PartReader {
   private let source: any ByteSource
   private let limits: MessageLimits
+  private let opener: SealOpener?
 
-  init(_ source: any ByteSource, limits: MessageLimits) {
+  init(_ source: any ByteSource, limits: MessageLimits, opener: SealOpener? = nil) {
     self.source = source
     self.limits = limits
+    self.opener = opener
   }
 
   typealias Sink = (UnsafeRawBufferPointer) -> Bool
@@ -16,12 +18,11 @@ struct PartReader {
   /// Gives a part, in pieces, to the sink until that has enough.
   func read(_ number: Int, sizeHint: Int, sink: Sink) throws(MessageFileError) -> Bool {
     if number == 0 { return try stream(from: 0, to: .max, encoding: .none, sink) }
-    let buffer = try MessageBuffer.read(source, sizeHint: sizeHint, limits: limits)
-    guard let tree = PartTree(parsing: buffer), tree.nodes.indices.contains(number) else {
-      throw .noSuchPart(number)
-    }
+    let tree = try tree(with: number, sizeHint: sizeHint)
     let node = tree[number]
-    guard node.form == .leaf else { return try container(number, in: buffer, sink) }
+    let buffer = tree.buffers[node.layer]
+    guard node.form == .leaf else { return try container(node.origin, in: buffer, sink) }
+    guard node.layer == 0 else { return opened(node, in: buffer, sink) }
     // The buffer lacks what was over the limits; the file has all of it.
     let start = buffer.filePosition(of: node.content.lowerBound)
     let end = start + node.content.count + buffer.missing(in: node.content)
@@ -30,14 +31,32 @@ struct PartReader {
 
   /// Returns the text of a leaf in UTF-8, all of it.
   func readPage(_ number: Int, sizeHint: Int) throws(MessageFileError) -> [UInt8] {
-    let buffer = try MessageBuffer.read(source, sizeHint: sizeHint, limits: limits)
-    guard let tree = PartTree(parsing: buffer), tree.nodes.indices.contains(number),
-      tree[number].form == .leaf
-    else { throw .noSuchPart(number) }
-    let content = buffer.decoded(tree[number], limit: limits.bodyBytes)
+    let tree = try tree(with: number, sizeHint: sizeHint)
+    guard tree[number].form == .leaf else { throw .noSuchPart(number) }
+    let content = tree.decoded(tree[number], limit: limits.bodyBytes)
     guard content.isWhole else { throw .tooLong(number) }
     let charset = tree[number].parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
     return TextDecoder(content.bytes, declared: charset).text
+  }
+
+  /// The parts of the message, with those that are sealed, as far as they open.
+  private func tree(with number: Int, sizeHint: Int) throws(MessageFileError) -> PartTree {
+    let buffer = try MessageBuffer.read(source, sizeHint: sizeHint, limits: limits)
+    guard var tree = PartTree(parsing: buffer) else { throw .noSuchPart(number) }
+    if let opener, tree.mayHaveSeals { tree = TreeOpener.open(tree, by: opener, limits: limits) }
+    if let sealed = tree.sealed(number) { throw .sealed(number, sealed) }
+    guard tree.nodes.indices.contains(number) else { throw .noSuchPart(number) }
+    return tree
+  }
+
+  /// Gives a leaf of what was opened, which is in memory.
+  private func opened(_ node: PartNode, in buffer: MessageBuffer, _ sink: Sink) -> Bool {
+    var wantsMore = true
+    buffer.decode(node) { piece in
+      wantsMore = sink(piece)
+      return wantsMore
+    }
+    return wantsMore
   }
 
   /// Gives a range of the file, decoded.
@@ -194,7 +213,7 @@ extension MessageBuffer {
     return size + (node.encoding == .base64 ? missing * 57 / 77 : missing)
   }
 
-  private func decode(_ node: PartNode, _ sink: (UnsafeRawBufferPointer) -> Bool) {
+  fileprivate func decode(_ node: PartNode, _ sink: (UnsafeRawBufferPointer) -> Bool) {
     var decoder = TransferDecoder(node.encoding)
     var start = node.content.lowerBound
     while start < node.content.upperBound {
@@ -203,5 +222,17 @@ extension MessageBuffer {
       guard decoder.step(piece, sink) else { return }
       start = end
     }
+  }
+}
+
+extension PartTree {
+  /// Why a part cannot be read: it is, or may be, one of a seal that is not open.
+  fileprivate func sealed(_ number: Int) -> SealState? {
+    let closed = seals.filter { $0.isEncrypted && $0.covered == nil && $0.result.state != .off }
+    for seal in closed {
+      let inside = nodes[seal.container].children.last ?? seal.container
+      if number == inside || number == seal.container { return seal.result.state }
+    }
+    return nodes.indices.contains(number) ? nil : closed.first?.result.state
   }
 }

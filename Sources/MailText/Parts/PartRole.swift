@@ -109,8 +109,7 @@ enum PartList {
   /// Returns all parts but the message itself.
   static func parts(
     of tree: PartTree,
-    shown: Set<Int>,
-    in buffer: MessageBuffer
+    shown: Set<Int>
   ) -> [PartInfo] {
     tree.nodes.dropFirst().map { node in
       PartInfo(
@@ -118,10 +117,11 @@ enum PartList {
         type: node.type,
         filename: node.filename?.cut(toBytes: 1 << 10),
         otherFilename: node.otherFilename?.cut(toBytes: 1 << 10),
-        size: node.form == .leaf ? buffer.decodedSize(node) : 0,
+        size: node.form == .leaf ? tree.buffers[node.layer].decodedSize(node) : 0,
         isAttachment: isAttachment(node, isShown: shown.contains(node.number)),
         depth: node.depth,
-        parameters: parameters(node)
+        parameters: parameters(node),
+        seal: tree.seals.isEmpty ? nil : sealNumber(around: node, in: tree)
       )
     }
   }
@@ -134,6 +134,11 @@ enum PartList {
     }
     let kept = short.sorted { $0.key < $1.key }.prefix(8)
     return Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+  }
+
+  private static func sealNumber(around node: PartNode, in tree: PartTree) -> Int? {
+    let around = tree.seals(around: node.number).first { tree.seals[$0].hasRegion }
+    return around.map { tree.seals[$0].container }
   }
 
   private static func isAttachment(_ node: PartNode, isShown: Bool) -> Bool {

@@ -5,6 +5,10 @@ import Glibc
 struct PartTree {
   /// The parts in the order of their numbers: a part's number is its index, the message's own is 0.
   var nodes: [PartNode] = []
+  /// What the parts are read from: the message first, then what was opened of it.
+  var buffers: [MessageBuffer] = []
+  /// What is sealed, in the order of the containers.
+  var seals: [TreeSeal] = []
 
   /// The part that holds the message's text; `nil` in a message without a body.
   var body: PartNode? { nodes.first?.children.first.map { nodes[$0] } }
@@ -41,8 +45,13 @@ struct PartNode {
   var fields: [RawField] = []
   /// The text of a container that has no parts.
   var strayText: String?
-  /// The subject that stands inside a signed or encrypted part.
-  var protectedSubject: RawField?
+  /// The header fields that stand inside a signed or encrypted part, if it says that it has some.
+  var protectedFields: [RawField] = []
+  /// Which of the tree's buffers it is read from, and its number among the parts of that.
+  var layer = 0
+  var origin = 0
+  /// The seal whose container it is, by its index.
+  var seal: Int?
 
   var isText: Bool { type.hasPrefix("text/") }
   var isSentAsAttachment: Bool { disposition == "attachment" }
@@ -86,6 +95,30 @@ extension PartTree {
   init?(parsing buffer: MessageBuffer) {
     guard let nodes = Self.withMessage(in: buffer, { Self.nodes(of: $0) }) else { return nil }
     self.nodes = nodes
+    buffers = [buffer]
+  }
+
+  /// Returns the decoded content of a leaf, at most `limit` bytes of it, and whether that is all.
+  func decoded(_ node: PartNode, limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+    buffers[node.layer].decoded(node, limit: limit)
+  }
+
+  /// Calls the closure with the object of a part; nothing of it may be kept.
+  ///
+  /// - Returns: `nil` if there is no such part.
+  static func withObject<Result>(
+    _ number: Int,
+    in buffer: MessageBuffer,
+    _ body: (UnsafeMutablePointer<GMimeObject>) -> Result
+  ) -> Result? {
+    withMessage(in: buffer) { message in
+      var found: UnsafeMutablePointer<GMimeObject>?
+      walk(message) { visited, part in
+        if visited == number { found = part.object }
+        return visited < number
+      }
+      return found.map(body)
+    } ?? nil
   }
 
   /// Calls the closure with the message in a buffer; nothing of it may be kept.
@@ -188,6 +221,7 @@ extension PartTree {
     depth: Int
   ) -> PartNode {
     var node = PartNode(number: number, parent: parent, depth: depth, form: .leaf, type: "")
+    node.origin = number
     if let part = cgmime_message_part(object) {
       node.form = .message
       if let message = g_mime_message_part_get_message(part) {
@@ -229,7 +263,7 @@ extension PartTree {
     node.filename = names.first { !$0.isEmpty }
     node.otherFilename = names.first { !$0.isEmpty && $0 != node.filename }
     if node.parameters["protected-headers"] != nil || node.parameters["hp"] != nil {
-      node.protectedSubject = fields(of: object).first { $0.isNamed("subject") }
+      node.protectedFields = fields(of: object)
     }
   }
 

@@ -17,6 +17,10 @@ struct ContentBuilder {
   private(set) var isFull = false
   /// The width that pages were laid out for.
   private(set) var columns: Int?
+  /// How many seals are being shown, in each other.
+  private var sealDepth = 0
+  /// Whether a seal has ended, and nothing has been shown since.
+  private var isBehindSeal = false
 
   init(limits: MessageLimits) { self.limits = limits }
 
@@ -26,8 +30,31 @@ struct ContentBuilder {
   /// How many bytes of text still fit.
   var room: Int { max(0, limits.textBytes - bytes) }
 
+  /// Begins what a seal covers; there is always room for that, and for its end.
+  mutating func beginSeal(_ index: Int) {
+    addGap()
+    sealDepth += 1
+    isBehindSeal = false
+    lines.append(ContentLine(.sealBegin(index), ""))
+  }
+
+  mutating func endSeal(_ index: Int) {
+    trim()
+    sealDepth -= 1
+    lines.append(ContentLine(.sealEnd(index), ""))
+    isBehindSeal = sealDepth == 0
+  }
+
+  /// Says that what follows a seal does not lie in it.
+  private mutating func noteUncovered(_ line: ContentLine) {
+    guard isBehindSeal, sealDepth == 0, !line.isBlank else { return }
+    isBehindSeal = false
+    lines.append(ContentLine(.uncovered, ""))
+  }
+
   mutating func add(_ line: ContentLine) {
     guard !isFull else { return }
+    noteUncovered(line)
     guard lines.count < limits.lines, line.text.utf8.count <= room else {
       isFull = true
       note(.bodyCut)
@@ -93,7 +120,9 @@ struct ContentBuilder {
 
   /// Adds an empty line, but none at the beginning and no second one.
   mutating func addGap() {
-    guard let last = lines.last, last != ContentLine(.text, "") else { return }
+    guard let last = lines.last, last != ContentLine(.text, ""), !last.kind.isSealBegin else {
+      return
+    }
     add(.text, "")
   }
 
@@ -110,6 +139,15 @@ struct ContentBuilder {
   mutating func trim() {
     while let last = lines.last, last.text.isEmpty, last.kind == .text { lines.removeLast() }
   }
+}
+
+extension ContentLine {
+  /// Whether there is nothing to be seen of it.
+  fileprivate var isBlank: Bool { kind == .text && text.isEmpty && lead.isEmpty }
+}
+
+extension ContentLine.Kind {
+  fileprivate var isSealBegin: Bool { if case .sealBegin = self { true } else { false } }
 }
 
 /// Returns how many columns a text takes.

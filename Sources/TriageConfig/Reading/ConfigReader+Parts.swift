@@ -84,6 +84,15 @@ extension ConfigReader {
     }
   }
 
+  var sealed: SealedConfig {
+    let section = top.section("sealed")
+    defer { section.finish() }
+    return SealedConfig(
+      options: SealOptions(verify: section.bool("verify"), decrypt: section.word("decrypt")),
+      keeps: .seconds(60 * section.count("keep_minutes"))
+    )
+  }
+
   var mouse: MouseConfig {
     let section = top.section("mouse")
     defer { section.finish() }

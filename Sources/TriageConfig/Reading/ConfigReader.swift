@@ -63,6 +63,7 @@ struct ConfigReader {
       list: problems.within(.screen) { list },
       reading: problems.within(.reading) { reading },
       terminal: problems.within(.screen) { terminal },
+      sealed: problems.within(.reading) { sealed },
       mouse: problems.within(.screen) { mouse },
       history: problems.within(.history) { history },
       refresh: problems.within(.screen) { refresh },

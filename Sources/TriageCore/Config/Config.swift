@@ -20,6 +20,8 @@ package struct Config: Hashable, Sendable {
   package var reading: ReadingConfig
   /// What the terminal is asked to do beside showing the screen.
   package var terminal: TerminalConfig
+  /// Signed and encrypted mail.
+  package var sealed: SealedConfig
   /// The pointer.
   package var mouse: MouseConfig
   /// How much history is kept.
@@ -56,6 +58,7 @@ package struct Config: Hashable, Sendable {
     list: ListConfig,
     reading: ReadingConfig,
     terminal: TerminalConfig,
+    sealed: SealedConfig,
     mouse: MouseConfig,
     history: HistoryConfig,
     refresh: Duration?,
@@ -78,6 +81,7 @@ package struct Config: Hashable, Sendable {
     self.list = list
     self.reading = reading
     self.terminal = terminal
+    self.sealed = sealed
     self.mouse = mouse
     self.history = history
     self.refresh = refresh

@@ -192,6 +192,20 @@ package enum NewMailNotice: Hashable, Sendable {
   case program([String])
 }
 
+/// `[sealed]`.
+package struct SealedConfig: Hashable, Sendable {
+  /// Whether signatures are checked, and what is decrypted when.
+  package var options: SealOptions
+  /// How long decrypted text is kept in memory after its message was left.
+  package var keeps: Duration
+
+  /// Makes the settings.
+  package init(options: SealOptions, keeps: Duration) {
+    self.options = options
+    self.keeps = keeps
+  }
+}
+
 /// `[mouse]`.
 package struct MouseConfig: Hashable, Sendable {
   /// Whether the terminal reports the pointer.

@@ -89,6 +89,9 @@ package protocol MailStore: MailLookup {
   /// Returns the metadata of messages by id; messages that are not in the index are left out.
   func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata]
 
+  /// Returns the session keys that the index has for the encrypted parts of a message.
+  func sessionKeys(of message: MessageID) throws(TriageFailure) -> [String]
+
   /// Returns the messages of one thread, oldest first, but each answer behind what it answers; with
   /// their depths.
   func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata]

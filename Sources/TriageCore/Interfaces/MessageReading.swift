@@ -6,6 +6,23 @@ package protocol MessageReading: AnyObject {
   func content(of message: MessageID, files: [String], options: MessageOptions) -> MessageContent
 }
 
+/// What a message is read from: its files, and the keys that the index has for what is encrypted.
+package struct MessageSource: Hashable, Sendable {
+  /// Its Message-ID.
+  package var id: MessageID
+  /// Its files: the first that can be read is shown.
+  package var files: [String]
+  /// Session keys of its encrypted parts.
+  package var sessionKeys: [String]
+
+  /// Makes a source.
+  package init(id: MessageID, files: [String], sessionKeys: [String] = []) {
+    self.id = id
+    self.files = files
+    self.sessionKeys = sessionKeys
+  }
+}
+
 /// Hands out the bytes of a message's parts.
 ///
 /// Calls are made on the thread of `MessageReading`.
@@ -35,6 +52,8 @@ package enum MessageFileError: Error, Hashable, Sendable, Codable {
   case noSuchPart(Int)
   /// The part is longer than what can be taken from this kind of file.
   case tooLong(Int)
+  /// The part lies in a seal that is not open.
+  case sealed(Int, SealState)
 }
 
 /// Bytes of a part on their way to the screen.

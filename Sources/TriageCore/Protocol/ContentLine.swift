@@ -27,6 +27,12 @@ package struct ContentLine: Hashable, Sendable {
     case footnote(Int)
     /// What the sender made invisible; it is shown as such.
     case hidden
+    /// Here begins what a seal covers, given by its index; no text. Mail cannot make such a line.
+    case sealBegin(Int)
+    /// Here ends what a seal covers; no text.
+    case sealEnd(Int)
+    /// What follows lies in no seal, though something before it does; no text.
+    case uncovered
   }
 
   /// How the line is drawn.
@@ -123,6 +129,7 @@ extension ContentLine.Kind {
     "t": .text, "s": .signature, "h": .heading, "p": .preformatted, "+": .patchAdded,
     "-": .patchRemoved, "@": .patchHunk, "d": .patchHeader, "r": .rule, "x": .hidden,
     "c": .colored,
+    "u": .uncovered,
   ]
 
   /// One letter, and what belongs to it.
@@ -144,6 +151,9 @@ extension ContentLine.Kind {
     case .footnote(let number): "f\(number)"
     case .hidden: "x"
     case .colored: "c"
+    case .sealBegin(let index): "b\(index)"
+    case .sealEnd(let index): "e\(index)"
+    case .uncovered: "u"
     }
   }
 
@@ -160,6 +170,8 @@ extension ContentLine.Kind {
       case "L": Self.label(rest)
       case "D": DetailName(rawValue: rest).map { .detail($0) }
       case "f": Int(rest).map { .footnote($0) }
+      case "b": Int(rest).map { .sealBegin($0) }
+      case "e": Int(rest).map { .sealEnd($0) }
       default: nil
       }
     guard let kind else { return nil }

@@ -26,6 +26,14 @@ package struct EngineRequest: Sendable, Codable {
     case trees([ThreadID], of: MailQuery, limit: Int)
     /// The readable text of one message.
     case message(MessageID, MessageOptions)
+    /// Open what is locked in a message, asking for a passphrase where need be; then, without a
+    /// question, what is locked in these others. The answer is the message's text, when the person
+    /// has answered; `cancel` ends the question.
+    case unlock(MessageID, MessageOptions, others: [MessageID])
+    /// These messages are not shown any more: what was decrypted of them is kept for so many seconds.
+    case left([MessageID], keptFor: Int)
+    /// Forget what was decrypted, and with what.
+    case forgetUnlocked
     /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
     /// `.partEnd` or `.failed`.
     case part(MessageID, Int)
@@ -63,6 +71,9 @@ package enum EngineMessage: Sendable, Codable {
   case changed(IndexRevision, HistoryHead)
   /// The threads of this request are still being counted: there is no answer yet, but there will be.
   case counting(RequestID)
+  /// It has come out what the seals of a message are worth, or what is in them: its text, asked for
+  /// again, has it.
+  case sealed(MessageID)
 }
 
 /// The answers to the requests.
@@ -72,6 +83,8 @@ package enum EngineReply: Sendable, Codable {
   case thread([MessageMetadata])
   case trees([ThreadTree])
   case message(MessageContent)
+  /// What was decrypted is forgotten.
+  case forgotten
   case partBytes(PartBytes)
   /// All of the part has been sent.
   case partEnd

@@ -15,6 +15,8 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   package var part: Int?
   /// Whether pictures are drawn in cells, and not only named.
   package var drawsPictures: Bool
+  /// What is done with what is signed or encrypted.
+  package var seals: SealOptions
 
   /// Makes options.
   package init(
@@ -23,7 +25,8 @@ package struct MessageOptions: Hashable, Sendable, Codable {
     columns: Int = 80,
     filter: [String] = [],
     part: Int? = nil,
-    drawsPictures: Bool = false
+    drawsPictures: Bool = false,
+    seals: SealOptions = SealOptions()
   ) {
     self.raw = raw
     self.alternative = alternative
@@ -31,6 +34,7 @@ package struct MessageOptions: Hashable, Sendable, Codable {
     self.filter = filter
     self.part = part
     self.drawsPictures = drawsPictures
+    self.seals = seals
   }
 }
 
@@ -57,6 +61,10 @@ package struct MessageContent: Hashable, Sendable, Codable {
   package var notices: [ContentNotice]
   /// The width that pages were laid out for; `nil` if there is none among the lines.
   package var columns: Int?
+  /// What is sealed in the message, in the order of the regions.
+  package var seals: [Seal]
+  /// The header fields outside that differ from those inside the seal, which are shown instead.
+  package var outside: [HeaderField]
 
   /// Makes a content.
   package init(
@@ -69,7 +77,9 @@ package struct MessageContent: Hashable, Sendable, Codable {
     links: [ContentLink] = [],
     omittedLinks: Int = 0,
     notices: [ContentNotice] = [],
-    columns: Int? = nil
+    columns: Int? = nil,
+    seals: [Seal] = [],
+    outside: [HeaderField] = []
   ) {
     self.id = id
     self.headers = headers
@@ -81,6 +91,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
     self.omittedLinks = omittedLinks
     self.notices = notices
     self.columns = columns
+    self.seals = seals
+    self.outside = outside
   }
 
   /// Whether something of the message is missing from this content: JSON's `truncated`.
@@ -107,6 +119,8 @@ package struct HeaderField: Hashable, Sendable, Codable {
   package var addresses: [String]
   /// How many more mailboxes the field has than `addresses` names.
   package var omitted: Int
+  /// Whether it stands inside the seal: the one outside is not shown.
+  package var isProtected: Bool
 
   /// Makes a field.
   package init(
@@ -114,13 +128,15 @@ package struct HeaderField: Hashable, Sendable, Codable {
     value: String,
     isShort: Bool,
     addresses: [String] = [],
-    omitted: Int = 0
+    omitted: Int = 0,
+    isProtected: Bool = false
   ) {
     self.name = name
     self.value = value
     self.isShort = isShort
     self.addresses = addresses
     self.omitted = omitted
+    self.isProtected = isProtected
   }
 }
 
@@ -143,6 +159,8 @@ package struct PartInfo: Hashable, Sendable, Codable {
   /// The parameters of its type that are short, but for its name and its boundary; names in lower
   /// case, values as they came.
   package var parameters: [String: String]
+  /// The number of the innermost seal that it lies in; `nil` if it lies in none.
+  package var seal: Int?
 
   /// Makes the record of one part.
   package init(
@@ -153,7 +171,8 @@ package struct PartInfo: Hashable, Sendable, Codable {
     size: Int,
     isAttachment: Bool,
     depth: Int = 0,
-    parameters: [String: String] = [:]
+    parameters: [String: String] = [:],
+    seal: Int? = nil
   ) {
     self.number = number
     self.type = type
@@ -163,6 +182,7 @@ package struct PartInfo: Hashable, Sendable, Codable {
     self.isAttachment = isAttachment
     self.depth = depth
     self.parameters = parameters
+    self.seal = seal
   }
 }
 

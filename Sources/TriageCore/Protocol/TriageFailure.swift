@@ -39,6 +39,15 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case notCounted = "not-counted"
   /// The most threads that are sorted by what must be read of each.
   case tooManyThreads = "too-many-threads"
+  /// An encrypted part wants a passphrase.
+  case keyLocked = "key-locked"
+  /// There is no key for an encrypted part.
+  case noKey = "no-key"
+  /// Nothing proves that an encrypted part is as it was.
+  case notIntact = "not-intact"
+  case tooLarge = "too-large"
+  case noAnswer = "no-answer"
+  case noGPG = "no-gpg"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.
@@ -75,6 +84,8 @@ extension TriageFailure {
     case .unreadable(let path, let errno): self.init(.internalError, "\(path) (\(errno))")
     case .noSuchPart(let number): self.init(.noSuchPart, "\(number)")
     case .tooLong(let number): self.init(.partTooLong, "\(number)")
+    case .sealed(let number, let state):
+      self.init(state.failure ?? .internalError, "\(number)")
     }
   }
 }

@@ -88,6 +88,7 @@ package final class EngineService {
   }
 
   private func cancel(_ id: RequestID) {
+    text.cancel(id)
     if id == current { cancelled.insert(id) }
     guard let index = waiting.firstIndex(where: { $0.id == id }) else {
       counter?.cancel(id)
@@ -124,8 +125,18 @@ package final class EngineService {
     case .cancel:
       return nil
     case .message(let message, let options):
-      text.render(message, files: try engine.files(of: message), options: options, for: id)
+      text.render(try engine.source(of: message), options: options, for: id)
       return nil
+    case .unlock(let message, let options, let others):
+      let sources = others.compactMap { try? engine.source(of: $0) }
+      text.unlock(try engine.source(of: message), options: options, others: sources, for: id)
+      return nil
+    case .left(let messages, let seconds):
+      text.leave(messages.compactMap { try? engine.source(of: $0) }, keeping: .seconds(seconds))
+      return nil
+    case .forgetUnlocked:
+      text.forgetUnlocked()
+      return .forgotten
     case .part(let message, let number):
       text.send(part: number, files: try engine.files(of: message), for: id)
       return nil
@@ -258,6 +269,7 @@ extension EngineRequest {
     case .change, .settle, .cancel: false
     case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
     case .counts, .threadCounts: true
+    case .unlock, .left, .forgetUnlocked: true
     case .history, .head, .step, .newestStep: true
     }
   }
@@ -283,12 +295,26 @@ package enum EngineInput: Sendable {
 /// Renders messages on a thread of their own; the answer goes to the screen from there.
 package protocol TextRendering: AnyObject {
   /// Queues one message for rendering.
-  func render(
-    _ message: MessageID,
-    files: [String],
+  ///
+  /// What is sealed in it is tried without a question afterwards, and reported when it is known.
+  func render(_ message: MessageSource, options: MessageOptions, for request: RequestID)
+
+  /// Opens what is locked in a message with a question to the person, then others without one.
+  func unlock(
+    _ message: MessageSource,
     options: MessageOptions,
+    others: [MessageSource],
     for request: RequestID
   )
+
+  /// Ends a question that is being asked.
+  func cancel(_ request: RequestID)
+
+  /// Forgets in a while what was decrypted of messages that are not shown any more.
+  func leave(_ messages: [MessageSource], keeping time: Duration)
+
+  /// Forgets what was decrypted.
+  func forgetUnlocked()
 
   /// Queues a part to be sent in pieces.
   func send(part: Int, files: [String], for request: RequestID)

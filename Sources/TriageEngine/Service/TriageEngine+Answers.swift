@@ -62,6 +62,16 @@ extension TriageEngine {
     )
   }
 
+  /// What a message that must be there is read from.
+  func source(of message: MessageID) throws(TriageFailure) -> MessageSource {
+    let files = try files(of: message)
+    return MessageSource(
+      id: message,
+      files: files,
+      sessionKeys: (try? store.sessionKeys(of: message)) ?? []
+    )
+  }
+
   /// The files of a message that must be there.
   func files(of message: MessageID) throws(TriageFailure) -> [String] {
     guard let message = try store.metadata(of: [message]).first else {

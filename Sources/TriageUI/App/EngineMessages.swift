@@ -12,6 +12,7 @@ extension State {
       notify(.sorting(id, done: done, total: total))
     case .changed(let revision, let head): noteChange(revision, head)
     case .counting: break
+    case .sealed(let message): notify(.sealed(message))
     }
   }
 

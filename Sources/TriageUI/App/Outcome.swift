@@ -69,6 +69,8 @@ enum Notice: Sendable {
   case indexChanged(IndexRevision)
   /// Of so many messages so many have been looked at, to sort a list that was asked for.
   case sorting(RequestID, done: Int, total: Int)
+  /// What is sealed in a message is known: its text is read again.
+  case sealed(MessageID)
   /// The list is to be put into an order.
   case sort(SortOrder)
   /// The window has another size, or its regions have.

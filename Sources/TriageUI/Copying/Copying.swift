@@ -41,7 +41,7 @@ extension ContentLine {
     case .header(let name): "\(name): \(text)"
     case .footnote(let number): "[\(number)] \(text)"
     case .rule: "---"
-    case .label, .hidden, .colored: nil
+    case .label, .hidden, .colored, .sealBegin, .sealEnd, .uncovered: nil
     case .text, .heading, .signature, .patchHeader, .preformatted, .patchHunk, .patchAdded,
       .patchRemoved, .detail:
       lead + text

@@ -158,7 +158,7 @@ struct ListPane: Pane {
     case .peopleWanted:
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .configured, .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
-      .scrollPreview, .sidebarFocused, .partShown:
+      .scrollPreview, .sealed, .sidebarFocused, .partShown:
       break
     }
     publish(&shared)

@@ -63,6 +63,7 @@ struct PreviewPane: Pane {
       let columns = shared.layout.preview.columns
       if columns > 0 { shown?.text?.lay(out: TextLayout(columns: columns)) }
       scroll(by: 0, &shared)
+    case .sealed(let message): if shown?.message?.id == message { shown?.text = nil }
     case .refresh, .refreshByHand, .engineRestarted: shown?.failure = nil
     default: break
     }
@@ -96,7 +97,8 @@ struct PreviewPane: Pane {
       shown.lacksText(for: columns)
     else { return }
     let filter = shared.config.reading.html.arguments
-    let options = MessageOptions(columns: columns, filter: filter)
+    let seals = shared.config.sealed.options
+    let options = MessageOptions(columns: columns, filter: filter, seals: seals)
     textTicket = shared.ask(MessageQuestion(message: message.id, options: options))
   }
 

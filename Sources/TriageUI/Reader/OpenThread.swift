@@ -45,6 +45,8 @@ struct OpenThread: Sendable {
   var textLayout: TextLayout
   /// The program that makes text of pages; empty for our own way.
   private var filter: [String]
+  /// Messages of whose seals more is known than their texts show.
+  var outdated: Set<MessageID> = []
   /// The message under the cursor.
   var cursor = 0
   /// The first line shown.
@@ -88,7 +90,7 @@ struct OpenThread: Sendable {
   /// Whether the text of a message has not come, or was laid out for another width: then it is shown
   /// until the new one is there.
   func lacksText(of message: MessageID) -> Bool {
-    guard let text = texts[message] else { return true }
+    guard let text = texts[message], !outdated.contains(message) else { return true }
     return text.content?.columns.map { $0 != textLayout.measure } ?? false
   }
 
@@ -117,6 +119,7 @@ struct OpenThread: Sendable {
 
   /// Takes a message's text; the message that was gone to stays where it is.
   mutating func put(_ text: ReadingText, of message: MessageID, height: Int) {
+    outdated.remove(message)
     change { $0.texts[message] = text }
     find?.counted[message] = nil
     land(height: height)

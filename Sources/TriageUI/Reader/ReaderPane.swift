@@ -185,6 +185,7 @@ struct ReaderPane: Pane {
       thread.forgetFailures()
       readMessages(&shared)
     case .indexChanged, .changed: readMessages(&shared)
+    case .sealed(let message): thread.outdated.insert(message)
     case .marked(let change): mark(change, shared)
     case .advanced(let threads, let toNext):
       guard threads.contains(thread.thread) else { return }
@@ -213,6 +214,7 @@ struct ReaderPane: Pane {
     if let missing, textTicket == nil, shared.requests.isAlive {
       var options = thread.options(for: missing)
       options.drawsPictures = shared.config.reading.images == .symbols
+      options.seals = shared.config.sealed.options
       textTicket = shared.ask(MessageQuestion(message: missing, options: options))
     }
     if let missing {

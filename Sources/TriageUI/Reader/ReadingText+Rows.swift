@@ -39,6 +39,8 @@ extension MessageContent {
     }
   }
 
+  private typealias Row = ReadingText.Row
+
   private func rows(
     of line: ContentLine,
     _ unit: ReadingText.Unit,
@@ -59,6 +61,11 @@ extension MessageContent {
       row.look = .faint
     case .detail(let detail):
       row.content = .sentence(Sentence("detail.\(detail.rawValue)", .text(line.text)))
+    case .sealBegin(let index) where seals.indices.contains(index):
+      return Sentence.begin(of: seals[index]).map { Row(unit: unit, content: .seal($0)) }
+    case .sealEnd(let index) where seals.indices.contains(index):
+      row.content = .seal(.end(of: seals[index]))
+    case .uncovered: row.content = .seal(.uncovered)
     default: break
     }
     return [row]
@@ -104,7 +111,10 @@ extension ContentLine {
   /// The text, without the catalog's words around it; `nil` for a line that has none.
   fileprivate var searched: DisplayText? {
     if let block = TextBlock(self) { return block.text }
-    return kind == .rule ? nil : DisplayText(text, as: .bodyLine)
+    switch kind {
+    case .rule, .sealBegin, .sealEnd, .uncovered: return nil
+    default: return DisplayText(text, as: .bodyLine)
+    }
   }
 }
 
@@ -169,7 +179,7 @@ struct TextBlock {
     case .patchRemoved: (look, isFixed) = (.removed, true)
     case .header(let name): (lead, look) = (DisplayText("\(name): "), .faint)
     case .footnote(let number): (lead, look) = (DisplayText("[\(number)] "), .faint)
-    case .rule, .label, .detail, .hidden: return nil
+    case .rule, .label, .detail, .hidden, .sealBegin, .sealEnd, .uncovered: return nil
     }
   }
 

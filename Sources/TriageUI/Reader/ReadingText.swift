@@ -39,6 +39,8 @@ struct ReadingText: Sendable {
       case sentence(Sentence)
       /// A horizontal line.
       case rule
+      /// Where a seal begins or ends: ours, whatever the mail says.
+      case seal(Sentence)
     }
 
     var unit: Unit

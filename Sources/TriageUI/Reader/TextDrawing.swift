@@ -73,7 +73,7 @@ extension Painter {
   func display(_ content: ReadingText.Row.Content) -> DisplayText {
     switch content {
     case .text(let text): words.shown(text)
-    case .sentence(let sentence): words.text(sentence)
+    case .sentence(let sentence), .seal(let sentence): words.text(sentence)
     case .rule: .empty
     }
   }

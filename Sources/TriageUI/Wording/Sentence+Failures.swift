@@ -28,7 +28,8 @@ extension Sentence {
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
-      .partTooLong, .notCounted, .tooManyThreads:
+      .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
+      .noAnswer, .noGPG:
       nil
     }
   }

@@ -14,7 +14,13 @@ extension Wording {
     while !text.isLaidOut { text.layMore() }
     let headers = text.rows.filter(\.isHeader).map { display($0, layout) }
     let body = text.rows.filter { !$0.isHeader }.drop { $0.unit == .gap }.dropLast()
-    return headers + [.empty] + body.map { display($0, layout) }
+    return headers + [.empty] + body.map { guarded(display($0, layout), $0) }
+  }
+
+  /// Mail cannot make a line that looks like one of a seal: it gets a blank in front.
+  private func guarded(_ line: DisplayText, _ row: ReadingText.Row) -> DisplayText {
+    if case .seal = row.content { return line }
+    return line.text.hasPrefix("===") ? DisplayText(" ") + line : line
   }
 
   /// The width that tables are laid out for on paper of some columns.
@@ -25,7 +31,7 @@ extension Wording {
   private func display(_ row: ReadingText.Row, _ layout: TextLayout) -> DisplayText {
     switch row.content {
     case .text(let text): shown(row.lead + text)
-    case .sentence(let sentence): row.lead + text(sentence)
+    case .sentence(let sentence), .seal(let sentence): row.lead + text(sentence)
     case .rule: shown(DisplayText(String(repeating: "─", count: min(layout.measure, 40))))
     }
   }

@@ -65,8 +65,17 @@ final class Mailbox {
   }
 
   /// A reader of message files; messages are rendered on the calling thread.
-  func reader(_ shell: Shell) -> any MessageReading & PartReading {
-    MessageReader.ofProgram(environment: shell.environment.variables)
+  func reader(_ shell: Shell) -> MessageReader {
+    MessageReader.ofProgram(
+      environment: shell.environment.variables,
+      seals: SealTools(gnupg: GnuPG(of: shell.environment))
+    )
+  }
+
+  /// What opening a message's seals needs beside its files.
+  func sealRequest(_ attempt: SealAttempt, for message: MessageID) -> SealRequest {
+    let store = store
+    return SealRequest(attempt) { (try? store.sessionKeys(of: message)) ?? [] }
   }
 }
 

@@ -104,11 +104,16 @@ extension MessageContent {
     let (to, cc) = (fields("to"), fields("cc"))
     line.add("to", .strings(to.flatMap(\.addresses)))
     line.add("cc", .strings(cc.flatMap(\.addresses)))
-    line.add("body", .string(lines.map(\.plain).joined(separator: "\n")))
+    line.add("body", .string(lines.compactMap(\.plain).joined(separator: "\n")))
     line.add("bodyType", .optional(bodyType))
     line.add("truncated", .bool(isCut))
     line.add("omitted", .int((to + cc).reduce(0) { $0 + $1.omitted } + omittedParts))
     line.add("parts", .array(parts.map(\.json)))
+    line.add("seals", .array(seals.map(\.json)))
+    let outer = ["subject", "from", "to", "date"].map { name in
+      (name, JSONValue.optional(outside.first { $0.name.lowercased() == name }?.value))
+    }
+    line.add("outside", .object(outer))
   }
 
   private func fields(_ name: String) -> [HeaderField] {
@@ -123,8 +128,9 @@ extension MessageContent {
 }
 
 extension ContentLine {
-  /// The line in no language: with its quote marks, and names as the source has them.
-  fileprivate var plain: String {
+  /// The line in no language: with its quote marks, and names as the source has them; `nil` for what
+  /// is no text of the mail.
+  fileprivate var plain: String? {
     switch kind {
     case .quote(let level): String(repeating: "> ", count: max(1, min(level, 12))) + lead + text
     case .rule: "---"
@@ -135,7 +141,29 @@ extension ContentLine {
     case .text, .signature, .heading, .preformatted, .patchAdded, .patchRemoved, .patchHunk,
       .patchHeader, .hidden, .colored:
       lead + text
+    case .sealBegin, .sealEnd, .uncovered: nil
     }
+  }
+}
+
+extension Seal {
+  fileprivate var json: JSONValue {
+    .object([
+      ("number", .int(number)), ("form", .string(form.rawValue)),
+      ("state", .optional(state?.rawValue)), ("integrity", integrity.map { .bool($0) } ?? .null),
+      ("whole", .bool(isWhole)), ("recipients", .strings(recipients)),
+      ("signatures", .array(signatures.map(\.json))),
+    ])
+  }
+}
+
+extension SealSignature {
+  fileprivate var json: JSONValue {
+    .object([
+      ("verdict", .string(verdict.rawValue)), ("keyid", .optional(keyID)),
+      ("fingerprint", .optional(fingerprint)), ("userId", .optional(userID)),
+      ("validity", .optional(validity?.rawValue)), ("at", .date(at)), ("expires", .date(expires)),
+    ])
   }
 }
 
@@ -143,7 +171,7 @@ extension PartInfo {
   fileprivate var json: JSONValue {
     .object([
       ("number", .int(number)), ("type", .string(type)), ("filename", .optional(filename)),
-      ("size", .int(size)),
+      ("size", .int(size)), ("seal", seal.map { .int($0) } ?? .null),
     ])
   }
 }

@@ -38,7 +38,7 @@ struct EngineWatch {
     case .reply(let id, _):
       if let wait = waits.removeValue(forKey: id) { lastMessage[wait.thread] = now }
     case .progress, .sorting, .changed: lastMessage[.index] = now
-    case .counting: break
+    case .counting, .sealed: break
     }
   }
 
@@ -68,9 +68,11 @@ extension EngineRequest.Body {
     switch self {
     // The engine itself sees to it that a count comes to an end.
     case .cancel, .threadCounts: nil
+    // A person thinks about a passphrase for as long as they like.
+    case .left, .unlock: nil
     case .rows, .thread, .trees, .message, .part, .page, .names: .seconds(10)
     case .history, .head, .step, .newestStep: .seconds(10)
-    case .list, .counts, .change, .settle: .seconds(30)
+    case .list, .counts, .change, .settle, .forgetUnlocked: .seconds(30)
     }
   }
 
@@ -79,7 +81,7 @@ extension EngineRequest.Body {
     case .message, .part, .page: true
     case .list, .rows, .thread, .trees, .counts, .threadCounts, .names: false
     case .history, .head, .step, .newestStep: false
-    case .change, .cancel, .settle: false
+    case .change, .cancel, .settle, .unlock, .left, .forgetUnlocked: false
     }
   }
 }

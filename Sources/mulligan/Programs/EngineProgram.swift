@@ -60,7 +60,7 @@ struct EngineProgram {
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
-        text: try TextThread(server, environment: environment.variables),
+        text: try TextThread(server, environment: environment),
         counter: counter,
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }

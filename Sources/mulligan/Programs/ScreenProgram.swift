@@ -26,7 +26,7 @@ struct ScreenProgram {
     )
     let launch = EngineProcess.launch(
       engineCommand,
-      environment: environment.variables,
+      environment: environment.variablesOfEngine,
       log: file
     )
     // The engine reads the index while the terminal is being set up.

@@ -7,24 +7,33 @@ import TriageCore
 import TriageEngine
 
 /// The thread that owns the MIME parser: messages are rendered one after the other.
+///
+/// It never waits for GnuPG: what is sealed goes to the lanes, which have threads and readers of their
+/// own and share what comes of it.
 final class TextThread: TextRendering {
   private enum Job: Sendable {
-    case render(MessageID, files: [String], MessageOptions, RequestID)
+    case render(MessageSource, MessageOptions, RequestID)
     case part(Int, files: [String], RequestID)
     case page(Int, files: [String], RequestID)
   }
 
   private let jobs: WorkQueue<Job>
+  private let lanes: SealLanes
 
-  init(_ server: ScreenServer, environment: [String: String]) throws(LinkError) {
+  init(_ server: ScreenServer, environment: ProcessEnvironment) throws(LinkError) {
     let jobs = try WorkQueue<Job>()
+    let lanes = try SealLanes(server, environment: environment)
     self.jobs = jobs
+    self.lanes = lanes
     BackgroundThread.start {
-      let worker = TextWorker(server: server, reader: .ofProgram(environment: environment))
+      let reader = MessageReader.ofProgram(environment: environment.variables, seals: lanes.tools)
+      let worker = TextWorker(server: server, reader: reader)
       while let job = jobs.popFirst(within: nil) {
         switch job {
-        case .render(let message, let files, let options, let request):
-          worker.render(message, files, options, request)
+        case .render(let message, let options, let request):
+          lanes.enter(message)
+          let content = worker.render(message, options, request)
+          if content.seals.contains(where: \.isPending) { lanes.tryQuietly(message, options) }
         case .part(let number, let files, let request): worker.send(number, files, request)
         case .page(let number, let files, let request):
           worker.send(page: number, files, request)
@@ -33,13 +42,8 @@ final class TextThread: TextRendering {
     }
   }
 
-  func render(
-    _ message: MessageID,
-    files: [String],
-    options: MessageOptions,
-    for request: RequestID
-  ) {
-    jobs.append(.render(message, files: files, options, request))
+  func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {
+    jobs.append(.render(message, options, request))
   }
 
   func send(part: Int, files: [String], for request: RequestID) {
@@ -49,6 +53,23 @@ final class TextThread: TextRendering {
   func send(page: Int, files: [String], for request: RequestID) {
     jobs.append(.page(page, files: files, request))
   }
+
+  func unlock(
+    _ message: MessageSource,
+    options: MessageOptions,
+    others: [MessageSource],
+    for request: RequestID
+  ) {
+    lanes.unlock(message, options, others, request)
+  }
+
+  func cancel(_ request: RequestID) { lanes.cancel(request) }
+
+  func leave(_ messages: [MessageSource], keeping time: Duration) {
+    lanes.leave(messages, keeping: time)
+  }
+
+  func forgetUnlocked() { lanes.forget() }
 }
 
 /// What is done on the text thread.
@@ -59,13 +80,13 @@ private struct TextWorker {
   private static let most = 4 << 20
 
   func render(
-    _ message: MessageID,
-    _ files: [String],
+    _ message: MessageSource,
     _ options: MessageOptions,
     _ request: RequestID
-  ) {
-    let content = reader.content(of: message, files: files, options: options)
-    answer(request, .message(content))
+  ) -> MessageContent {
+    let content = reader.content(of: message.id, files: message.files, options: options)
+    server.answer(.reply(request, .message(content)))
+    return content
   }
 
   func send(_ number: Int, _ files: [String], _ request: RequestID) {
@@ -105,7 +126,7 @@ private struct TextWorker {
 extension MessageReader {
   /// A reader that measures text as the screen does, and gives pages and pictures to the programs
   /// that are asked for, with this environment.
-  static func ofProgram(environment: [String: String]) -> MessageReader {
+  static func ofProgram(environment: [String: String], seals: SealTools) -> MessageReader {
     MessageReader(
       width: { DisplayText($0, as: .bodyLine).width },
       filter: { page, options in
@@ -115,7 +136,8 @@ extension MessageReader {
       drawing: { picture, columns, time in
         PictureProgram(environment: environment)
           .rows(of: picture, columns: columns, within: time)
-      }
+      },
+      seals: seals
     )
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MailText
 import TriageCore
 import TriageUI
 
@@ -15,6 +16,10 @@ struct Show: ParsableCommand {
   var raw = false
   @Option(parsing: .unconditional, help: help("option.part"))
   var part: Int?
+  @Option(help: help("option.decrypt"))
+  var decrypt: SealOptions.Decryption?
+  @Flag(help: help("option.no-verify"))
+  var noVerify = false
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
@@ -33,15 +38,32 @@ struct Show: ParsableCommand {
     }
   }
 
+  /// What is done with sealed mail: here nobody presses a key, so to ask is a matter of the option.
+  private func seals(_ shell: Shell) -> (options: SealOptions, attempt: SealAttempt) {
+    var options = shell.config.sealed.options
+    if noVerify { options.verify = false }
+    if decrypt == nil, options.decrypt == .ask { options.decrypt = .never }
+    options.decrypt = decrypt ?? options.decrypt
+    guard decrypt == .ask else { return (options, .quiet) }
+    GnuPG.askHere()
+    return (options, .asking(cancel: nil))
+  }
+
   private func showAll(_ shell: Shell) throws {
     let mailbox = try shell.mailbox()
     let reader = mailbox.reader(shell)
     let columns = shell.environment.outputColumns
-    var isFirst = true
+    let (seals, attempt) = seals(shell)
+    var options = MessageOptions(filter: shell.config.reading.html.arguments, seals: seals)
+    if let columns { options.columns = Wording.measure(ofPaper: columns) }
+    var (isFirst, isWhole) = (true, true)
     try mailbox.eachShown(text, limit: limit) { metadata in
-      var options = MessageOptions(filter: shell.config.reading.html.arguments)
-      if let columns { options.columns = Wording.measure(ofPaper: columns) }
-      let content = reader.content(of: metadata.id, files: metadata.files, options: options)
+      let content = reader.content(
+        of: metadata.id,
+        files: metadata.files,
+        options: options,
+        opening: mailbox.sealRequest(attempt, for: metadata.id)
+      )
       if json {
         var line = metadata.json
         content.add(to: &line)
@@ -50,9 +72,11 @@ struct Show: ParsableCommand {
         if !isFirst { try shell.printer.line("") }
         for row in shell.words.paper(content, columns: columns) { try shell.printer.text(row) }
       }
+      if try !shell.noteClosed(in: content) { isWhole = false }
       isFirst = false
     }
     if isFirst { throw TriageFailure(.nothingFound) }
+    try shell.exit(isWhole ? .success : Exit.partial)
   }
 
   /// Writes a part of the one message that matches, as it is.
@@ -65,9 +89,12 @@ struct Show: ParsableCommand {
       let count = try mailbox.store.count(text, .messages)
       throw shell.usage(Sentence("error.one-message", .text(option), .number(count)))
     }
+    let (options, attempt) = seals(shell)
+    let request = mailbox.sealRequest(attempt, for: message.id)
+    let reader = mailbox.reader(shell)
     var failure: (any Error)?
     do throws(MessageFileError) {
-      _ = try mailbox.reader(shell).readPart(number, files: message.files) { bytes in
+      _ = try reader.readPart(number, files: message.files, options, opening: request) { bytes in
         do { try shell.printer.bytes(Array(bytes)) } catch { failure = error }
         return failure == nil
       }
@@ -75,5 +102,26 @@ struct Show: ParsableCommand {
       throw TriageFailure(error)
     }
     if let failure { throw failure }
+  }
+}
+
+extension SealOptions.Decryption: ExpressibleByArgument {}
+
+extension Shell {
+  /// Names the encrypted parts of a message that are not shown.
+  ///
+  /// - Returns: Whether all are shown.
+  fileprivate func noteClosed(in content: MessageContent) throws -> Bool {
+    var isWhole = true
+    for seal in content.seals {
+      guard let code = seal.state?.failure else { continue }
+      isWhole = false
+      let failure = Sentence.failure(TriageFailure(code, "\(seal.number)"))
+      let message = MailQuery.listed(content.id)
+      try printer.note(
+        words.text(Sentence("status.sealed", .text(message), .sentence(failure)))
+      )
+    }
+    return isWhole
   }
 }

@@ -13,8 +13,14 @@ private let fields: [String: String] = [
   "message": "id s, thread s, subject s, from s, date t?, tags [s], files [s]",
   "message of show":
     "id s, thread s, subject s, from s, date t?, tags [s], files [s], to [s], cc [s], body s, "
-    + "bodyType s?, truncated b, omitted n, parts [{part}]",
-  "part": "number n, type s, filename s?, size n",
+    + "bodyType s?, truncated b, omitted n, parts [{part}], seals [{seal}], "
+    + "outside {outside}",
+  "part": "number n, type s, filename s?, size n, seal n?",
+  "seal":
+    "number n, form s, state s?, integrity b?, whole b, recipients [s], signatures [{signature}]",
+  "signature":
+    "verdict s, keyid s?, fingerprint s?, userId s?, validity s?, at t?, expires t?",
+  "outside": "subject s?, from s?, to s?, date s?",
   "count": "output s, count n",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
   "result":
@@ -45,6 +51,11 @@ private let words: [String: String] = [
     + "nothing-found file-exists config plan internal too-few-files too-little-memory",
   "result.verb":
     "apply tag move undo redo plan revert reapply restore recover prune reset",
+  "seal.form": "pgp-mime pgp-inline smime",
+  "seal.state": "open locked no-key damaged too-large no-answer unsupported off no-gpg",
+  "signature.verdict":
+    "bad unknown-key revoked-key expired-key expired-signature error untrusted other-sender good",
+  "signature.validity": "never unknown marginal full ultimate",
   "skip.reason":
     "already-so kept changed-since gone folder-missing several-files flags-not-written",
   "step.kind": "action undo redo switch external",
@@ -88,7 +99,9 @@ private let words: [String: String] = [
         #expect(Self.misfits(rest, name) == [], "\(run.command): \(line)")
       }
     }
-    let kinds = Set(fields.keys).subtracting(["part", "name", "skip", "outlook"])
+    let kinds = Set(fields.keys).subtracting([
+      "part", "name", "skip", "outlook", "seal", "signature", "outside",
+    ])
     #expect(seen == kinds, "every kind of object is in a transcript")
   }
 

@@ -61,6 +61,10 @@ final class FaultyStore: MailStore {
   func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata] {
     try real.metadata(of: messages)
   }
+  func sessionKeys(of message: MessageID) throws(TriageFailure) -> [String] {
+    try real.sessionKeys(of: message)
+  }
+
   func thread(_ thread: ThreadID) throws(TriageFailure) -> [MessageMetadata] {
     try real.thread(thread)
   }

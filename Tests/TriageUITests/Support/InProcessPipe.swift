@@ -16,13 +16,23 @@ final class InProcessPipe: EngineTransport, TextRendering {
 
   func send(_ message: EngineMessage) { messages.append(message) }
 
-  func render(
-    _ message: MessageID,
-    files: [String],
+  func unlock(
+    _ message: MessageSource,
     options: MessageOptions,
+    others: [MessageSource],
     for request: RequestID
   ) {
-    let reply = texts[message].map { EngineReply.message($0) }
+    render(message, options: options, for: request)
+  }
+
+  func cancel(_ request: RequestID) {}
+
+  func leave(_ messages: [MessageSource], keeping time: Duration) {}
+
+  func forgetUnlocked() {}
+
+  func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {
+    let reply = texts[message.id].map { EngineReply.message($0) }
     send(.reply(request, reply ?? .failed(TriageFailure(.nothingFound))))
   }
 

@@ -1,0 +1,247 @@
+import CSeals
+import Glibc
+import Synchronization
+import TriageCore
+
+/// What GnuPG has said so far, and what was opened: kept in memory alone, never in a file.
+///
+/// The threads of one engine share it.
+package final class SealMemory: Sendable {
+  /// A seal: the file it is in, and its way there through the parts of all that was opened.
+  struct Key: Hashable, Sendable {
+    var file: FileIdentity
+    var path: String
+  }
+
+  fileprivate struct Entry: Sendable {
+    var result: SealResult
+    /// The keys that it was judged by.
+    var keys: KeyringStamp
+    /// When it goes, because its message has been left.
+    var end: ContinuousClock.Instant?
+  }
+
+  fileprivate struct State {
+    var entries: [Key: Entry] = [:]
+    /// The keys of the entries, the oldest first.
+    var order: [Key] = []
+    var bytes = 0
+    /// How many calls in a row got no answer, and until when none is made.
+    var silences = 0
+    var rest: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
+  private let keyring: Keyring
+  let keys: KeyMemory
+
+  /// The most seals, and bytes of opened text, that are kept.
+  private static let mostEntries = 1_000
+  private static let mostBytes = 128 << 20
+
+  /// Makes an empty memory.
+  package init(gnupg: GnuPG) {
+    keyring = Keyring(folder: gnupg.folder)
+    keys = KeyMemory(keyring)
+  }
+
+  /// What is known of a seal; `nil` if nothing is, or if the keys have changed since.
+  func result(for key: Key) -> SealResult? {
+    let now = keyring.stamp()
+    return state.withLock { state -> SealResult? in
+      guard let entry = state.entries[key] else { return nil }
+      if let end = entry.end, end < .now {
+        state.remove(key)
+        return nil
+      }
+      return entry.keys == now ? entry.result : nil
+    }
+  }
+
+  /// The session key that opened a seal before.
+  func sessionKey(for key: Key) -> String? {
+    state.withLock { $0.entries[key]?.result.sessionKey }
+  }
+
+  func keep(_ result: SealResult, for key: Key) {
+    let stamp = keyring.stamp()
+    state.withLock { state in
+      state.remove(key)
+      state.entries[key] = Entry(result: result, keys: stamp)
+      state.order.append(key)
+      state.bytes += result.text?.count ?? 0
+      while state.order.count > Self.mostEntries || state.bytes > Self.mostBytes,
+        state.order.count > 1, let oldest = state.order.first
+      {
+        state.remove(oldest)
+      }
+    }
+  }
+
+  /// Forgets what was opened, and session keys.
+  package func forgetAll() {
+    keys.forgetAll()
+    state.withLock { state in
+      state.entries = [:]
+      state.order = []
+      state.bytes = 0
+      state.rest = nil
+    }
+  }
+
+  /// A person asks again: the agent need not be left alone.
+  package func endRest() {
+    state.withLock { ($0.silences, $0.rest) = (0, nil) }
+  }
+
+  /// A key was unlocked: what was locked, or gave no answer, may be tried anew.
+  package func forgetLocked() {
+    state.withLock { state in
+      for (key, entry) in state.entries where entry.result.isPassing { state.remove(key) }
+    }
+  }
+
+  /// The messages in these files have been left: what is known of them goes after a time, and what
+  /// was locked may be tried again at once.
+  package func leave(files: [String], keeping time: Duration) {
+    let left = Set(files.compactMap { FileIdentity(path: $0) })
+    let end = ContinuousClock.now + time
+    state.withLock { state in
+      for (key, entry) in state.entries where left.contains(key.file) {
+        if entry.result.isPassing || time <= .zero {
+          state.remove(key)
+        } else {
+          state.entries[key]?.end = end
+        }
+      }
+    }
+  }
+
+  /// The messages in these files are shown: what is known of them stays.
+  package func enter(files: [String]) {
+    state.withLock { state in
+      guard state.entries.values.contains(where: { $0.end != nil }) else { return }
+      let entered = Set(files.compactMap { FileIdentity(path: $0) })
+      for key in state.entries.keys where entered.contains(key.file) {
+        state.entries[key]?.end = nil
+      }
+    }
+  }
+
+  /// Forgets what has had its time.
+  package func expire() {
+    state.withLock { state in
+      for (key, entry) in state.entries {
+        if let end = entry.end, end < .now { state.remove(key) }
+      }
+    }
+  }
+
+  /// How long it is until something has had its time; `nil` if nothing is to go.
+  package var untilExpiry: Duration? {
+    let end = state.withLock { $0.entries.values.compactMap(\.end).min() }
+    return end.map { max(.zero, $0 - .now) }
+  }
+
+  /// A session key of those that opened something.
+  var anySessionKey: String? {
+    state.withLock { $0.entries.values.lazy.compactMap(\.result.sessionKey).first }
+  }
+
+  /// How many bytes of opened text there are.
+  package var openedBytes: Int { state.withLock { $0.bytes } }
+}
+
+// MARK: - Silence
+
+extension SealMemory {
+  /// Whether the agent is left alone for a while: it gave no answer twice in a row.
+  var isResting: Bool {
+    state.withLock { state in state.rest.map { $0 > .now } ?? false }
+  }
+
+  func note(answered: Bool) {
+    state.withLock { state in
+      state.silences = answered ? 0 : state.silences + 1
+      if state.silences >= 2 { state.rest = .now + .seconds(60) }
+      if answered { state.rest = nil }
+    }
+  }
+}
+
+extension SealMemory.State {
+  fileprivate mutating func remove(_ key: SealMemory.Key) {
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    bytes -= entry.result.text?.count ?? 0
+    order.removeAll { $0 == key }
+  }
+}
+
+/// The user ids of keys that were looked up: each costs a call of GnuPG.
+package final class KeyMemory: Sendable {
+  private struct Known {
+    var stamp = KeyringStamp(files: [])
+    var userIDs: [String: [SignatureFacts.UserID]] = [:]
+  }
+
+  private let known = Mutex(Known())
+  private let keyring: Keyring
+
+  init(_ keyring: Keyring) { self.keyring = keyring }
+
+  func userIDs(
+    of key: String,
+    look: () -> [SignatureFacts.UserID]?
+  ) -> [SignatureFacts.UserID] {
+    let now = keyring.stamp()
+    let found = known.withLock { known in
+      if known.stamp != now { known = Known(stamp: now) }
+      return known.userIDs[key]
+    }
+    if let found { return found }
+    guard let looked = look() else { return [] }
+    known.withLock { $0.userIDs[key] = looked }
+    return looked
+  }
+
+  func forgetAll() { known.withLock { $0 = Known() } }
+}
+
+/// Which file it is, and whether it is still as it was.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let inode: UInt64
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+
+  init?(path: String) {
+    var status = stat()
+    guard path.withFileName({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
+/// The files that decide what GnuPG says of a signature.
+struct Keyring: Sendable {
+  private let files: [String]
+
+  init(folder: String) {
+    let names = ["pubring.kbx", "pubring.gpg", "trustdb.gpg", "trustlist.txt", "gpg.conf"]
+    files = names.map { "\(folder)/\($0)" }
+  }
+
+  func stamp() -> KeyringStamp { KeyringStamp(files: files.map { FileIdentity(path: $0) }) }
+}
+
+struct KeyringStamp: Hashable, Sendable {
+  var files: [FileIdentity?]
+}

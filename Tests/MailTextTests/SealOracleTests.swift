@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+import TriageCore
+
+@testable import MailText
+
+/// `notmuch show --verify --decrypt=true` says of every mail of the corpus what is sealed in it.
+@Suite(.enabled(if: TemporaryKeys.areAvailable && Program.path("notmuch") != nil))
+struct SealOracleTests {
+  /// Where we are stricter, or look further, than notmuch.
+  private static let ownWays: [String: String] = [
+    "signed-3-parts": "notmuch checks nothing of three parts; the first one is what is signed",
+    "encrypted-six-deep": "we open four deep",
+    "encrypted-no-header": "a text that has no header is a text all the same",
+    "encrypted-empty": "an empty text is one",
+    "encrypted-no-protocol": "what is not well made is not tried",
+    "encrypted-other-type": "what is not well made is not tried",
+    "encrypted-parts-are-containers": "what is not well made is not tried",
+    "signed-garbage": "a signature that is none is said to be an error",
+  ]
+
+  /// Blocks in a text are none of notmuch's.
+  private static func isOfNotmuch(_ name: String) -> Bool { !name.hasPrefix("inline") }
+
+  /// What one program says of a container: whether it is open, and its signatures.
+  private struct Said: Hashable {
+    var isOpen: Bool?
+    var signatures: [String] = []
+  }
+
+  @Test func `every seal of the corpus is what notmuch says`() throws {
+    let corpus = try SealCorpus.shared.get()
+    #expect(corpus.mails.count >= 60)
+    let mail = try TemporaryMail()
+    for sample in corpus.mails {
+      try sample.text.write(
+        toFile: "\(mail.root)/\(sample.name)",
+        atomically: false,
+        encoding: .utf8
+      )
+    }
+    try mail.notmuch("new")
+    let environment = "GNUPGHOME=\(corpus.home)"
+    for sample in corpus.mails where Self.isOfNotmuch(sample.name) {
+      let output = try mail.run([
+        "env", environment, "notmuch", "show", "--format=json", "--entire-thread=false", "--verify",
+        "--decrypt=true", "id:\(sample.name)@seals",
+      ])
+      let json = try JSONSerialization.jsonObject(with: Data(output.utf8))
+      let theirs = Self.containers(in: json)
+      let ours = try Self.ours(sample.name)
+      if Self.ownWays[sample.name] != nil {
+        #expect(ours != theirs, "\(sample.name) needs no exception")
+      } else {
+        #expect(ours == theirs, "\(sample.name)")
+      }
+    }
+  }
+
+  private static func ours(_ name: String) throws -> [Int: Said] {
+    var said: [Int: Said] = [:]
+    for seal in try SealTests.content(name).seals {
+      var one = Said()
+      if let state = seal.state, state != .unsupported { one.isOpen = state == .open }
+      one.signatures = seal.signatures.map { plain($0.verdict) }.sorted()
+      if one != Said() { said[seal.number] = one }
+    }
+    return said
+  }
+
+  /// What notmuch calls a verdict.
+  private static func plain(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .good, .untrusted, .otherSender: "good"
+    case .bad: "bad"
+    case .unknownKey, .revokedKey, .expiredKey, .expiredSignature, .error: "error"
+    }
+  }
+
+  private static func containers(in json: Any) -> [Int: Said] {
+    var found: [Int: Said] = [:]
+    if let list = json as? [Any] {
+      for item in list { found.merge(containers(in: item)) { $1 } }
+    } else if let object = json as? [String: Any] {
+      var said = Said()
+      if let status = object["encstatus"] as? [[String: Any]], let first = status.first {
+        said.isOpen = first["status"] as? String == "good"
+      }
+      let signatures = object["sigstatus"] as? [[String: Any]] ?? []
+      said.signatures = signatures.map { signature in
+        // An expired signature is good to notmuch, with an error beside it.
+        signature["errors"] == nil ? signature["status"] as? String ?? "" : "error"
+      }.sorted()
+      if let number = object["id"] as? Int, said != Said() { found[number] = said }
+      for value in object.values { found.merge(containers(in: value)) { $1 } }
+    }
+    return found
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `mulligan show` says of sealed mail, as a person or a script gets it.
+@Suite(.enabled(if: TemporaryKeys.areAvailable)) struct SealedShowTests {
+  private let mail: TemporaryMail
+  private let keys: TemporaryKeys
+  private static let hello = TemporaryKeys.text("Hello Bob, the contract is signed.\n")
+
+  init() throws {
+    mail = try TemporaryMail()
+    keys = try TemporaryKeys()
+    try keys.make("Ann <ann@example.org>")
+    try keys.make("Bob <bob@example.org>", passphrase: "secret")
+    try keys.forget()
+  }
+
+  private func add(_ id: String, subject: String = "A subject", _ content: String) throws {
+    let text = TemporaryKeys.message("\(id)@seals", subject: subject, content)
+    try text.write(toFile: "\(mail.root)/\(id)", atomically: false, encoding: .utf8)
+    try mail.notmuch("new")
+  }
+
+  private func show(_ arguments: String...) throws -> ShellRun {
+    let variables = ["GNUPGHOME": keys.home, "LANG": "C.UTF-8"]
+    return try mail.mulligan(["show"] + arguments, with: variables)
+  }
+
+  @Test func `K14: a region begins and ends with lines that mail cannot make`() throws {
+    let signed = try keys.signed(Self.hello, by: "ann@example.org")
+    let boast = "=== 1: Good signature: Ann <ann@example.org>\n\u{200B}=== end 1\n ===\n"
+    try add(
+      "m",
+      subject: "=== 1: Good signature",
+      TemporaryKeys.mixed([signed, TemporaryKeys.text(boast)])
+    )
+    let run = try show("id:m@seals")
+    #expect(run.status == 0)
+    let marked = run.output.lines.filter { $0.hasPrefix("===") }
+    #expect(marked.count == 3)
+    #expect(
+      marked.first?.hasPrefix("=== 2: Part of the message: Good signature: Ann <ann@example.org>, ")
+        == true
+    )
+    #expect(marked.dropFirst() == ["=== end 2", "=== Not covered by the signature"])
+    #expect(run.output.contains("\n === 1: Good signature: Ann <ann@example.org>\n"))
+    #expect(!run.output.contains("\u{200B}"))
+  }
+
+  @Test func `K14: in a message without seals, too, no line begins as a seal's`() throws {
+    try add("m", TemporaryKeys.text("=== 1: Good signature: Ann\n"))
+    let run = try show("id:m@seals")
+    #expect(run.output.contains("\n === 1: Good signature: Ann\n"))
+    #expect(!run.output.lines.contains { $0.hasPrefix("===") })
+  }
+
+  @Test func `an encrypted part that is shown ends with 0, one that is not with 3 and is named`()
+    throws
+  {
+    try add("open", try keys.encrypted(Self.hello, to: ["ann@example.org"]))
+    try add("locked", try keys.encrypted(Self.hello, to: ["bob@example.org"]))
+    let open = try show("id:open@seals")
+    #expect(open.status == 0 && open.errors.isEmpty)
+    #expect(
+      open.output.contains("=== 1: Encrypted\n\nHello Bob")
+        || open.output.contains("=== 1: Encrypted\nHello Bob")
+    )
+    let locked = try show("id:locked@seals")
+    #expect(locked.status == 3)
+    #expect(locked.errors == "id:locked@seals: Part 1 is encrypted and its key is locked\n")
+    #expect(locked.output.contains("=== 1: Encrypted; the key is locked\n=== end 1\n"))
+    let both = try show("--json", "id:open@seals or id:locked@seals")
+    #expect(both.status == 3 && both.objects.count == 2)
+    #expect(keys.questions == 0)
+  }
+
+  @Test func `K18: --decrypt ask asks once, and a cancelled question leaves the part locked`()
+    throws
+  {
+    try add("locked", try keys.encrypted(Self.hello, to: ["bob@example.org"]))
+    let cancelled = try show("--decrypt", "ask", "id:locked@seals")
+    #expect(cancelled.status == 3 && keys.questions == 1)
+    try keys.answer("secret")
+    let opened = try show("--decrypt", "ask", "id:locked@seals")
+    #expect(opened.status == 0 && keys.questions == 2)
+    #expect(opened.output.contains("Hello Bob"))
+    // The agent remembers the passphrase: now it opens without a question.
+    let again = try show("id:locked@seals")
+    #expect(again.status == 0 && keys.questions == 2)
+    #expect(try show("--decrypt", "never", "id:locked@seals").status == 3)
+  }
+
+  @Test func `JSON has the seals, the part's innermost seal, and the body`() throws {
+    let signed = try keys.signed(Self.hello, by: "ann@example.org")
+    try add("m", try keys.encrypted(signed, to: ["ann@example.org"]))
+    let object = try #require(try show("--json", "id:m@seals").objects.first)
+    let seals = try #require(object["seals"] as? [[String: Any]])
+    #expect(seals.map { $0["number"] as? Int } == [1, 3])
+    #expect(seals.map { $0["form"] as? String } == ["pgp-mime", "pgp-mime"])
+    #expect(seals.first?["state"] as? String == "open")
+    #expect(seals.last?["state"] is NSNull)
+    let signatures = try #require(seals.last?["signatures"] as? [[String: Any]])
+    #expect(signatures.first?["verdict"] as? String == "good")
+    #expect(signatures.first?["userId"] as? String == "Ann <ann@example.org>")
+    #expect(object["body"] as? String == "Hello Bob, the contract is signed.")
+    let parts = try #require(object["parts"] as? [[String: Any]])
+    #expect(parts.map { $0["seal"] as? Int } == [nil, nil, 1, 3, 1])
+  }
+
+  @Test func `--part gives what was opened under notmuch's number, and refuses what is closed`()
+    throws
+  {
+    try add(
+      "open",
+      try keys.encrypted(TemporaryKeys.mixed([Self.hello, Self.hello]), to: ["ann@example.org"])
+    )
+    try add("locked", try keys.encrypted(Self.hello, to: ["bob@example.org"]))
+    let theirs = try mail.run([
+      "env", "GNUPGHOME=\(keys.home)", "notmuch", "show", "--format=raw", "--part=4",
+      "--decrypt=true", "id:open@seals",
+    ])
+    let ours = try show("--part", "4", "id:open@seals")
+    #expect(ours.output == theirs && ours.output.hasPrefix("Hello Bob"))
+    for part in ["3", "4"] {
+      let closed = try show("--part", part, "id:locked@seals")
+      #expect(closed.status == 1 && closed.output.isEmpty)
+      #expect(closed.errors.contains("Part \(part) is encrypted and its key is locked"))
+    }
+    let raw = try show("--raw", "id:locked@seals")
+    #expect(raw.status == 0 && raw.output.contains("BEGIN PGP MESSAGE"))
+  }
+
+  @Test func `--no-verify checks nothing and says so`() throws {
+    try add("m", try keys.signed(Self.hello, by: "ann@example.org"))
+    let run = try show("--no-verify", "id:m@seals")
+    #expect(run.status == 0 && run.output.contains("The signature was not checked"))
+    #expect(!run.output.contains("==="))
+  }
+
+  @Test func `K20: a session key of the index opens what is locked`() throws {
+    let mailbox = TemporaryKeys.text("word\n")
+    try add("m", try keys.encrypted(mailbox, to: ["bob@example.org"]))
+    #expect(try show("id:m@seals").status == 3)
+    let armor = try mail.run(["notmuch", "show", "--format=raw", "--part=3", "id:m@seals"])
+    let status = try keys.run(
+      [
+        "bash", "-c",
+        "gpg --batch --pinentry-mode loopback --passphrase secret --status-fd 1 "
+          + "--show-session-key -o /dev/null --decrypt",
+      ],
+      input: armor
+    )
+    let line = try #require(status.lines.first { $0.contains("SESSION_KEY") })
+    let key = try #require(line.split(separator: " ").last)
+    try mail.run(
+      ["notmuch", "restore", "--format=batch-tag", "--accumulate"],
+      input: "#= m@seals session-key=\(key.replacing(":", with: "%3a"))\n"
+    )
+    try keys.forget()
+    let run = try show("id:m@seals")
+    #expect(run.status == 0 && run.output.contains("word"))
+    #expect(keys.questions == 0)
+  }
+}

@@ -1,0 +1,307 @@
+package import Foundation
+
+/// GnuPG's folder for one test: keys that are thrown away, an agent of its own, and a pinentry that
+/// is a script.
+///
+/// Its path is short: that of an agent's socket may have 107 bytes.
+package final class TemporaryKeys {
+  /// The folder: `GNUPGHOME`.
+  package let home: String
+
+  /// Whether the programs are there.
+  package static let areAvailable = ["gpg", "gpgsm", "gpg-agent", "gpgconf"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+  }
+
+  /// Makes a folder without keys.
+  package init() throws {
+    var template = Array("/tmp/k-XXXXXX".utf8CString)
+    home = try template.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress, let made = mkdtemp(base) else {
+        throw CocoaError(.fileWriteUnknown)
+      }
+      return String(cString: made)
+    }
+    try write("pinentry", Self.pinentry)
+    chmod("\(home)/pinentry", 0o700)
+    try write("gpg-agent.conf", "pinentry-program \(home)/pinentry\n")
+  }
+
+  deinit {
+    _ = try? run(["gpgconf", "--kill", "all"])
+    try? FileManager.default.removeItem(atPath: home)
+  }
+
+  /// Logs each start; gives the passphrase that stands in the file `answer`, else cancels.
+  private static let pinentry = """
+    #!/bin/bash
+    folder=$(dirname "$0")
+    echo start >> "$folder/questions"
+    echo "OK ready"
+    while read -r line; do
+      case "$line" in
+      GETPIN*)
+        if [ -f "$folder/hang" ]; then
+          sleep 1000
+        elif [ -f "$folder/answer" ]; then
+          answer=$(cat "$folder/answer"); [ -z "$answer" ] || echo "D $answer"; echo OK
+        else
+          echo "ERR 83886179 Operation cancelled <Pinentry>"
+        fi ;;
+      BYE*) echo OK; exit ;;
+      *) echo OK ;;
+      esac
+    done
+
+    """
+
+  /// How often a person was asked.
+  package var questions: Int {
+    ((try? String(contentsOfFile: "\(home)/questions", encoding: .utf8)) ?? "").lines.count
+  }
+
+  /// Lets the pinentry answer with a passphrase; `nil` cancels.
+  package func answer(_ passphrase: String?) throws {
+    if let passphrase { return try write("answer", passphrase) }
+    try? FileManager.default.removeItem(atPath: "\(home)/answer")
+  }
+
+  /// Lets the pinentry never answer.
+  package func hang() throws { try write("hang", "") }
+
+  /// The process of the agent, if one runs.
+  package func agent() throws -> Int32? {
+    let command = ["gpg-connect-agent", "--no-autostart", "GETINFO pid", "/bye"]
+    guard let answer = try? run(command) else { return nil }
+    return answer.lines.first.flatMap { Int32($0.dropFirst(2)) }
+  }
+
+  /// Ends the agent, and with it all that it remembers.
+  package func forget() throws {
+    let agent = try agent()
+    try run(["gpgconf", "--kill", "gpg-agent"])
+    // It answers for a while after it was told to end, and takes the socket away with it.
+    guard let agent else { return }
+    try waitUntil("the agent has ended") { Self.hasEnded(agent) }
+  }
+
+  private static func hasEnded(_ process: Int32) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return true
+    }
+    return text.split(separator: ")").last?.hasPrefix(" Z") ?? true
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try text.write(toFile: "\(home)/\(name)", atomically: false, encoding: .utf8)
+  }
+}
+
+extension TemporaryKeys {
+  /// Makes a key for signing and encrypting.
+  ///
+  /// - Returns: Its fingerprint.
+  @discardableResult
+  package func make(
+    _ user: String,
+    passphrase: String = "",
+    expires: String = "never",
+    options: [String] = []
+  ) throws -> String {
+    try gpg(
+      options + [
+        "--passphrase", passphrase, "--quick-gen-key", user, "future-default", "default", expires,
+      ]
+    )
+    return try fingerprint(user, options)
+  }
+
+  /// The fingerprint of a user's key.
+  package func fingerprint(_ user: String, _ options: [String] = []) throws -> String {
+    let listing = try gpg(options + ["--with-colons", "--list-keys", "=" + user])
+    let line = listing.lines.first { $0.hasPrefix("fpr:") } ?? ""
+    return line.split(separator: ":").last.map(String.init) ?? ""
+  }
+
+  /// Makes a certificate without a passphrase, its own root, trusted or not.
+  package func makeCertificate(_ name: String, address: String, isTrusted: Bool) throws {
+    let before = try? String(contentsOfFile: "\(home)/answer", encoding: .utf8)
+    try answer("")
+    defer { try? answer(before) }
+    try write(
+      "request",
+      """
+      Key-Type: RSA
+      Key-Length: 2048
+      Key-Usage: sign, encrypt
+      Serial: random
+      Not-After: 2040-01-01 00:00:00
+      Name-DN: CN=\(name)
+      Name-Email: \(address)
+
+      """
+    )
+    try run(["gpgsm", "--batch", "--gen-key", "-o", "\(home)/made", "\(home)/request"])
+    try run(["gpgsm", "--batch", "--import", "\(home)/made"])
+    guard isTrusted else { return }
+    let listing = try run(["gpgsm", "--with-colons", "--list-keys", address])
+    let line = listing.lines.first { $0.hasPrefix("fpr:") } ?? ""
+    let fingerprint = line.split(separator: ":").first { $0.count == 40 } ?? ""
+    try write("trustlist.txt", "\(fingerprint) S relax\n")
+    try forget()
+  }
+
+  /// Runs gpg without questions of its own.
+  @discardableResult
+  package func gpg(_ arguments: [String], input: String = "") throws -> String {
+    let always = ["gpg", "--batch", "--quiet", "--yes", "--pinentry-mode", "loopback"]
+    return try run(always + arguments, input: input)
+  }
+
+  /// Runs a program of GnuPG.
+  @discardableResult
+  package func run(_ command: [String], input: String = "") throws -> String {
+    String(decoding: try bytes(of: command, input: Data(input.utf8)), as: UTF8.self)
+  }
+
+  /// The same, with bytes.
+  package func bytes(of command: [String], input: Data) throws -> Data {
+    let program = Process()
+    program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    program.arguments = command
+    program.environment = [
+      "HOME": home, "GNUPGHOME": home, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+    ]
+    let (feed, output) = ("\(home)/in-\(UUID().uuidString)", "\(home)/out-\(UUID().uuidString)")
+    for (path, data) in [(feed, input), (output, Data()), (output + "e", Data())] {
+      _ = FileManager.default.createFile(atPath: path, contents: data)
+    }
+    defer {
+      for path in [feed, output, output + "e"] { try? FileManager.default.removeItem(atPath: path) }
+    }
+    program.standardInput = FileHandle(forReadingAtPath: feed)
+    program.standardOutput = FileHandle(forWritingAtPath: output)
+    program.standardError = FileHandle(forWritingAtPath: output + "e")
+    try program.run()
+    program.waitUntilExit()
+    guard program.terminationStatus == 0 else {
+      let errors = (try? String(contentsOfFile: output + "e", encoding: .utf8)) ?? ""
+      throw ProgramFailure(command: command, status: program.terminationStatus, errors: errors)
+    }
+    return FileManager.default.contents(atPath: output) ?? Data()
+  }
+}
+
+/// Sealed mail, made with a test's keys.
+extension TemporaryKeys {
+  /// A whole message around a content with its own header.
+  package static func message(
+    _ id: String,
+    from: String = "Ann <ann@example.org>",
+    subject: String = "A subject",
+    headers: String = "",
+    _ content: String
+  ) -> String {
+    """
+    From: \(from)
+    To: Bob <bob@example.org>
+    Subject: \(subject)
+    Message-ID: <\(id)>
+    Date: Sat, 01 Jan 2022 12:00:00 +0000
+    \(headers)MIME-Version: 1.0
+    \(content)
+    """
+  }
+
+  /// A text as a part of its own.
+  package static func text(_ text: String, headers: String = "") -> String {
+    "\(headers)Content-Type: text/plain; charset=utf-8\n\n\(text)"
+  }
+
+  /// A `multipart/signed` of one part, by a key.
+  package func signed(
+    _ content: String,
+    by key: String,
+    boundary: String = "sig",
+    options: [String] = [],
+    change: (String) -> String = { $0 }
+  ) throws -> String {
+    let sent = content.hasSuffix("\n") ? content : content + "\n"
+    let bytes = sent.dropLast().replacing("\n", with: "\r\n")
+    let signature = try gpg(
+      options + ["-u", key, "--armor", "--detach-sign"],
+      input: String(bytes)
+    )
+    return """
+      Content-Type: multipart/signed; micalg=pgp-sha512; protocol="application/pgp-signature";
+       boundary="\(boundary)"
+
+      --\(boundary)
+      \(change(String(sent.dropLast())))
+      --\(boundary)
+      Content-Type: application/pgp-signature; name="signature.asc"
+
+      \(signature)
+      --\(boundary)--
+
+      """
+  }
+
+  /// A `multipart/encrypted` for some keys; `options` may sign it, too.
+  package func encrypted(
+    _ content: String,
+    to keys: [String],
+    boundary: String = "enc",
+    options: [String] = []
+  ) throws -> String {
+    let recipients = keys.flatMap { ["-r", $0] }
+    let armor = try gpg(
+      options + ["--trust-model", "always", "--armor", "--encrypt"] + recipients,
+      input: content
+    )
+    return Self.encrypted(armor: armor, boundary: boundary)
+  }
+
+  /// A `multipart/encrypted` around what was encrypted already.
+  package static func encrypted(armor: String, boundary: String = "enc") -> String {
+    """
+    Content-Type: multipart/encrypted; protocol="application/pgp-encrypted";
+     boundary="\(boundary)"
+
+    --\(boundary)
+    Content-Type: application/pgp-encrypted
+
+    Version: 1
+
+    --\(boundary)
+    Content-Type: application/octet-stream; name="encrypted.asc"
+
+    \(armor)
+    --\(boundary)--
+
+    """
+  }
+
+  /// Several parts after one another.
+  package static func mixed(_ parts: [String], boundary: String = "mix") -> String {
+    let inner = parts.map { "--\(boundary)\n\($0)\n" }.joined()
+    return "Content-Type: multipart/mixed; boundary=\"\(boundary)\"\n\n\(inner)--\(boundary)--\n"
+  }
+
+  /// An `application/pkcs7-mime` part of a content.
+  package func cms(_ content: String, by address: String, isEncrypted: Bool) throws -> String {
+    let how = isEncrypted ? ["--encrypt", "-r", address] : ["--sign", "-u", address]
+    let made = try bytes(
+      of: ["gpgsm", "--batch", "--disable-crl-checks"] + how,
+      input: Data(content.replacing("\n", with: "\r\n").utf8)
+    )
+    let kind = isEncrypted ? "enveloped-data" : "signed-data"
+    return """
+      Content-Type: application/pkcs7-mime; smime-type=\(kind); name="smime.p7m"
+      Content-Transfer-Encoding: base64
+
+      \(made.base64EncodedString(options: .lineLength76Characters))
+
+      """
+  }
+}
