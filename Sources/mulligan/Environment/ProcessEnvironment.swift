@@ -103,7 +103,7 @@ extension ProcessEnvironment {
 /// Room for what a process of ours that opens the mail needs besides the mail itself.
 enum MemoryRoom {
   /// The stacks of its threads, eight megabytes each, and as much again.
-  private static let megabytes = 64
+  private static let megabytes = 96
 
   /// Refuses to go on without room: the library that runs a database's queue tries for ever to start
   /// its thread, without a word.

@@ -131,13 +131,13 @@ import TriageCore
   @Test func `F47 a verb that is short of memory says so and changes nothing`() throws {
     let mail = try mailbox()
     let before = try mail.picture()
-    for kilobytes in [16_000, 32_000, 64_000] {
+    for kilobytes in [16_000, 32_000, 96_000] {
       let run = try mail.mulligan(
         ["tag", "--yes", "+x", "--", "*"],
         under: ["bash", "-c", "ulimit -d \(kilobytes); exec \"$@\"", "low"]
       )
       #expect(run.status == 1, "\(kilobytes): \(run)")
-      #expect(run.errors.contains("64 MB of memory are needed"), "\(kilobytes): \(run)")
+      #expect(run.errors.contains("96 MB of memory are needed"), "\(kilobytes): \(run)")
     }
     #expect(try mail.picture() == before)
   }
