@@ -93,6 +93,30 @@ import TriageCore
     #expect(!play.rows[1].hasPrefix("-"))
   }
 
+  @Test func `E8: what was done counts what was changed, as undo's title does`() throws {
+    let box = Mailbox()
+    box.add("Thread", tags: [[.inbox], ["deleted"], [.inbox]])
+    var play = try Screenplay(box)
+    play.press("Enter x K x d")
+    #expect(play.status.hasPrefix("Deleted 1 message "))
+    #expect(play.status.hasSuffix("u Undo Delete · 1 message"))
+  }
+
+  @Test func `E8: threads are counted only if each of them can have changed`() throws {
+    let box = Mailbox()
+    box.add("One", tags: [[.inbox]])
+    box.add("Two", tags: [["todo"]])
+    box.add("Three", tags: [[.inbox], ["todo"]])
+    var play = try Screenplay(box, query: "*")
+    play.press("2 a")
+    #expect(play.status.hasPrefix("Archived 1 message "))
+    #expect(play.status.hasSuffix("u Undo Archive · 1 message"))
+    play.press("a")
+    #expect(play.status.hasPrefix("Archived 1 thread "))
+  }
+
+  }
+
   @Test func `a failed change gives rows, tags and selection back`() throws {
     var play = try Screenplay(.sample)
     play.press("x j x")

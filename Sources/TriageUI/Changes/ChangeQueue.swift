@@ -322,7 +322,8 @@ extension Shared {
 
   /// Says what a change came to, after what it found and settled.
   private mutating func report(_ result: ChangeResult, of change: PendingChange) {
-    let done = Sentence.result(result, of: change.kind, rows: change.subject.counted)
+    let rows = change.subject.counted(result.changed)
+    let done = Sentence.result(result, of: change.kind, rows: rows)
     var sentence = done
     if let failure = result.failure, let hint = Sentence.hint(for: failure) {
       sentence = Sentence("status.both", .sentence(done), .sentence(hint))

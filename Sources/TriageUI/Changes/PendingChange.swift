@@ -87,9 +87,10 @@ struct ActionSubject: Hashable, Sendable {
   var selected: Set<ThreadID> = []
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]
 
-  /// What was acted on, counted as the person would.
-  var counted: CountedRows? {
-    if !chosen.isEmpty { return .messages(chosen.count) }
-    return threads.isEmpty ? nil : .threads(threads.count)
+  /// What so many changed messages are, counted as the person would: threads, if threads were meant
+  /// and none of them can have been so already.
+  func counted(_ changed: Int) -> CountedRows? {
+    guard chosen.isEmpty, !threads.isEmpty, changed >= threads.count else { return nil }
+    return .threads(threads.count)
   }
 }
