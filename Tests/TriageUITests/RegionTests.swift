@@ -1,4 +1,5 @@
 import Screen
+import TestSupport
 import Testing
 import TriageCore
 
@@ -74,6 +75,59 @@ import TriageCore
     #expect(play.mailbox.changes.isEmpty)
     play.press("p")
     #expect(!play.rows.contains { $0.contains("a0@example.org") })
+  }
+
+  @Test(arguments: ["tag:inbox", "tag:work or tag:none"])
+  func `E7: reading begins at the message that the preview shows`(query: String) throws {
+    let box = Mailbox()
+    box.add(
+      "Thread",
+      from: ["Ann", "Bob", "Cleo", "Dan"],
+      tags: [[.inbox], [.inbox, "work"], [.inbox, .unread], [.inbox]]
+    )
+    var play = try Screenplay(box, size: wide, query: query)
+    play.press("p")
+    let name = query == "tag:inbox" ? "Cleo" : "Bob"
+    #expect(play.rows.contains { $0.contains("\(name) <a") })
+    play.press("Enter")
+    #expect(play.state.reading?.current?.from.hasPrefix(name) == true)
+    // What is read meanwhile lets the preview stand, and with it where reading begins.
+    play.press("q U")
+    #expect(play.rows.contains { $0.contains("\(name) <a") })
+    play.press("Enter")
+    #expect(play.state.reading?.current?.from.hasPrefix(name) == true)
+  }
+
+  @Test func `the preview goes to mail that comes to its thread, and so does reading`() throws {
+    let box = Mailbox()
+    box.add("Thread", from: ["Ann", "Bob"], tags: [[.inbox], [.inbox]])
+    var play = try Screenplay(box, size: wide)
+    play.press("p")
+    #expect(play.rows.contains { $0.contains("Bob <a1@") })
+    box.change(0, 0) { $0.from = "Ann <ann@example.org>" }
+    box.deliver(to: 0, tags: [.inbox, .unread])
+    play.notice()
+    play.press("Enter")
+    #expect(play.state.reading?.cursor == 2)
+    play.press("q")
+    #expect(play.state.shared.mailbox.previewed?.id == "t1late@example.org")
+  }
+
+  @Test func `the newest message of a thread is where reading begins, wherever it stands`() {
+    let messages = [(100, "a"), (400, "b"), (nil, "c"), (300, "d")].map { date, id in
+      MessageMetadata(
+        id: MessageID(id),
+        thread: ThreadID("t"),
+        date: date.map(Timestamp.init),
+        from: "",
+        subject: "",
+        tags: [],
+        files: []
+      )
+    }
+    #expect(messages.start(at: .whatIsNew) { _ in false } == 1)
+    #expect(messages.start(at: .firstMatch) { $0 == "d" } == 3)
+    #expect([MessageMetadata]().start(at: .whatIsNew) { _ in true } == nil)
   }
 
   @Test func `the preview stands below where there are rows but no columns`() throws {

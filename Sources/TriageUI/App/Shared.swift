@@ -66,6 +66,8 @@ struct MailboxState: Sendable {
   var shown = ShownList()
   /// The thread under the list's cursor.
   var current: CurrentThread?
+  /// The message that the preview shows.
+  var previewed: MessageMetadata?
   /// Whether the program that fetches mail runs.
   var isPolling = false
   /// Whether it is known, and was said if need be, whose group undo would take.

@@ -37,7 +37,7 @@ struct CopyPane: Pane {
   var context: KeyContext { .picker }
   var closesOnClickOutside: Bool { true }
 
-  /// Lists what there is of a message; without one, of the thread's that the preview shows, too.
+  /// Lists what there is of a message; without one, of the thread's at which reading would begin.
   init(_ thread: ThreadID, _ message: MessageMetadata? = nil, _ content: MessageContent? = nil) {
     self.thread = thread
     self.message = message
@@ -93,10 +93,11 @@ struct CopyPane: Pane {
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
     if let answered = arrival.redeem(&threadTicket) {
-      guard case .answer(let messages) = answered, let shown = messages.firstToShow else {
-        return fail(answered.failure ?? TriageFailure(.nothingFound), &shared)
-      }
-      message = shown
+      let matched = shared.mailbox.current?.row?.matched ?? []
+      guard case .answer(let messages) = answered,
+        let start = messages.start(at: shared.readingStart, matched: matched.contains)
+      else { return fail(answered.failure ?? TriageFailure(.nothingFound), &shared) }
+      message = messages[start]
     } else if let answered = arrival.redeem(&textTicket) {
       guard case .answer(let content) = answered else {
         return fail(answered.failure ?? TriageFailure(.internalError), &shared)
@@ -167,14 +168,6 @@ struct CopyPane: Pane {
       }
     case .text: content?.lines.first { !$0.text.isEmpty }.map { DisplayText($0.text) }
     }
-  }
-}
-
-extension [MessageMetadata] {
-  /// The message that is shown of a thread: the first unread one, else the newest.
-  fileprivate var firstToShow: MessageMetadata? {
-    let byDate = sorted { ($0.date ?? .max) < ($1.date ?? .max) }
-    return byDate.first { $0.tags.contains(.unread) } ?? byDate.last
   }
 }
 

@@ -1,14 +1,19 @@
 import Screen
 import TriageCore
 
-/// The text beside the list: the message under the cursor, or one of the thread there, the first
-/// unread one, else the newest.
+/// The text beside the list: the message at which reading would begin.
 struct PreviewPane: Pane {
   /// The thread that is shown, as far as it has been read.
   private struct Shown: Sendable {
     let thread: ThreadID
     /// The message under the cursor, if it is on one.
     var wanted: MessageID?
+    /// Where reading begins without that.
+    let start: OpenThread.Entry
+    /// What the list's query matches of the thread, once its row is known.
+    var matched: [MessageID] = []
+    /// How many messages the thread's row had when they were asked for.
+    var size: Int?
     /// The thread's messages; empty until they have been read.
     var messages: [MessageMetadata] = []
     /// The one that is shown; `nil` until the thread has been read.
@@ -26,19 +31,19 @@ struct PreviewPane: Pane {
     }
 
     /// Goes to the message under the cursor; returns whether all is known of the thread for that.
-    mutating func choose(_ message: MessageID?) -> Bool {
-      if message == wanted { return true }
+    mutating func choose(_ message: MessageID?, _ row: ThreadRow?) -> Bool {
+      let isMatchKnown = start != .firstMatch || row == nil || !matched.isEmpty
+      if message == wanted, isMatchKnown { return true }
       wanted = message
+      matched = row?.matched ?? matched
       chooseMessage()
       return message == nil || self.message?.id == message
     }
 
     /// Shows the message that is wanted, or the one that a thread is known by.
     mutating func chooseMessage() {
-      let byDate = messages.sorted { ($0.date ?? .max) < ($1.date ?? .max) }
-      let chosen =
-        messages.first { $0.id == wanted }
-        ?? byDate.first { $0.tags.contains(.unread) } ?? byDate.last
+      let entry = wanted.map(OpenThread.Entry.message) ?? start
+      let chosen = messages.start(at: entry, matched: matched.contains).map { messages[$0] }
       if chosen?.id != message?.id { (text, top, failure) = (nil, 0, nil) }
       message = chosen
     }
@@ -80,6 +85,7 @@ struct PreviewPane: Pane {
   /// Asks for what is shown and lacks: one thing at a time, so that moving never waits.
   mutating func settle(_ shared: inout Shared) {
     if shared.isListCovered { return }
+    defer { shared.mailbox.previewed = shown?.message }
     let current = shared.mailbox.current
     guard !shared.layout.preview.isEmpty, let thread = current?.thread else {
       shown = nil
@@ -87,10 +93,24 @@ struct PreviewPane: Pane {
       return
     }
     guard threadTicket == nil, textTicket == nil, shared.requests.isAlive else { return }
-    guard shown?.thread == thread, shown?.choose(current?.message) ?? false else {
-      shown = Shown(thread: thread, wanted: current?.message)
+    guard shown?.thread == thread, shown?.choose(current?.message, current?.row) ?? false else {
+      shown = Shown(
+        thread: thread,
+        wanted: current?.message,
+        start: shared.startOfThread,
+        matched: current?.row?.matched ?? [],
+        size: current?.row?.messages.count
+      )
       threadTicket = shared.ask(ThreadQuestion(thread: thread))
       return
+    }
+    if let size = current?.row?.messages.count, size != shown?.size {
+      let isGrown = shown?.size != nil
+      shown?.size = size
+      if isGrown {
+        threadTicket = shared.ask(ThreadQuestion(thread: thread))
+        return
+      }
     }
     let columns = TextLayout(columns: shared.layout.preview.columns).measure
     guard let shown, let message = shown.message, shown.failure == nil,

@@ -177,18 +177,9 @@ extension OpenThread {
   /// reading begins at.
   mutating func unfoldWhatIsNew() {
     let open = messages.filter { $0.tags.contains(.unread) || matched.contains($0.id) }
-    unfolded = Set(open.isEmpty ? messages.suffix(1).map(\.id) : open.map(\.id))
-    let isUnread = { (message: MessageMetadata) in message.tags.contains(.unread) }
-    let first = messages.firstIndex(where: isUnread)
-    let start =
-      switch entry {
-      case .whatIsNew, .firstUnread: first
-      case .firstMatch: messages.firstIndex { matched.contains($0.id) } ?? first
-      case .lastUnread: messages.lastIndex(where: isUnread)
-      case .message(let id): messages.firstIndex { $0.id == id } ?? first
-      }
-    if case .message(let id) = entry { unfolded.insert(id) }
-    cursor = start ?? max(0, messages.count - 1)
+    unfolded = Set(open.map(\.id))
+    cursor = messages.start(at: entry, matched: matched.contains) ?? 0
+    if let id = current?.id { unfolded.insert(id) }
     top = layout.firstLine(of: cursor)
     (goneTo, landing) = (current?.id, .header)
   }

@@ -16,10 +16,9 @@ struct ReaderPane: Pane {
 
   /// Opens the thread under the list's cursor.
   init(_ current: CurrentThread, at entry: OpenThread.Entry, _ shared: inout Shared) {
-    let isFromSearch = shared.mailbox.shown.isSearched
     thread = OpenThread(
       current.thread,
-      entry: entry == .whatIsNew && isFromSearch ? .firstMatch : entry,
+      entry: entry,
       columns: shared.layout.content.columns,
       filter: shared.config.reading.html.arguments
     )
@@ -354,10 +353,9 @@ struct ReaderPane: Pane {
 }
 
 extension Shared {
-  /// Opens the thread under the list's cursor, at the message that is under it.
-  mutating func openThread(at entry: OpenThread.Entry = .whatIsNew) {
+  /// Opens the thread under the list's cursor, where its reading begins unless it is said where.
+  mutating func openThread(at entry: OpenThread.Entry? = nil) {
     guard let current = mailbox.current else { return }
-    let chosen = entry == .whatIsNew ? current.message.map(OpenThread.Entry.message) : nil
-    open(ReaderPane(current, at: chosen ?? entry, &self))
+    open(ReaderPane(current, at: entry ?? readingStart, &self))
   }
 }
