@@ -52,6 +52,31 @@ import TriageCore
     #expect(position == PanePosition(number: 1, total: 3))
   }
 
+  @Test func `E5: the position counts what the title counts, without rows that have left`() throws {
+    var play = try Screenplay(.sample)
+    play.rest()
+    let total = play.state.list.order.count
+    #expect(play.prompt.hasSuffix(" 1/\(total)"))
+    play.press("a")
+    #expect(play.prompt.hasSuffix(" 1/\(total - 1)") && play.state.list.cursor == 1)
+    #expect(play.rows[0].hasSuffix("/\(total - 1)") || play.rows[0].hasSuffix(" \(total - 1)"))
+    play.press("k")
+    #expect(play.prompt.hasSuffix(" -/\(total - 1)"))
+    play.press("2 G")
+    #expect(play.state.list.cursor == 2 && play.prompt.hasSuffix(" 2/\(total - 1)"))
+    play.press("1 g g")
+    #expect(play.state.list.cursor == 1)
+  }
+
+  @Test func `E5: in an open thread the position says which of its messages it is, too`() throws {
+    var play = try Screenplay(.sample)
+    let total = play.state.list.order.count
+    play.press("Right j j")
+    #expect(play.prompt.hasSuffix(" 1/\(total) · 2/\(play.mailbox.messages(of: 0).count)"))
+  }
+
+  }
+
   @Test func `E5: an empty list has no position`() throws {
     let play = try Screenplay(Mailbox())
     #expect(!play.prompt.contains("/0") && !play.prompt.contains("0/"))

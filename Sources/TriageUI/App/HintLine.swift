@@ -5,16 +5,38 @@ import TriageCore
 
 /// Where in a pane the person is, as the bottom line shows it at its right.
 struct PanePosition: Hashable, Sendable {
-  /// The row under the cursor, counted from 1.
-  let number: Int
+  /// The row under the cursor, counted from 1; `nil` if it is none of those that are counted.
+  let number: Int?
   /// The rows there are.
   let total: Int
+  /// Where the cursor is among the rows below that row, if it is there.
+  var below: Row?
   /// Whether there are more which have not been read.
   var hasMore = false
   /// How much of a text has been seen, up to 100.
   var percent: Int?
 
+  /// A row, and how many there are.
+  struct Row: Hashable, Sendable {
+    let number: Int
+    let total: Int
+  }
+
   fileprivate var sentence: Sentence {
+    guard let below else { return whole }
+    return Sentence(
+      "status.position.below",
+      .sentence(whole),
+      .number(below.number),
+      .number(below.total)
+    )
+  }
+
+  private var whole: Sentence {
+    guard let number else {
+      let key = hasMore ? "status.position.none.more" : "status.position.none"
+      return Sentence(key, .number(total))
+    }
     if let percent {
       return Sentence("status.position.text", .number(number), .number(total), .number(percent))
     }

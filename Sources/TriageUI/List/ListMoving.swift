@@ -11,9 +11,11 @@ extension ListPane {
     .halfPageUp: move { list, steps, height in list.page(by: -height / 2 * steps, height) },
     .pageDown: move { list, steps, height in list.page(by: height * steps, height) },
     .pageUp: move { list, steps, height in list.page(by: -height * steps, height) },
-    .top: Behavior { pane, count, shared in pane.go(to: (count ?? 1) - 1, shared) },
+    .top: Behavior { pane, count, shared in
+      pane.go(to: count.map(pane.list.index) ?? 0, shared)
+    },
     .bottom: Behavior { pane, count, shared in
-      pane.go(to: (count ?? pane.list.order.count) - 1, shared)
+      pane.go(to: count.map(pane.list.index) ?? pane.list.order.count - 1, shared)
       if count == nil { pane.list.goToLastLine(height: shared.listHeight) }
     },
     .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },

@@ -276,9 +276,14 @@ struct ListPane: Pane {
   func position(_ shared: Shared) -> PanePosition? {
     guard list.current != nil else { return nil }
     let counted = shared.mailbox.counts[list.query]?.total
-    let total = list.next == nil ? list.order.count : max(list.order.count, counted ?? 0)
-    let hasMore = list.next != nil && counted == nil
-    return PanePosition(number: list.cursor + 1, total: total, hasMore: hasMore)
+    // What the title counts: rows that have left the view are none of it.
+    let known = list.order.count - list.struck.count
+    return PanePosition(
+      number: list.liveNumber,
+      total: list.next == nil ? known : max(known, counted ?? 0),
+      below: list.rowInTree,
+      hasMore: list.next != nil && counted == nil
+    )
   }
 }
 

@@ -93,6 +93,28 @@ extension ThreadList {
     return max(0, between - topLine + cursorLine)
   }
 
+  // MARK: Counting
+
+  /// The number of the cursor's thread, from 1 on, among those that are not struck through; `nil` if
+  /// it is none of them.
+  var liveNumber: Int? {
+    guard let current, !struck.contains(current) else { return nil }
+    return struck.isEmpty ? cursor + 1 : order.prefix(cursor + 1).count { !struck.contains($0) }
+  }
+
+  /// The index of a thread with such a number, or of the nearest.
+  func index(ofLive number: Int) -> Int {
+    if struck.isEmpty { return number - 1 }
+    return live(number, from: -1) ?? 0
+  }
+
+  /// Where the cursor is among the messages of an open thread.
+  var rowInTree: PanePosition.Row? {
+    guard cursorLine > 0, let thread = current, let opened = trees.shown(thread) else { return nil }
+    let total = opened.messages.count + opened.omitted
+    return PanePosition.Row(number: cursorLine, total: total)
+  }
+
   // MARK: Moving
 
   mutating func moveCursor(by rows: Int) {
