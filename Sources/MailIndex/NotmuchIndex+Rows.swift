@@ -59,11 +59,16 @@ extension NotmuchIndex {
     let revision = try database.revision()
     let known = threads.map { cache?.thread($0, in: query, at: revision) }
     let whole = try whole(known, in: database)
-    var reader = RowReader(sort: sort, matched: try matched(threads.filter { !whole.contains($0) }))
+    let excluded = settings.excludedTags
+    var reader = RowReader(
+      sort: sort,
+      matched: try matched(threads.filter { !whole.contains($0) }),
+      excluded: excluded
+    )
     var rows: [ThreadRow] = []
     for (thread, known) in zip(threads, known) {
       if let known, whole.contains(thread) {
-        rows.append(known.wholeRow(sort))
+        rows.append(known.wholeRow(sort, excluded: excluded))
       } else if let row = try reader.row(thread, known, in: database) {
         rows.append(row)
       }

@@ -9,11 +9,14 @@ struct RowReader {
   private let sort: DateOrder
   /// The messages of the threads that match the list's query.
   private let matched: Set<MessageID>
+  /// The tags that keep mail out of searches.
+  private let excluded: [MailTag]
   private var allTags: [MailTag]?
 
-  init(sort: DateOrder, matched: Set<MessageID>) {
+  init(sort: DateOrder, matched: Set<MessageID>, excluded: [MailTag]) {
     self.sort = sort
     self.matched = matched
+    self.excluded = excluded
   }
 
   /// Returns the row of a thread, or `nil` if nothing of it matches.
@@ -33,16 +36,19 @@ struct RowReader {
     } else {
       summary = try ThreadSummary(of: first, in: database)
     }
-    let tags =
-      try isLong(ids.count, in: database)
-      ? countedTags(of: thread, in: database)
-      : members.tags(of: ids, matched, knowing: known?.seen ?? [], in: database)
+    var tags = RowTags(excluded)
+    if try isLong(ids.count, in: database) {
+      try countTags(of: thread, &tags, in: database)
+    } else {
+      try members.addTags(of: ids, matched, knowing: known?.seen ?? [], to: &tags, in: database)
+    }
     return ThreadRow(
       thread: thread,
       date: usableDate(summary.time),
       authors: ordered(try members.authors(in: database), of: ids),
       subject: summary.subject,
       tags: tags.all,
+      partialTags: tags.partial(of: ids.count),
       matched: matching,
       messages: ids,
       marks: tags.marks,
@@ -73,24 +79,23 @@ struct RowReader {
     return count > tags.count && tags.allSatisfy(\.isPlain)
   }
 
-  /// Returns the tags of a thread's messages, and how many have a mark, without reading each one's.
-  private func countedTags(
+  /// Adds up the tags of a thread's messages, and how many have a mark, without reading each one's.
+  private func countTags(
     of thread: ThreadID,
+    _ tags: inout RowTags,
     in database: borrowing DatabaseHandle
-  ) throws(IndexError) -> RowTags {
-    var tags = RowTags()
+  ) throws(IndexError) {
     for tag in allTags ?? [] {
       let text = "\(thread.query) and tag:\"\(tag)\""
       let having = try MatchQuery(text, sort: NOTMUCH_SORT_UNSORTED, in: database)
       guard tag == .unread || tag == .flagged else {
-        if try having.count(in: database) > 0 { tags.all.insert(tag) }
+        tags.add(tag, of: try having.count(in: database))
         continue
       }
       for message in try having.ids(in: database) {
         tags.add([tag], isMatch: matched.contains(message))
       }
     }
-    return tags
   }
 
   /// Each author once, oldest first, those of matching messages before the others.
@@ -116,15 +121,14 @@ extension MatchQuery {
     return authors
   }
 
-  /// Returns the tags of these messages together, which are all matches in their order, and how many
-  /// have a mark.
-  fileprivate func tags(
+  /// Adds up the tags of these messages, which are all matches in their order.
+  fileprivate func addTags(
     of messages: [MessageID],
     _ matched: Set<MessageID>,
     knowing seen: [SeenMessage],
+    to tags: inout RowTags,
     in database: borrowing DatabaseHandle
-  ) throws(IndexError) -> RowTags {
-    var tags = RowTags()
+  ) throws(IndexError) {
     var ids = messages.makeIterator()
     _ = try forEach(in: database) { message throws(IndexError) in
       let isMatch = ids.next().map(matched.contains) ?? false
@@ -136,7 +140,6 @@ extension MatchQuery {
       }
       return .taken
     }
-    return tags
   }
 }
 
@@ -149,24 +152,46 @@ extension LiveMessage {
 
 /// The tags of a thread's messages.
 private struct RowTags {
-  var all: Set<MailTag> = []
+  private(set) var all: Set<MailTag> = []
   private(set) var marks = MarkCounts()
   private(set) var matchedMarks = MarkCounts()
+  /// How many messages have each of the tags that keep mail out of searches.
+  private var excluded: [(tag: MailTag, count: Int)]
+
+  init(_ excluded: [MailTag]) {
+    self.excluded = excluded.map { ($0, 0) }
+  }
 
   mutating func add(_ tags: Set<MailTag>, isMatch: Bool) {
     all.formUnion(tags)
     marks.add(tags)
     if isMatch { matchedMarks.add(tags) }
+    for index in excluded.indices where tags.contains(excluded[index].tag) {
+      excluded[index].count += 1
+    }
+  }
+
+  /// Adds a tag that so many messages have.
+  mutating func add(_ tag: MailTag, of count: Int) {
+    if count > 0 { all.insert(tag) }
+    for index in excluded.indices where excluded[index].tag == tag {
+      excluded[index].count += count
+    }
+  }
+
+  /// The tags that keep mail out of searches and that some of so many messages have.
+  func partial(of count: Int) -> Set<MailTag> {
+    Set(excluded.lazy.filter { (1..<max(1, count)).contains($0.count) }.map(\.tag))
   }
 }
 
 extension KnownThread {
   /// The row of a thread of which every message was seen.
-  func wholeRow(_ sort: DateOrder) -> ThreadRow {
+  func wholeRow(_ sort: DateOrder, excluded: [MailTag]) -> ThreadRow {
     let newestFirst =
       sort == .newestFirst
       ? seen : seen.filter { !$0.isUndated }.reversed() + seen.filter(\.isUndated).reversed()
-    var tags = RowTags()
+    var tags = RowTags(excluded)
     var authors: [String] = []
     for message in newestFirst.reversed() {
       tags.add(message.tags, isMatch: true)
@@ -179,6 +204,7 @@ extension KnownThread {
       authors: authors,
       subject: summary.subject,
       tags: tags.all,
+      partialTags: tags.partial(of: ids.count),
       matched: ids,
       messages: ids,
       marks: tags.marks,

@@ -246,6 +246,23 @@ import TriageCore
     }
   }
 
+  @Test func `rows of a long thread name the excluded tags that only some messages have`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      (0..<40).map { number in
+        var message = SampleMessage("m\(number)@x", tags: ["inbox"])
+        if number > 0 { message.replyTo = "m0@x" }
+        if number == 7 { message.tags.insert("deleted") }
+        return message
+      }
+    )
+    let index = try mail.index()
+    let page = try index.list("tag:inbox", sort: .newestFirst, skip: 0, limit: 10)
+    let rows = try index.rows(page.entries.map(\.thread), of: "tag:inbox", sort: .newestFirst)
+    #expect(rows.map(\.messages.count) == [40])
+    #expect(rows.map(\.partialTags) == [["deleted"]])
+  }
+
   @Test func `a thread that has gone or has no match has no row`() throws {
     let mail = try TemporaryMail()
     try mail.deliver(SampleMessage("a@x", tags: ["inbox"]), SampleMessage("b@x"))

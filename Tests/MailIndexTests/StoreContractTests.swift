@@ -73,6 +73,20 @@ import TriageCore
   }
 
   @Test(arguments: Kind.allCases)
+  func `rows name the excluded tags that only some messages have`(_ kind: Kind) throws {
+    let subject = try Subject(kind)
+    var everything: MailQuery = "*"
+    everything.excludes = false
+    for (query, count) in [(everything, 3), ("tag:inbox", 1)] {
+      _ = try subject.write(TagWrite(message: "b@x", add: ["spam", "todo"]))
+      _ = try subject.write(TagWrite(message: "c@x", add: ["spam"]))
+      let rows = try subject.store.rows(subject.threads, of: query, sort: .newestFirst)
+      #expect(rows.count == count && rows.allSatisfy { $0.tags.contains("spam") })
+      #expect(rows.map(\.partialTags) == [["spam"]] + Array(repeating: [], count: count - 1))
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
   func `excluded tags hide messages from queries and not from ids`(_ kind: Kind) throws {
     let store = try Subject(kind).store
     #expect(try store.ids("*", limit: nil) == ["e@x", "c@x", "b@x", "a@x"])

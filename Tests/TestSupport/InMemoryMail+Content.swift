@@ -86,6 +86,7 @@ extension InMemoryMail.Content {
   func rows(
     _ threads: [ThreadID],
     _ matches: [MessageMetadata],
+    _ excluded: Set<MailTag>,
     _ sort: DateOrder
   ) -> [ThreadRow] {
     let wanted = Set(threads)
@@ -94,13 +95,14 @@ extension InMemoryMail.Content {
       by: \.thread
     )
     let matched = Dictionary(grouping: matches, by: \.thread)
-    return threads.compactMap { row($0, members[$0] ?? [], matched[$0] ?? [], sort) }
+    return threads.compactMap { row($0, members[$0] ?? [], matched[$0] ?? [], excluded, sort) }
   }
 
   private func row(
     _ thread: ThreadID,
     _ members: [MessageMetadata],
     _ matched: [MessageMetadata],
+    _ excluded: Set<MailTag>,
     _ sort: DateOrder
   ) -> ThreadRow? {
     let oldest = matched.last { $0.date != nil } ?? matched.last
@@ -115,6 +117,10 @@ extension InMemoryMail.Content {
         .filter { seen.insert($0).inserted },
       subject: face.subject,
       tags: members.reduce(into: []) { $0.formUnion($1.tags) },
+      partialTags: excluded.filter { tag in
+        let count = members.count { $0.tags.contains(tag) }
+        return count > 0 && count < members.count
+      },
       matched: matched.map(\.id),
       messages: members.map(\.id),
       marks: MarkCounts(members.map(\.tags)),

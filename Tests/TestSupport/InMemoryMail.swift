@@ -80,7 +80,7 @@ package final class InMemoryMail: MailStore {
     sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow] {
     let matches = try content.matches(query, excludedTags, .newestFirst)
-    return try answer(content.rows(threads, matches, sort))
+    return try answer(content.rows(threads, matches, excludedTags, sort))
   }
 
   package func messages(
@@ -103,7 +103,7 @@ package final class InMemoryMail: MailStore {
     for match in matches where !threads.contains(match.thread) { threads.append(match.thread) }
     guard threads.count <= limit else { throw TriageFailure(.tooManyThreads, String(limit)) }
     for count in matches.indices where !goesOn(count) { throw TriageFailure(.cancelled) }
-    let elements = content.rows(threads, matches, .newestFirst).map { row in
+    let elements = content.rows(threads, matches, excludedTags, .newestFirst).map { row in
       SortableThreads.Element(
         ThreadEntry(thread: row.thread, date: row.date),
         text: value == .size ? "" : value == .sender ? row.authors.first ?? "" : row.subject,

@@ -30,6 +30,23 @@ import TriageCore
 
   private func tags(_ number: Int, of thread: Int, _ play: Screenplay) -> Set<MailTag> {
     play.mailbox.messages(of: thread)[number].tags
+  @Test func `E23: a thread shows the tag of a deleted message only if it is deleted itself`()
+    throws
+  {
+    var play = try play()
+    play.press("j Right j d")
+    #expect(!play.rows[2].contains("deleted") && play.rows[3].contains("deleted"))
+    #expect(play.rows[2].contains("work"))
+    play.press("Left")
+    #expect(!play.rows[2].contains("deleted"))
+    play.press("d =")
+    #expect(!play.rows.contains { $0.contains("Meeting") })
+    play.press("/")
+    play.type("tag:deleted or tag:none")
+    play.press("Enter")
+    #expect(play.rows[1].contains("Meeting") && play.rows[1].contains("deleted"))
+  }
+
   }
 
   // MARK: Opening and closing

@@ -94,6 +94,9 @@ package struct ThreadRow: Hashable, Sendable, Codable {
   package var subject: String
   /// The union of the tags of all its messages.
   package var tags: Set<MailTag>
+  /// Those of the tags that keep mail out of searches, as `deleted` does, and that not all of its
+  /// messages have: the thread itself is not deleted.
+  package var partialTags: Set<MailTag> = []
   /// The messages of the thread that match the list's query, newest first.
   package var matched: [MessageID]
   /// All messages of the thread, matching or not, newest first: what an action on the row changes.
@@ -113,6 +116,7 @@ package struct ThreadRow: Hashable, Sendable, Codable {
     authors: [String],
     subject: String,
     tags: Set<MailTag>,
+    partialTags: Set<MailTag> = [],
     matched: [MessageID],
     messages: [MessageID],
     marks: MarkCounts,
@@ -123,6 +127,7 @@ package struct ThreadRow: Hashable, Sendable, Codable {
     self.authors = authors
     self.subject = subject
     self.tags = tags
+    self.partialTags = partialTags
     self.matched = matched
     self.messages = messages
     self.marks = marks

@@ -28,6 +28,7 @@ extension ThreadRow {
   mutating func apply(_ edit: TagEdit, to acted: Set<MessageID>?) {
     let onlyToMatched = acted.map { !$0.isSuperset(of: messages) } ?? false
     tags = edit.applied(to: tags)
+    if !onlyToMatched { partialTags.subtract(edit.add.union(edit.remove)) }
     let others = onlyToMatched ? marks - matchedMarks : MarkCounts()
     matchedMarks.apply(edit, to: matched.count)
     marks.apply(edit, to: messages.count)

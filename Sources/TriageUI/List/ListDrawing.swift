@@ -108,7 +108,7 @@ extension Painter {
     _ style: CellStyle
   ) {
     let subject = columns.fields.first { $0.column == .subject }?.room.lowerBound ?? columns.start
-    let isFull = columns.hasTagsAtEnd && !shownTags(row.tags).isEmpty
+    let isFull = columns.hasTagsAtEnd && !shownTags(row.ownTags).isEmpty
     // The blanks after the last letter are erased, which only plain ones can be.
     let end = isFull ? line.columns : min(subject, line.columns)
     canvas.fill(Rect(row: line.row, column: 0, columns: end, rows: 1), style: style)
@@ -122,7 +122,7 @@ extension Painter {
     finding pattern: DisplayText?
   ) {
     // Tags at the end take what they need, and leave the rest to the subject.
-    let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.tags)) : []
+    let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.ownTags)) : []
     let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
     for (column, room) in columns.fields {
       switch column {
@@ -138,7 +138,7 @@ extension Painter {
         let end = room.upperBound - (tags.isEmpty ? 0 : width + 2)
         let rest = room.lowerBound..<max(room.lowerBound, end)
         draw(subject(row.subject), line, rest, style, finding: pattern)
-      case .tags: draw(Array(tagPieces(row.tags)), line, room, style, finding: pattern)
+      case .tags: draw(Array(tagPieces(row.ownTags)), line, room, style, finding: pattern)
       }
     }
     guard !tags.isEmpty else { return }

@@ -124,12 +124,17 @@ extension ListPane {
   }
 }
 
+extension ThreadRow {
+  /// The tags that are the thread's, not only those of some of its messages.
+  var ownTags: Set<MailTag> { tags.subtracting(partialTags) }
+}
+
 extension Shared {
   /// Whether a row shows a text: in the names, the subject or the tags, whatever its case.
   fileprivate func says(_ pattern: DisplayText, in row: ThreadRow) -> Bool {
     let texts =
       [row.authors.joined(separator: ", "), row.subject]
-      + shownTags(row.tags).map { settings.look.glyphs[$0] ?? $0.text }
+      + shownTags(row.ownTags).map { settings.look.glyphs[$0] ?? $0.text }
     return texts.contains { !DisplayText($0).ranges(of: pattern).isEmpty }
   }
 
