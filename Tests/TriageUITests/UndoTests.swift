@@ -40,6 +40,22 @@ import TriageCore
     #expect(play.status.hasSuffix("u Undo Archive · 3 messages"))
   }
 
+  @Test func `after an undo the title of the next one says when that was`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a a")
+    #expect(play.status.hasSuffix("u Undo Archive · 1 message"))
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid Archive: 1 message "))
+    #expect(play.status.hasSuffix("u Undo Archive (13:45:40) · 3 messages"))
+    play.press("F10 Right")
+    #expect(play.rows[2].contains("Undo Archive  "))
+    play.press("Esc Ctrl-R")
+    #expect(play.status.hasSuffix("u Undo Archive · 1 message"))
+    play.press("u")
+    play.resize(to: ScreenSize(columns: 40, rows: 12))
+    #expect(play.status.hasSuffix("u Undo Archive (13:45:40)"))
+  }
+
   @Test func `a group of another process is told apart, and a newer one is not undone unseen`()
     throws
   {

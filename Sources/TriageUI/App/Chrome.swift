@@ -27,8 +27,8 @@ extension Painter {
   mutating func drawStatus(_ area: Rect, _ state: State) {
     let left = statusText(state)
     let room = area.columns - 2
-    let candidates = undoTitles(state)
     let key = undoKey(state)
+    let candidates = undoTitles(columns: room - key.width - 1)
     let title =
       candidates.first { left.width + 2 + key.width + 1 + $0.width <= room } ?? candidates.last
     let undo = (title ?? .empty).truncated(toColumns: room - key.width - 1)
@@ -114,15 +114,22 @@ extension Painter {
   }
 
   /// The titles of undo, the one that says most first.
-  private func undoTitles(_ state: State) -> [DisplayText] {
+  private func undoTitles(columns: Int) -> [DisplayText] {
     guard undo is MailUndo, let step = shared.mailbox.head.undo else {
       return [words.display(undo.undoMenuItemTitle)]
     }
     let extent = UndoExtent(step, shared.preview(of: .undo))
     let extents = extent.canBeLeftOut ? [extent, nil] : [extent]
-    return extents.map {
-      words.text(.statusTitle("undo", step, session: shared.settings.context.session, extent: $0))
+    let session = shared.settings.context.session
+    let titles = { (isTimed: Bool) in
+      extents.map {
+        words.text(.statusTitle("undo", step, session: session, isTimed: isTimed, extent: $0))
+      }
     }
+    // Beside what was just undone, the one before it may be called the same.
+    guard shared.mailbox.head.redo != nil else { return titles(false) }
+    let timed = titles(true)
+    return timed.last.map { $0.width <= columns } ?? false ? timed : titles(false)
   }
 }
 

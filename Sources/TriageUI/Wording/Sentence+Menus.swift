@@ -21,16 +21,19 @@ extension Sentence {
   /// The same without an action.
   package static func emptyMenu(_ item: String) -> Sentence { Sentence("\(item).menu.empty") }
 
-  /// The title as the status line shows it: who made the step if it was not this screen, and how
-  /// much of it can be taken back or brought back.
+  /// The title as the status line shows it: who made the step if it was not this screen, when if that
+  /// is to be told, and how much of it can be taken back or brought back.
   static func statusTitle(
     _ item: String,
     _ step: StepSummary,
     session: String,
+    isTimed: Bool,
     extent: UndoExtent?
   ) -> Sentence {
     let isOurs = step.context.session == session
-    var arguments = [Argument.sentence(.title(of: step))]
+    let title = Sentence.title(of: step)
+    let timed = Sentence("name.at", .sentence(title), .exactMoment(step.at))
+    var arguments = [Argument.sentence(isTimed && isOurs ? timed : title)]
     if !isOurs { arguments += [.sentence(.origin(step.context)), .moment(step.at)] }
     let key = isOurs ? "\(item).menu" : "\(item).menu.from"
     switch extent {
