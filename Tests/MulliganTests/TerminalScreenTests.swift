@@ -39,7 +39,7 @@ import TriageCore
     try screen.wait("the title is the shell's") { _ in try screen.title() == "my own" }
     try screen.record(to: "\(mail.folder)/stream")
     try screen.type("'\(Program.path)'; echo left with $?")
-    try screen.wait("the title is the view's") { _ in try screen.title() == "Inbox 0/1" }
+    try screen.wait("the title is the view's") { _ in try screen.title() == "Inbox 1" }
     try screen.press("g", "u")
     try screen.wait("the title is the history's") { _ in try screen.title() == "History" }
     try screen.press("C-z")
@@ -56,7 +56,7 @@ import TriageCore
   func `E28: the title comes back when a signal ends the program`(signal: Int32) throws {
     let mail = try Self.mail()
     let screen = try TmuxScreen(mail)
-    try screen.wait("the title is the view's") { _ in try screen.title() == "Inbox 0/1" }
+    try screen.wait("the title is the view's") { _ in try screen.title() == "Inbox 1" }
     kill(try #require(try screen.process(of: "")), signal)
     try screen.wait("the title is another one") { _ in try !screen.title().contains("Inbox") }
   }

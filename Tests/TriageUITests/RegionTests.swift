@@ -27,7 +27,7 @@ import TriageCore
     play.rest()
     #expect(
       sidebar(play)[1...6] == [
-        "Views", ">Inbox           1/2", "Unread          2/2", "Starred         0/1",
+        "Views", ">Inbox           1/2", "Unread          2/2", "Starred           1",
         "All             2/3", "To do           1/1",
       ]
     )

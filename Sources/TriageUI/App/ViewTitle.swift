@@ -25,13 +25,26 @@ struct ViewTitle: Hashable, Sendable {
   }
 
   fileprivate func counted(_ name: Sentence) -> Sentence {
-    counts.map {
-      Sentence("status.view.counts", .sentence(name), .number($0.unread), .number($0.total))
-    } ?? name
+    guard let counts else { return name }
+    guard counts.unread > 0 else {
+      return Sentence("status.view.total", .sentence(name), .number(counts.total))
+    }
+    return Sentence(
+      "status.view.counts",
+      .sentence(name),
+      .number(counts.unread),
+      .number(counts.total)
+    )
   }
 }
 
 extension Wording {
+  /// How much is unread and how much there is: without anything unread only that, since "0/7" is
+  /// read as none of seven being there.
+  func counts(_ unread: Int, of total: Int) -> DisplayText {
+    display(unread == 0 ? "\(total)" : "\(unread)/\(total)")
+  }
+
   /// Returns a title for so many columns: what came meanwhile is left out first, then what was typed
   /// is cut in its middle, then the name; the counts stay, even if they alone are wider.
   func title(_ title: ViewTitle, columns: Int) -> DisplayText {

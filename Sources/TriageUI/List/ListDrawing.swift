@@ -76,7 +76,7 @@ extension Painter {
 
   /// How many messages of a thread are unread and how many there are; empty if it is one.
   private func count(_ row: ThreadRow) -> DisplayText {
-    row.messages.count > 1 ? words.display("\(row.marks.unread)/\(row.messages.count)") : .empty
+    row.messages.count > 1 ? words.counts(row.marks.unread, of: row.messages.count) : .empty
   }
 
   private mutating func drawRow(

@@ -230,6 +230,6 @@ extension Painter {
   }
 
   private func text(_ counts: ThreadCounts) -> DisplayText {
-    words.display("\(counts.unread)/\(counts.total)")
+    words.counts(counts.unread, of: counts.total)
   }
 }
