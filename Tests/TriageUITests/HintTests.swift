@@ -75,6 +75,22 @@ import TriageCore
     #expect(play.prompt.hasSuffix(" 1/\(total) · 2/\(play.mailbox.messages(of: 0).count)"))
   }
 
+  @Test func `E30: where there is other unread mail, a message hints at the key that goes there`()
+    throws
+  {
+    let box = Mailbox()
+    box.add("One", tags: [[.inbox], [.inbox, .unread], [.inbox, .unread]])
+    box.add("Two", tags: [[.inbox]])
+    var play = try Screenplay(box)
+    play.rest()
+    play.press("Enter")
+    #expect(play.prompt.contains("Tab Next Unread"))
+    play.press("Tab U q j Enter")
+    #expect(play.prompt.contains("Tab Next Unread"))
+    play.press("q k U")
+    play.rest()
+    play.press("j Enter")
+    #expect(!play.prompt.contains("Tab Next Unread"))
   }
 
   @Test func `E5: an empty list has no position`() throws {
@@ -150,7 +166,7 @@ import TriageCore
     )
     play.press("Esc Enter")
     #expect(
-      play.prompt.hasPrefix("Space: next message   q Back   J Next Message   a Archive   ? Help"),
+      play.prompt.hasPrefix("Space: next message   q Back   Tab Next Unread   a Archive   ? Help"),
       "\(play.prompt)"
     )
     play.press("x")

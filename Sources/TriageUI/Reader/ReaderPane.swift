@@ -323,9 +323,19 @@ struct ReaderPane: Pane {
       .undo, .open, .find, .quickTags, .links, .savePart, .foldQuotes, .toggleHeaders, .select,
       .nextUnread, .palette, .help,
     ]
+    let seeking: [ScreenCommand] = thread.find == nil ? [] : [.nextHit, .previousHit]
     let back: [ScreenCommand] =
-      [.back, .nextMessage] + (thread.isPageUpToMessage ? [.pageUp] : [])
+      seeking + [.back] + (hasOtherUnread(shared) ? [.nextUnread] : []) + [.nextMessage]
+      + (thread.isPageUpToMessage ? [.pageUp] : [])
     return back.map(ActionID.command) + mail + further.map(ActionID.command)
+  }
+
+  /// Whether there is unread mail beside the message under the cursor.
+  private func hasOtherUnread(_ shared: Shared) -> Bool {
+    let unread = thread.messages.filter { $0.tags.contains(.unread) }
+    if unread.contains(where: { $0.id != thread.current?.id }) { return true }
+    let threads = shared.mailbox.counts[shared.mailbox.shown.query]?.unread ?? 0
+    return threads > (unread.isEmpty ? 0 : 1)
   }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
