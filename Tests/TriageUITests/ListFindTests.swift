@@ -20,9 +20,50 @@ import TriageCore
     #expect(subject(play) == "Letter 4")
     play.press("2 n")
     #expect(subject(play) == "Tagged")
+  }
+
+  @Test func `E20: beyond the last hit it goes on at the other end, and says so`() throws {
+    var play = try Screenplay(letters(12))
+    find("mark", in: &play)
+    play.press("2 n")
+    #expect(subject(play) == "Tagged" && !play.status.hasPrefix("Past"))
     play.press("n")
-    #expect(play.status.hasPrefix("“MARK” is not found further on"))
+    #expect(subject(play) == "Letter 4")
+    #expect(play.status.hasPrefix("Past the end: on from the top"))
+    play.press("N")
     #expect(subject(play) == "Tagged")
+    #expect(play.status.hasPrefix("Past the top: on from the end"))
+    play.press("N")
+    #expect(subject(play) == "Remarks" && !play.status.hasPrefix("Past"))
+    // The only hit is the row that one is on.
+    find("hopper", in: &play)
+    play.press("n")
+    #expect(subject(play) == "Letter 4")
+    find("nowhere", in: &play)
+    #expect(play.status.hasPrefix("“nowhere” is not found here"))
+    #expect(subject(play) == "Letter 4")
+  }
+
+  @Test func `E20: both keys to go on with are hinted at while something is looked for`() throws {
+    var play = try Screenplay(letters(12))
+    #expect(!play.prompt.contains("Next Hit"))
+    find("mark", in: &play)
+    #expect(play.prompt.hasPrefix("n Next Hit   N Previous Hit   Enter Open"))
+    play.press("Esc")
+    #expect(!play.prompt.contains("Next Hit"))
+    play.press("Enter /")
+    play.type("hello")
+    play.press("Enter")
+    #expect(play.prompt.contains("n Next Hit   N Previous Hit"))
+  }
+
+  @Test func `E20: the hits of a search are gone round, too`() throws {
+    var play = try Screenplay(letters(12))
+    play.press("/")
+    play.type("tag:bookmark")
+    play.press("Enter q n n")
+    #expect(subject(play) == "Tagged")
+    #expect(play.status.hasPrefix("Past the end: on from the top"))
   }
 
   @Test func `E20: what is found is marked in every row, until Esc`() throws {
@@ -61,7 +102,9 @@ import TriageCore
     play.press("g g")
     play.answer()
     play.press("N")
-    #expect(play.status.hasPrefix("“remarks” is not found further on"))
+    play.answer()
+    #expect(subject(play) == "Remarks")
+    #expect(play.status.hasPrefix("Past the top: on from the end"))
   }
 
   @Test func `E20: looking is given up by Esc, and by going somewhere else`() throws {

@@ -169,9 +169,11 @@ import TriageCore
     play.press("n")
     #expect(play.state.reading?.find?.hit?.clusters == 26..<32)
     play.press("n")
-    #expect(play.status.hasPrefix("“needle” is not found further on"))
-    play.press("N")
     #expect(play.state.reading?.find?.hit?.clusters == 4..<10)
+    #expect(play.status.hasPrefix("Past the end: on from the top"))
+    play.press("N")
+    #expect(play.state.reading?.find?.hit?.clusters == 26..<32)
+    #expect(play.status.hasPrefix("Past the top: on from the end"))
     play.press("Esc")
     #expect(play.state.reading != nil && play.state.reading?.find == nil)
   }
@@ -189,7 +191,7 @@ import TriageCore
     #expect(style(column) == play.state.look[.hitHere])
     #expect(style(column - 1) != play.state.look[.hitHere])
     play.press("n")
-    #expect(play.status.hasPrefix("“needle” is not found further on"))
+    #expect(play.status.hasPrefix("Past the end: on from the top"))
   }
 
   @Test func `what is found in a folded quote or a folded message is unfolded`() throws {

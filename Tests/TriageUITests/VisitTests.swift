@@ -112,7 +112,7 @@ import TriageCore
     play.press("Enter q n")
     #expect(play.state.list.currentRow?.subject == "Build failed")
     play.press("n")
-    #expect(play.status.hasPrefix("No more matches of Build"))
+    #expect(play.status.hasPrefix("Past the end: on from the top"))
     play.press("G N")
     #expect(play.state.list.currentRow?.subject == "Build failed")
   }

@@ -13,6 +13,10 @@ struct ListFind: Sendable {
   fileprivate var index = 0
   /// How many rows have been looked at for that.
   fileprivate(set) var looked = 0
+  /// Whether it went on at the other end of the list.
+  fileprivate var isWrapped = false
+  /// The last hit on the way, if more are to be passed.
+  fileprivate var passed: Int?
   /// Rows that were read to look at them, and are kept only if they are gone to.
   fileprivate var rows: [ThreadID: ThreadRow] = [:]
 
@@ -40,6 +44,8 @@ extension ListPane {
     list.find?.steps = steps
     list.find?.index = list.cursor + steps.signum()
     list.find?.looked = 0
+    list.find?.isWrapped = false
+    list.find?.passed = nil
     findFurther(&shared)
   }
 
@@ -50,16 +56,27 @@ extension ListPane {
     list.find?.rows = [:]
   }
 
-  /// Looks at the rows that are there, as far as it was not done.
+  /// Looks at the rows that are there, as far as it was not done; from one end of the list it goes on
+  /// at the other, until all rows have been looked at.
   mutating func findFurther(_ shared: inout Shared) {
     guard var find = list.find, find.steps != 0, tickets.found == nil else { return }
     let direction = find.steps.signum()
-    while find.steps != 0, list.order.indices.contains(find.index) {
+    while find.looked < list.order.count || isOpenEnded {
+      guard list.order.indices.contains(find.index) else {
+        list.find = find
+        // Where the list ends, and whether it begins anew there, is known when all pages have come.
+        if isOpenEnded { return }
+        find.isWrapped = true
+        find.index = direction > 0 ? 0 : list.order.count - 1
+        continue
+      }
       let thread = list.order[find.index]
       if let row = list.rows[thread] ?? find.rows[thread] {
         if shared.says(find.pattern, in: row) {
           find.steps -= direction
-          if find.steps == 0 { return go(to: find.index, row, &shared) }
+          find.passed = find.index
+          list.find = find
+          if find.steps == 0 { return go(toFound: find.index, direction, &shared) }
         }
       } else if !list.absent.contains(thread) {
         list.find = find
@@ -68,17 +85,21 @@ extension ListPane {
       find.index += direction
       find.looked += 1
     }
-    list.find = find
-    let isAtEnd = find.index < 0 || (list.next == nil && list.refreshed == nil)
-    guard isAtEnd else { return }
+    if let last = find.passed { return go(toFound: last, direction, &shared) }
     stopFinding()
     shared.report(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
   }
 
-  private mutating func go(to index: Int, _ row: ThreadRow, _ shared: inout Shared) {
+  /// Whether threads may come behind those that are known.
+  private var isOpenEnded: Bool { list.next != nil || list.refreshed != nil }
+
+  private mutating func go(toFound index: Int, _ direction: Int, _ shared: inout Shared) {
+    let isWrapped = list.find?.isWrapped ?? false
+    let thread = list.order[index]
+    list.rows[thread] = list.rows[thread] ?? list.find?.rows[thread]
     stopFinding()
-    if list.rows[row.thread] == nil { list.rows[row.thread] = row }
     go(to: index, shared)
+    if isWrapped { shared.reportWrap(isForward: direction > 0) }
   }
 
   private mutating func readRowsToFind(
@@ -130,6 +151,11 @@ extension ThreadRow {
 }
 
 extension Shared {
+  /// Says that what was looked for was found beyond the end, from the other end on.
+  mutating func reportWrap(isForward: Bool) {
+    report(Sentence(isForward ? "status.wrapped.top" : "status.wrapped.bottom"), about: .key)
+  }
+
   /// Whether a row shows a text: in the names, the subject or the tags, whatever its case.
   fileprivate func says(_ pattern: DisplayText, in row: ThreadRow) -> Bool {
     let texts =

@@ -116,14 +116,12 @@ extension ListPane {
   mutating func seekHit(_ steps: Int, _ shared: inout Shared) {
     if list.find != nil { return seekFind(steps, &shared) }
     guard let text = shared.typed[.search].last else { return }
-    if list.query == text {
-      list.cursor += steps
-      return list.scroll(height: shared.listHeight)
-    }
     if let hits = list.hits, hits.text == text, hits.revision == list.revision {
       return go(to: hits, steps, &shared)
     }
-    let query = MailQuery(ThreadList.query(list.query, narrowedBy: text))
+    let query = MailQuery(
+      list.query == text ? text : ThreadList.query(list.query, narrowedBy: text)
+    )
     (tickets.hitsText, tickets.hitSteps) = (text, steps)
     tickets.hits = shared.ask(ListQuestion(query: query))
   }
@@ -146,14 +144,16 @@ extension ListPane {
   }
 
   private mutating func go(to hits: ListHits, _ steps: Int, _ shared: inout Shared) {
-    let indices =
-      steps > 0
-      ? list.order.indices.filter { $0 > list.cursor }
-      : list.order.indices.filter { $0 < list.cursor }.reversed()
-    let found = indices.filter { hits.threads.contains(list.order[$0]) }
-    guard let index = found.prefix(abs(steps)).last else {
+    let all = list.order.indices.filter { hits.threads.contains(list.order[$0]) }
+    let (above, below) = (all.filter { $0 < list.cursor }, all.filter { $0 > list.cursor })
+    let ahead = steps > 0 ? below : above.reversed()
+    if let index = ahead.prefix(abs(steps)).last { return go(to: index, shared) }
+    // The list is gone round, as long as all of it is known.
+    let isWhole = list.next == nil || steps < 0
+    guard isWhole, let index = steps > 0 ? all.first : all.last else {
       return shared.report(Sentence("status.no-more-hits", .text(hits.text)), about: .key)
     }
     go(to: index, shared)
+    shared.reportWrap(isForward: steps > 0)
   }
 }

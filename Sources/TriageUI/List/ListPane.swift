@@ -264,8 +264,11 @@ struct ListPane: Pane {
       return [.search, .history, .toggleSidebar, .refresh, .back, .palette, .menuBar, .help]
         .map(ActionID.command)
     }
-    return [.command(.open)] + mail + [.command(.undo), .command(.search), readAndArchive]
-      + further.map(ActionID.command)
+    // Who looks for something goes on with that.
+    let seeking: [ScreenCommand] =
+      list.find != nil || list.hits != nil ? [.nextHit, .previousHit] : []
+    return seeking.map(ActionID.command) + [.command(.open)] + mail
+      + [.command(.undo), .command(.search), readAndArchive] + further.map(ActionID.command)
   }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {

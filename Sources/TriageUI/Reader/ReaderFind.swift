@@ -31,10 +31,12 @@ extension ReaderPane {
     seek(from: (message, nil, 0), direction, &shared)
   }
 
-  /// Looks through the texts, one message after the other; one that has not come is waited for.
+  /// Looks through the texts, one message after the other, and from the end of the thread on from its
+  /// other end; a text that has not come is waited for.
   private mutating func seek(
     from start: (message: Int, unit: ReadingText.Unit?, cluster: Int),
     _ direction: FindState.Direction,
+    isWrapped: Bool = false,
     _ shared: inout Shared
   ) {
     guard var find = thread.find else { return }
@@ -58,9 +60,14 @@ extension ReaderPane {
     thread.find = find
     if let found { thread.show(found, height: shared.contentHeight) }
     if found == nil, find.next == nil {
+      guard isWrapped else {
+        let other = direction == .forward ? 0 : thread.messages.count - 1
+        return seek(from: (other, nil, 0), direction, isWrapped: true, &shared)
+      }
       shared.report(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
     }
     if found != nil { shared.report(nil) }
+    if found != nil, isWrapped { shared.reportWrap(isForward: direction == .forward) }
     thread.settle(height: shared.contentHeight)
   }
 }
