@@ -75,6 +75,27 @@ import TriageCore
     #expect(play.prompt.hasSuffix(" 1/\(total) · 2/\(play.mailbox.messages(of: 0).count)"))
   }
 
+  @Test func `E30: under a question the hints are its own, and can be clicked`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a g U")
+    #expect(play.state.topLayer.pane.context == .dialog)
+    #expect(play.prompt == "Enter Choose   Tab Next Button   Esc Cancel")
+    play.press("x")
+    #expect(play.status.hasPrefix("x does nothing here; Esc leaves"))
+    let esc = try #require(play.rows[23].firstRange(of: "Esc")?.lowerBound)
+    play.click(row: 23, column: play.rows[23].distance(from: play.rows[23].startIndex, to: esc))
+    #expect(play.state.topLayer.pane.context == .list)
+    play.press("F10")
+    #expect(play.prompt == "Enter Choose   Right Next Menu   Esc Cancel")
+    play.press("Esc t")
+    #expect(play.prompt == "A letter chooses   Esc Cancel")
+    play.press("Esc")
+    #expect(play.prompt.contains("Archive"))
+    // They are there however often they were used.
+    play.press("F10 Esc F10 Esc F10 Esc F10 Esc F10")
+    #expect(play.prompt == "Enter Choose   Right Next Menu   Esc Cancel")
+  }
+
   @Test func `E30: where there is other unread mail, a message hints at the key that goes there`()
     throws
   {

@@ -8,6 +8,51 @@ import TriageCore
 
 /// The order of a list, chosen by a person or set by a view.
 @Suite struct SortTests {
+  @Test func `in every list of choices a number chooses, and other keys say what does`() throws {
+    var play = try Screenplay(.sample)
+    play.press("o x")
+    #expect(play.status.hasPrefix("x does nothing here; Esc leaves"))
+    #expect(play.prompt.hasPrefix("1-5 choose   Enter Choose   Esc Cancel"))
+    play.press("2")
+    #expect(play.state.list.sort == .oldestFirst)
+    #expect(play.state.topLayer.pane.context == .list)
+    play.press("y 9")
+    #expect(play.status.hasPrefix("9 does nothing here; Esc leaves"))
+    #expect(play.prompt.hasPrefix("1-5 choose"))
+    play.press("3")
+    #expect(play.state.topLayer.pane.context == .list)
+  }
+
+  @Test func `of many entries a number is chosen when no other begins with it`() throws {
+    let box = Mailbox()
+    box.add("Links")
+    box.changeTexts {
+      $0.links = (1...12).map { number in
+        let host = "\(number).example.org"
+        return ContentLink(
+          number: number,
+          text: "Link",
+          target: "https://\(host)/",
+          host: host,
+          isMisleading: false
+        )
+      }
+    }
+    var play = try Screenplay(box)
+    play.press("Enter L 1")
+    #expect(play.effects.isEmpty && play.state.pane(PickerPane.self)?.cursor == 0)
+    play.press("2")
+    #expect(play.effects.last == "open https://12.example.org/")
+    play.press("L 5")
+    #expect(play.effects.last == "open https://5.example.org/")
+    play.press("L 1 Enter")
+    #expect(play.effects.last == "open https://1.example.org/")
+    play.press("L 1 9")
+    #expect(play.status.hasPrefix("9 does nothing here"))
+    play.press("2")
+    #expect(play.effects.last == "open https://2.example.org/")
+  }
+
   @Test func `E24: the order is chosen from a list of all of them`() throws {
     var play = try Screenplay(letters)
     play.press("o")
@@ -20,9 +65,9 @@ import TriageCore
     play.press("o j j Enter")
     #expect(play.state.list.sort == .sender)
     #expect(subjects(play) == ["Apples", "Bread", "Cheese", "Re: Apples", "Dill"])
-    play.press("o 4 Enter")
+    play.press("o 4")
     #expect(subjects(play) == ["Re: Apples", "Apples", "Bread", "Cheese", "Dill"])
-    play.press("o 5 Enter")
+    play.press("o 5")
     #expect(subjects(play).first == "Cheese")
     play.press("o Home Enter")
     #expect(subjects(play) == ["Dill", "Cheese", "Re: Apples", "Bread", "Apples"])
@@ -30,9 +75,9 @@ import TriageCore
 
   @Test func `E24: a rule separates the senders, and takes no row`() throws {
     var play = try Screenplay(letters)
-    play.press("o 3 Enter G")
+    play.press("o 3 G")
     #expect(ruledRows(play) == [1, 2, 4])
-    play.press("o 1 Enter")
+    play.press("o 1")
     #expect(ruledRows(play) == [])
   }
 
@@ -42,7 +87,7 @@ import TriageCore
     play.press("j")
     let (order, thread) = (play.state.list.order, play.state.list.current)
     play.holdsReplies = true
-    play.press("o 3 Enter")
+    play.press("o 3")
     #expect(play.state.list.order == order)
     play.take(.engine(.sorting(try sorting(play), done: 1_200, total: 32_000)))
     #expect(play.status.hasPrefix("Sorting: read 1,200 of 32,000 messages. Esc cancels."))
@@ -57,7 +102,7 @@ import TriageCore
     var play = try Screenplay(letters)
     let order = play.state.list.order
     play.holdsReplies = true
-    play.press("o 3 Enter")
+    play.press("o 3")
     let request = try sorting(play)
     play.take(.engine(.sorting(request, done: 1, total: 2)))
     play.press("Esc")
@@ -66,14 +111,14 @@ import TriageCore
     play.answer()
     #expect(play.state.list.order == order && play.state.list.sort == .newestFirst)
     play.holdsReplies = false
-    play.press("o 3 Enter")
+    play.press("o 3")
     #expect(play.state.list.sort == .sender)
   }
 
   @Test func `E24: too many threads to be sorted stay in their order, and that is said`() throws {
     var play = try Screenplay(letters)
     play.holdsReplies = true
-    play.press("o 3 Enter")
+    play.press("o 3")
     play.answerOne(with: .failed(TriageFailure(.tooManyThreads, "100000")))
     #expect(play.said.hasPrefix("More than 100000 threads: so many are sorted by date only"))
     #expect(subjects(play).first == "Dill")
@@ -111,7 +156,7 @@ import TriageCore
     throws
   {
     var play = try Screenplay(letters)
-    play.press("o 3 Enter g g a")
+    play.press("o 3 g g a")
     #expect(play.status.hasPrefix("Archived 1 thread"))
     #expect(play.state.list.struck.count == 1)
     play.mailbox.add("Eggs", from: ["Aaron"], isNewest: true)

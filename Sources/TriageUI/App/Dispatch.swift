@@ -38,13 +38,8 @@ extension State {
     case .none:
       keys = KeyState()
       let isUsed = call(top.id) { $0.type(chord, &$1) } ?? false
-      guard !isUsed, top.pane.context.includesGlobal else { return }
-      shared.report(
-        top.pane.reasonUnknown(chords, shared) ?? shared.meaningElsewhere(of: chords, in: top.pane)
-          ?? Sentence("status.unknown-key", .text(chords.joined(separator: " "))),
-        isError: true,
-        about: .key
-      )
+      guard !isUsed else { return }
+      shared.report(shared.reasonUnknown(chords, in: top.pane), isError: true, about: .key)
     }
   }
 
@@ -141,6 +136,9 @@ extension State {
     switch target {
     case .pane(let id, let part) where id == top.id || !hasQuestion:
       clickPane(id, part, .left)
+    // Its own keys can be clicked in the bottom line.
+    case .action(.command(let command)) where top.pane.isQuestion && top.pane.handles(command):
+      perform(.command(command))
     // A question is answered or left; what lies behind it is for later.
     case _ where top.pane.context == .dialog: break
     case .menu(let name): toggleMenu(name)
@@ -180,6 +178,17 @@ extension ScreenCommand {
 }
 
 extension Shared {
+  /// Why keys that are bound to nothing here are of no use.
+  fileprivate func reasonUnknown(_ chords: [String], in pane: any Pane) -> Sentence {
+    let keys = Sentence.Argument.text(chords.joined(separator: " "))
+    guard pane.context.includesGlobal else {
+      let cancel = keymap.key(for: .command(.cancel), in: pane.context) ?? ""
+      return Sentence("status.unknown-here", keys, .text(cancel))
+    }
+    return pane.reasonUnknown(chords, self) ?? meaningElsewhere(of: chords, in: pane)
+      ?? Sentence("status.unknown-key", keys)
+  }
+
   /// What keys that are bound to nothing here do in other mail clients, and how that is done here.
   fileprivate func meaningElsewhere(of chords: [String], in pane: any Pane) -> Sentence? {
     guard chords.count == 1, let meaning = ForeignKeys.meaning(of: chords[0]) else { return nil }

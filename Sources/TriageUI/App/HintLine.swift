@@ -46,15 +46,13 @@ struct PanePosition: Hashable, Sendable {
 }
 
 extension Painter {
-  /// Draws the bottom line, for the view in charge, or the help or the parts over it.
+  /// Draws the bottom line, for the pane that takes the keys.
   ///
   /// What is said of the moment comes first, then hints as long as there is room; the position and
   /// half-typed keys stand at the right and are never cut. What a key would be about goes before the
   /// position.
   mutating func drawPromptLine(_ area: Rect, _ state: State) {
-    // Under a question that is not a page of its own, the view's keys are to be seen.
-    let isPage = [.help, .parts].contains(state.topLayer.pane.context)
-    let pane = isPage ? state.topLayer.pane : state.viewLayer.pane
+    let pane = state.topLayer.pane
     let sentences = pane.hintSentences(shared).map { words.text($0) }
     var end = area.endColumn - 1
     for text in [pane.position(shared).map { words.text($0.sentence) }, halfTypedKeys(state)] {
@@ -77,7 +75,7 @@ extension Painter {
     let hints = pane.hints(shared).compactMap { hint($0, in: pane) }
     let last = hints.filter { $0.action == .command(.help) }
     let others = hints.filter {
-      $0.action != .command(.help) && !shared.memory.hints.knows($0.action)
+      $0.action != .command(.help) && (pane.isQuestion || !shared.memory.hints.knows($0.action))
     }
     let reserved = last.reduce(0) { $0 + $1.width + 3 }
     var column = start

@@ -49,7 +49,9 @@ extension Shared {
 
   /// Notes that a key has done something that the pane gives a hint for.
   mutating func noteUse(of action: ActionID, in pane: any Pane) {
-    guard !memory.hints.knows(action), pane.hints(self).contains(action) else { return }
+    guard !pane.isQuestion, !memory.hints.knows(action), pane.hints(self).contains(action) else {
+      return
+    }
     memory.hints.count(action)
     send(.keepHints(memory.hints))
   }

@@ -151,6 +151,9 @@ extension Pane {
   func position(_ shared: Shared) -> PanePosition? { nil }
   func coversContent(_ shared: Shared) -> Bool { context.includesGlobal }
 
+  /// Whether it is a question of the moment, not a page that one stays in.
+  var isQuestion: Bool { !context.includesGlobal && ![.help, .parts].contains(context) }
+
   /// Whether the pane has a behavior for a command.
   func handles(_ command: ScreenCommand) -> Bool { Self.behaviors[command] != nil }
 

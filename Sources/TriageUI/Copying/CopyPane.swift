@@ -63,9 +63,14 @@ struct CopyPane: Pane {
 
   /// A digit chooses the entry of that number.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
-    if let number = Int(chord.description) { choose(number - 1, &shared) }
+    guard let number = Int(chord.description), CopyChoice.allCases.indices.contains(number - 1)
+    else { return false }
+    choose(number - 1, &shared)
     return true
   }
+
+  func hintSentences(_ shared: Shared) -> [Sentence] { [.numbers(upTo: CopyChoice.allCases.count)] }
+  func hints(_ shared: Shared) -> [ActionID] { [.accept, .cancel].map(ActionID.command) }
 
   mutating func click(
     _ target: PaneTarget,

@@ -79,6 +79,12 @@ struct DialogPane: Pane {
     focus = min(focus, buttons(shared).count - 1)
   }
 
+  func hints(_ shared: Shared) -> [ActionID] { [.accept, .next, .cancel].map(ActionID.command) }
+
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    action == .command(.next) ? Sentence("status.keys.next-button") : nil
+  }
+
   func draw(_ painter: inout Painter, _ layout: Layout) {
     painter.draw(self, buttons(painter.shared), focus: focus)
   }

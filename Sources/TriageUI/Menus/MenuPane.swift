@@ -56,6 +56,10 @@ struct MenuPane: Pane {
     cursor = max(0, min(cursor + lines, menu.items(shared).count - 1))
   }
 
+  func hints(_ shared: Shared) -> [ActionID] {
+    [.accept, .nextMenu, .cancel].map(ActionID.command)
+  }
+
   func draw(_ painter: inout Painter, _ layout: Layout) { painter.draw(self) }
 }
 

@@ -29,6 +29,8 @@ struct PickerPane: Pane {
 
   let entries: Entries
   private(set) var cursor = 0
+  /// The digits typed so far of a number that has more.
+  private var typed = 0
 
   var context: KeyContext { .picker }
   var closesOnClickOutside: Bool { true }
@@ -51,17 +53,27 @@ struct PickerPane: Pane {
 
   private static func move(_ index: @escaping @Sendable (Int) -> Int) -> Behavior<PickerPane> {
     Behavior { pane, _, _ in
+      pane.typed = 0
       pane.cursor = max(0, min(index(pane.cursor), pane.entries.count - 1))
     }
   }
 
-  /// A digit is the number of the entry.
+  /// Digits choose the entry of that number, as soon as no other number begins with them; until then
+  /// the cursor goes to it.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
-    if let number = Int(chord.description), (1...entries.count).contains(number) {
-      cursor = number - 1
+    guard let digit = Int(chord.description) else { return false }
+    let number = typed * 10 + digit
+    guard (1...entries.count).contains(number) else {
+      typed = 0
+      return false
     }
+    (typed, cursor) = (number, number - 1)
+    if number * 10 > entries.count { choose(cursor, &shared) }
     return true
   }
+
+  func hintSentences(_ shared: Shared) -> [Sentence] { [.numbers(upTo: entries.count)] }
+  func hints(_ shared: Shared) -> [ActionID] { [.accept, .cancel].map(ActionID.command) }
 
   mutating func click(
     _ target: PaneTarget,
@@ -84,6 +96,13 @@ struct PickerPane: Pane {
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
     painter.within(layout.content) { $0.draw(self, $1) }
+  }
+}
+
+extension Sentence {
+  /// That numbers choose.
+  static func numbers(upTo count: Int) -> Sentence {
+    Sentence("status.keys.numbers", .number(count))
   }
 }
 

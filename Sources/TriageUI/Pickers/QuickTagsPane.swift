@@ -67,6 +67,9 @@ struct QuickTagsPane: Pane {
     return true
   }
 
+  func hintSentences(_ shared: Shared) -> [Sentence] { [Sentence("status.keys.letters")] }
+  func hints(_ shared: Shared) -> [ActionID] { [.command(.cancel)] }
+
   func draw(_ painter: inout Painter, _ layout: Layout) {
     let tags = choices(painter.shared).map { tag in
       let title = tag.notation.map { painter.words.display($0) }
