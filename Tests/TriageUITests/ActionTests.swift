@@ -115,6 +115,23 @@ import TriageCore
     #expect(play.status.hasPrefix("Archived 1 thread "))
   }
 
+  @Test func `a row keeps its names, date and subject when an action changes what matches`() throws
+  {
+    let box = Mailbox()
+    let tags: [Set<MailTag>] = [["work"], [.inbox], [.inbox, .unread]]
+    box.add("Question", from: ["Ann", "Bob", "Cleo"], tags: tags)
+    box.add("Another")
+    var play = try Screenplay(box)
+    let row = { (play: Screenplay) in String(play.rows[1].dropFirst(4).prefix(30)) }
+    let before = row(play)
+    #expect(before.contains("Bob, Cleo, Ann"))
+    play.press("a")
+    #expect(row(play) == before && play.rows[1].hasPrefix("-"))
+    play.press("u Right j j j a")
+    #expect(play.mailbox.messages(of: 0).map { $0.tags.contains(.inbox) } == [false, true, false])
+    #expect(row(play) == before)
+    play.press("=")
+    #expect(play.rows[1].contains("Bob, Ann, Cleo"))
   }
 
   @Test func `a failed change gives rows, tags and selection back`() throws {

@@ -270,6 +270,8 @@ extension ListPane {
   }
 
   mutating func put(_ row: ThreadRow) {
+    var row = row
+    if list.acted.contains(row.thread), let old = list.rows[row.thread] { row.keepFace(of: old) }
     list.rows[row.thread] = row
     list.stale.remove(row.thread)
   }
@@ -298,9 +300,20 @@ extension ListPane {
   private mutating func receiveKept(_ rows: [ThreadRow]) {
     for var row in rows {
       guard let old = list.rows[row.thread] else { continue }
+      row.keepFace(of: old)
       row.matched = old.matched
       list.rows[row.thread] = row
     }
+  }
+}
+
+extension ThreadRow {
+  /// Shows what a row that was acted on showed before, if no mail has come to it since: which of its
+  /// messages match says whose names come first and which date and subject it has, and the action may
+  /// have changed that.
+  fileprivate mutating func keepFace(of old: ThreadRow) {
+    guard Set(messages) == Set(old.messages) else { return }
+    (authors, date, subject) = (old.authors, old.date, old.subject)
   }
 }
 
