@@ -71,7 +71,7 @@ import Testing
     #expect(
       run
         == ShellRun(
-          output: "Nothing to do: none of 1 would change\n",
+          output: "Nothing to do: the message is like that already\n",
           errors: "",
           status: 0
         )

@@ -89,7 +89,7 @@ import TriageCore
     #expect(play.mailbox.changes.count == changes + 2)
     #expect(play.status.hasPrefix("Archived 1 thread"))
     play.press("Home a")
-    #expect(play.status.hasPrefix("Nothing to do: none of 4 would change"))
+    #expect(play.status.hasPrefix("Nothing to do: all 4 messages are like that already"))
     #expect(!play.rows[1].hasPrefix("-"))
   }
 

@@ -49,7 +49,8 @@ extension Sentence {
     _ rows: CountedRows?
   ) -> Sentence {
     if result.changed == 0, result.kind != .partial {
-      return Sentence("status.nothing-changes", .number(result.requested))
+      if result.requested == 0 { return Sentence("status.nothing-meant") }
+      return Sentence("status.so-already", .number(result.requested))
     }
     guard result.kind != .partial else {
       return Sentence(
