@@ -30,6 +30,8 @@ import TriageCore
 
   private func tags(_ number: Int, of thread: Int, _ play: Screenplay) -> Set<MailTag> {
     play.mailbox.messages(of: thread)[number].tags
+  }
+
   @Test func `E23: a thread shows the tag of a deleted message only if it is deleted itself`()
     throws
   {
@@ -47,6 +49,31 @@ import TriageCore
     #expect(play.rows[1].contains("Meeting") && play.rows[1].contains("deleted"))
   }
 
+  @Test func `E23: keys wait for the messages of a thread that is being opened`() throws {
+    var play = try play()
+    play.press("j")
+    play.holdsReplies = true
+    play.press("Right j j d")
+    #expect(play.state.list.cursorPosition == ListPosition(thread: 1, line: 0))
+    play.holdsReplies = false
+    play.answer()
+    #expect(play.state.list.trees.shown(play.state.list.order[1]) != nil)
+    #expect(play.mailbox.changes.count == 1)
+    #expect(tags(1, of: 1, play).contains("deleted") && !tags(0, of: 1, play).contains("deleted"))
+    #expect(play.mailbox.messages(of: 2).allSatisfy { !$0.tags.contains("deleted") })
+  }
+
+  @Test func `E23: keys that wait are given up by Esc, and by an engine that has stopped`() throws {
+    var play = try play()
+    play.press("j")
+    play.holdsReplies = true
+    play.press("Right j d Esc")
+    play.answer()
+    #expect(play.mailbox.changes.isEmpty && play.state.keys.held.isEmpty)
+    #expect(!play.state.list.trees.isOpen(play.state.list.order[1]))
+    #expect(play.state.list.cursorPosition == ListPosition(thread: 1, line: 0))
+    play.press("Right d Q")
+    #expect(play.effects.contains("quit") && play.mailbox.changes.isEmpty)
   }
 
   // MARK: Opening and closing

@@ -4,9 +4,35 @@ import TriageCore
 // From a key or a click to the pane that it is for.
 
 extension State {
+  /// Handles a key, or lets it wait for the rows that it would act on.
+  ///
+  /// What is typed behind it waits, too; keys that cancel or leave never do.
   mutating func handle(_ chord: KeyChord) {
+    guard size.isEnough else { return handleWhileTooSmall(chord.description) }
+    guard !keys.held.isEmpty || topLayer.pane.awaitsRows(shared) else { return handleNow(chord) }
+    switch shared.keymap.match([chord.description], in: topLayer.pane.context) {
+    case .action(.command(.cancel)): dropHeldKeys()
+    case .action(.command(.quit)), .action(.command(.suspend)), .action(.command(.redraw)):
+      dropHeldKeys()
+      handleNow(chord)
+    case .action, .beginning, .none: keys.held.append(chord)
+    }
+  }
+
+  /// Handles the next of the keys that wait, if its rows are there; returns whether it did.
+  mutating func handleHeldKey() -> Bool {
+    guard !keys.held.isEmpty, !topLayer.pane.awaitsRows(shared) else { return false }
+    handleNow(keys.held.removeFirst())
+    return true
+  }
+
+  private mutating func dropHeldKeys() {
+    keys.held = []
+    notify(.rowsGivenUp)
+  }
+
+  private mutating func handleNow(_ chord: KeyChord) {
     let key = chord.description
-    guard size.isEnough else { return handleWhileTooSmall(key) }
     let top = topLayer
     if top.pane.claims(chord, shared) {
       call(top.id) { _ = $0.type(chord, &$1) }
@@ -21,7 +47,7 @@ extension State {
     }
     // Half-typed keys are given up by the key that cancels, whatever else it does.
     if keys.isPending, shared.keymap.match([key], in: context) == .action(.command(.cancel)) {
-      keys = KeyState()
+      keys.end()
       return
     }
     handle(chord, chords: keys.chords + [key], in: top)
@@ -32,11 +58,11 @@ extension State {
     case .beginning: keys.chords = chords
     case .action(let action):
       let count = keys.count
-      keys = KeyState()
+      keys.end()
       shared.noteUse(of: action, in: top.pane)
       perform(action, count: count)
     case .none:
-      keys = KeyState()
+      keys.end()
       let isUsed = call(top.id) { $0.type(chord, &$1) } ?? false
       guard !isUsed else { return }
       shared.report(shared.reasonUnknown(chords, in: top.pane), isError: true, about: .key)

@@ -96,6 +96,8 @@ enum Notice: Sendable {
   case threadLeft(ThreadID, ThreadStep)
   /// The text beside the list is to be scrolled by so many lines.
   case scrollPreview(Int)
+  /// Keys that waited for rows are given up.
+  case rowsGivenUp
   /// Actions that wait for rows are given up.
   case collectingCancelled
   /// The history is another one.

@@ -67,9 +67,14 @@ package struct State: Sendable {
 struct KeyState: Hashable, Sendable {
   var count: Int?
   var chords: [String] = []
+  /// Keys that wait for rows which what they do depends on.
+  var held: [KeyChord] = []
 
   /// Whether more is to come.
   var isPending: Bool { count != nil || !chords.isEmpty }
+
+  /// Begins a new sequence.
+  mutating func end() { (count, chords) = (nil, []) }
 }
 
 // MARK: Focus

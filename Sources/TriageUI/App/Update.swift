@@ -7,6 +7,10 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   let before = state.shared.status
   state.handle(event)
   state.settle()
+  while state.handleHeldKey() {
+    state.runSteps()
+    state.settle()
+  }
   state.dropStaleStatus(before, after: event)
   state.setTimers()
   defer { state.shared.outcome.effects = [] }

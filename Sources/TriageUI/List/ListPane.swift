@@ -157,6 +157,7 @@ struct ListPane: Pane {
     case .engineStopped: engineStopped()
     case .peopleWanted:
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
+    case .rowsGivenUp: giveUpRows(shared)
     case .configured, .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
       .scrollPreview, .sealed, .sidebarFocused, .partShown:
       break

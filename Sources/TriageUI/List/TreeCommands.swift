@@ -42,6 +42,20 @@ extension ListPane {
     list.revealOpened(height: shared.listHeight)
   }
 
+  /// Whether the messages of the thread under the cursor, which is open, have not come: the next row
+  /// is one of them.
+  func awaitsRows(_ shared: Shared) -> Bool {
+    guard shared.requests.isAlive, let thread = list.current, list.trees.known(thread) == nil else {
+      return false
+    }
+    return list.trees.lacks(thread, of: list.rows[thread])
+  }
+
+  /// Closes the thread under the cursor if its messages have not come.
+  mutating func giveUpRows(_ shared: Shared) {
+    if awaitsRows(shared), let thread = list.current { list.trees.close(thread) }
+  }
+
   /// Closes the thread that the cursor is on or in.
   private mutating func collapse(_ shared: Shared) {
     guard let thread = list.current else { return }
