@@ -77,6 +77,22 @@ import TriageUI
     #expect(try refusal(file) == "There is a view “Work” already; nothing was saved")
   }
 
+  @Test(arguments: [false, true])
+  func `E26: a file that was changed or made meanwhile stays so, and that is said`(
+    isThere: Bool
+  ) throws {
+    let folder = try folder()
+    let file = "\(folder)/config.toml"
+    if isThere { try write(own, to: file, mode: 0o600) }
+    let config = ConfigFile(path: file)
+    let draft = try config.draft(adding: view)
+    try write("\(own)# hers\n", to: file, mode: 0o600)
+    let error = #expect(throws: UserFacingError.self) { try config.write(draft) }
+    let said = try mulligan.words.string(#require(error).sentence)
+    #expect(said == "\(file) is being changed by another program; nothing was saved. Try again.")
+    #expect(try text(file) == "\(own)# hers\n" && names(in: folder) == ["config.toml"])
+  }
+
   // MARK: Support
 
   private func folder() throws -> String {

@@ -11,16 +11,35 @@ import TriageUI
 struct ConfigFile {
   let path: String
 
+  /// What the file is to be, and what it was when that was worked out.
+  struct Draft {
+    fileprivate let target: String
+    /// `nil` if there was no file.
+    fileprivate let old: Content?
+    fileprivate let text: String
+  }
+
   /// Adds a view; all other lines stay as they are.
   func append(_ view: SavedView) throws(UserFacingError) {
+    try write(try draft(adding: view))
+  }
+
+  /// Works out what the file will be with a view more.
+  func draft(adding view: SavedView) throws(UserFacingError) -> Draft {
     let target = target
     guard let old = try content(of: target) else {
-      return try make(target, with: text(of: "", with: view))
+      return Draft(target: target, old: nil, text: try text(of: "", with: view))
     }
     guard let oldText = String(validating: old.bytes, as: UTF8.self) else {
       throw unwritable(EILSEQ)
     }
-    try replace(target, old, with: text(of: oldText, with: view))
+    return Draft(target: target, old: old, text: try text(of: oldText, with: view))
+  }
+
+  /// Writes a draft, unless the file has been changed since.
+  func write(_ draft: Draft) throws(UserFacingError) {
+    guard let old = draft.old else { return try make(draft.target, with: draft.text) }
+    try replace(draft.target, old, with: draft.text)
   }
 
   /// Writes the defaults with their comments, if there is no file.
@@ -32,7 +51,7 @@ struct ConfigFile {
 
   // MARK: The file
 
-  private struct Content {
+  fileprivate struct Content {
     let bytes: [UInt8]
     let status: stat
   }
