@@ -62,6 +62,29 @@ import TriageCore
     #expect(play.rows[1].contains("Meeting notes"))
   }
 
+  @Test(arguments: ["/", "l"])
+  func `an empty query hints at the prefixes, and Tab goes through them`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press(key)
+    let prefixes = "from: to: subject: tag: date: attachment:"
+    #expect(play.status.hasPrefix("Tab completes: \(prefixes)"))
+    play.press("Tab Tab")
+    #expect(play.status.hasPrefix("[from:]  to:  subject:"))
+    #expect(play.state.prompt?.field.text == "from:")
+    play.type("a")
+    #expect(!play.status.contains("completes"))
+  }
+
+  @Test func `what other programs call has:attachment is a tag`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("from:ann -has:att")
+    #expect(play.status.hasPrefix("Tab completes: tag:attachment"))
+    play.press("Tab")
+    #expect(play.state.prompt?.field.text == "from:ann -tag:attachment ")
+    #expect(!play.status.contains("completes"))
+  }
+
   @Test func `Tab completes prefixes, then tags, and goes round what is possible`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("/")

@@ -120,7 +120,10 @@ struct PromptPane: Pane {
 
   /// The choices for the word being typed, in the place of what was done last.
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
-    guard let completion else { return shared.status == reportedBefore ? .empty : nil }
+    guard let completion else {
+      guard shared.status == reportedBefore else { return nil }
+      return hint(shared).map(words.text) ?? .empty
+    }
     let from = max(0, (completion.chosen ?? 0) - 2)
     return DisplayText.joined(
       completion.choices.dropFirst(from).prefix(30).enumerated().map { index, choice in
@@ -129,6 +132,17 @@ struct PromptPane: Pane {
       },
       separator: "  "
     )
+  }
+
+  /// What a query can begin with, as long as nothing is typed; of a word that notmuch does not know,
+  /// what is meant.
+  private func hint(_ shared: Shared) -> Sentence? {
+    guard topic.words == .query, let key = shared.keymap.key(for: .command(.complete), in: .text)
+    else { return nil }
+    let word = field.wordBeforeCursor.text.drop { $0 == "-" }
+    guard field.text.isEmpty || QueryWords.isForeign(word) else { return nil }
+    let choices = topic.words.choices(for: String(word), shared)
+    return Sentence("status.keys.completes", .text(key), .text(choices.joined(separator: " ")))
   }
 
   // MARK: Drawing

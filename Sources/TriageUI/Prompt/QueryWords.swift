@@ -10,9 +10,12 @@ struct QueryWords: Sendable {
   func queryChoices(for word: String) -> [String] {
     let sign = word.hasPrefix("-") ? "-" : ""
     let word = word.dropFirst(sign.count)
+    if word.isEmpty { return QueryWords.usualPrefixes.map { "\(sign)\($0):" } }
+    // What other mail programs call so is a tag of notmuch's.
+    if "has:".hasPrefix(word) || QueryWords.isForeign(word) { return ["\(sign)tag:attachment"] }
     guard let colon = word.firstIndex(of: ":") else {
       return (QueryWords.prefixes.map { "\($0):" } + QueryWords.operators)
-        .filter { $0.hasPrefix(word) && !word.isEmpty }.map { sign + $0 }
+        .filter { $0.hasPrefix(word) }.map { sign + $0 }
     }
     let field = String(word[..<colon])
     let typed = word[word.index(after: colon)...].filter { $0 != "\"" }
@@ -49,6 +52,12 @@ struct QueryWords: Sendable {
       ? "\"\(value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
       : value
   }
+
+  /// Whether a word is of a form that notmuch does not know.
+  static func isForeign(_ word: some StringProtocol) -> Bool { word.hasPrefix("has:") }
+
+  /// The prefixes that are wanted most.
+  static let usualPrefixes = ["from", "to", "subject", "tag", "date", "attachment"]
 
   private static let prefixes = [
     "attachment", "body", "date", "folder", "from", "id", "is", "lastmod", "mid", "mimetype",
