@@ -80,7 +80,7 @@ import TriageCore
     #expect(play.state.parts == nil && play.state.reading != nil)
   }
 
-  @Test(arguments: [("en", 80, 24), ("ru", 40, 10), ("zh-Hans", 200, 50)])
+  @Test(arguments: [("en", 80, 24), ("ru", 40, 10), ("de", 120, 40), ("zh-Hans", 200, 60)])
   func `E14: the parts look like this`(language: String, columns: Int, rows: Int) throws {
     var play = try play(
       size: ScreenSize(columns: columns, rows: rows),
