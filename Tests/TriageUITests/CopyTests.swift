@@ -61,6 +61,16 @@ import TriageCore
     #expect(play.state.pane(CopyPane.self) == nil)
   }
 
+  @Test(arguments: ["", "Enter"])
+  func `E16: without a link the entry says so before it is chosen`(way: String) throws {
+    var play = try Screenplay(Self.mailbox { $0.links = [] })
+    play.press("\(way) y")
+    #expect(play.rows.contains { $0.contains(#/4  A [Ll]ink .*The message has no links/#) })
+    play = try Screenplay(Self.mailbox())
+    play.press("\(way) y")
+    #expect(!play.rows.contains { $0.contains("The message has no links") })
+  }
+
   @Test func `E16: what is chosen before it was read is copied when it is there`() throws {
     var play = try Screenplay(Self.mailbox())
     play.holdsReplies = true

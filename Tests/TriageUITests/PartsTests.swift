@@ -109,11 +109,37 @@ import TriageCore
         == "save all \((1...10).map { "\($0).csv" }) in ~/"
     )
     #expect(play.status.hasPrefix("Saving 10 attachments"))
-    // The next time the folder is the same one.
+    // The next time the folder is the last one that something was saved in.
     play.press("S Ctrl-U")
     play.type("/tmp/x")
-    play.press("Enter S")
+    play.press("Enter")
+    play.take(.partsSaved(folder: "/tmp/x"))
+    play.press("S Ctrl-U")
+    play.type("/proc/none")
+    play.press("Enter")
+    play.take(.notify(Sentence("custom", .text("That failed")), isError: true))
+    play.press("S")
     #expect(play.prompt == "Save 10 attachments in folder: /tmp/x")
+    // What was typed in vain can still be mended.
+    play.press("Up")
+    #expect(play.prompt == "Save 10 attachments in folder: /proc/none")
+    play.press("Esc s")
+    #expect(play.prompt.hasSuffix(" in folder: /tmp/x"), "\(play.prompt)")
+  }
+
+  @Test func `E14: all attachments are saved from the message, too, by menu and palette`() throws {
+    var play = try play(size: ScreenSize(columns: 100, rows: 50))
+    play.press("Alt-M")
+    #expect(play.rows.contains { $0.contains("Save All Attachments…") })
+    play.press("Esc :")
+    play.type("save-all-parts")
+    play.press("Enter")
+    #expect(play.prompt == "Save 3 attachments in folder: ~/", "\(play.prompt)")
+    play.press("Enter")
+    #expect(play.effects.last?.hasPrefix("save all [\"report.pdf\"") == true)
+    play = try self.play(Array(Self.parts[1...1]))
+    play.choose(.command(.saveAllParts))
+    #expect(play.status.hasPrefix("The message has no attachments"))
   }
 
   @Test func `E14: each part is saved, opened, piped and its name copied`() throws {

@@ -318,7 +318,7 @@ extension ScreenCommand {
     case .showPart: CommandRow(.parts, keys: "Enter")
     case .savePart:
       CommandRow(.message, keys: "S", others: [.parts: "s"], menu: .message(50))
-    case .saveAllParts: CommandRow(.parts, keys: "S")
+    case .saveAllParts: CommandRow(.message, others: [.parts: "S"], menu: .message(55))
     case .openPart: CommandRow(.message, .parts, keys: "o", menu: .message(60))
     case .openHTML: CommandRow(.message, keys: "B", menu: .message(65))
     case .pipe: CommandRow(.message, .parts, keys: "|", menu: .message(70))

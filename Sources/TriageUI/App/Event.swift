@@ -26,6 +26,8 @@ package enum Event: Sendable {
   case shaken
   /// A program has shown a part as text, or has not: what a task asked for that had this request.
   case partShown(RequestID, PartShown)
+  /// Parts were saved in a folder, as a person has typed it.
+  case partsSaved(folder: String)
   /// The answer to the effect `chooseLetters`: all letters that were ever chosen.
   case lettered(TagLetters)
 }

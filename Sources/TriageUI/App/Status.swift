@@ -96,7 +96,7 @@ extension Event {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
       .entered, .polled, .configured, .shaken, .lettered,
-      .partShown:
+      .partShown, .partsSaved:
       false
     }
   }

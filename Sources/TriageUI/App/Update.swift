@@ -34,6 +34,7 @@ extension State {
     case .configured(let reconfiguration): configured(reconfiguration)
     case .shaken: shaken()
     case .partShown(let request, let shown): notify(.partShown(request, shown))
+    case .partsSaved(let folder): shared.remember(folder, .savedFolder)
     case .lettered(let letters): shared.tagLetters = letters
     }
     runSteps()

@@ -161,6 +161,11 @@ struct CopyPane: Pane {
     painter.within(layout.content) { $0.draw(self, $1) }
   }
 
+  /// Why an entry has nothing to copy, as far as that is known.
+  fileprivate func reasonAgainst(_ choice: CopyChoice) -> Sentence? {
+    choice == .link && content?.links.isEmpty == true ? Sentence("status.no-links") : nil
+  }
+
   /// What an entry would copy, as far as it is a line; `nil` if it is not known yet.
   fileprivate func shown(_ choice: CopyChoice) -> DisplayText? {
     switch choice {
@@ -190,10 +195,18 @@ extension Painter {
       let index = top + row
       let line = box.row(at: row + 1).inset(columns: 1)
       let title = words.display("\(index + 1)  ") + words.text(choices[index].title)
-      canvas.draw(title, row: line.row, column: line.column + 1, columns: line.columns - 2)
+      let reason = pane.reasonAgainst(choices[index])
+      let style = reason == nil ? CellStyle.plain : look[.faint]
+      canvas.draw(
+        title,
+        row: line.row,
+        column: line.column + 1,
+        columns: line.columns - 2,
+        style: style
+      )
       let start = line.column + 1 + width + 5
       canvas.draw(
-        pane.shown(choices[index]).map(words.shown) ?? .empty,
+        reason.map(words.text) ?? pane.shown(choices[index]).map(words.shown) ?? .empty,
         row: line.row,
         column: start,
         columns: max(0, line.endColumn - 1 - start),

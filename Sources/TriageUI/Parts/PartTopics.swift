@@ -40,8 +40,11 @@ extension Shared {
   /// Asks for the folder to save several parts in; one is asked for by its name.
   mutating func save(_ parts: [PartInfo], of message: MessageID) {
     if parts.count == 1 { return use(parts[0], of: message, .save) }
-    prompt(SavePartsTopic(parts: parts, message: message), typed[.place].last ?? "~/")
+    prompt(SavePartsTopic(parts: parts, message: message), proposedFolder)
   }
+
+  /// The folder that something was last saved in.
+  var proposedFolder: String { typed[.savedFolder].last ?? "~/" }
 
   /// Gives the name of a part, as its sender wrote it, to the clipboard.
   mutating func copyName(of part: PartInfo) {

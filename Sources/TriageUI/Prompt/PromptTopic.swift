@@ -48,6 +48,8 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case find
   /// A folder of the file system.
   case place
+  /// Such a folder that something was saved in: it is proposed the next time.
+  case savedFolder
   case program
   case filter
   case command

@@ -7,9 +7,13 @@ extension ReaderPane {
 
   /// Gives a mark to the messages that an action would be about, or takes it away.
   mutating func toggle(_ mark: ToggledMark, _ shared: inout Shared) {
+    act(.fixed(toggledAction(mark)), count: nil, &shared)
+  }
+
+  /// What the key of a mark would do now.
+  func toggledAction(_ mark: ToggledMark) -> FixedAction {
     let messages = messages(in: scope(of: .fixed(mark.action), isTurned: isTurned))
-    let action = mark.action(on: MarkCounts(messages.map(\.tags)), of: messages.count)
-    act(.fixed(action), count: nil, &shared)
+    return mark.action(on: MarkCounts(messages.map(\.tags)), of: messages.count)
   }
 
   /// The tags that all messages have which a change of tags would be about.
@@ -184,6 +188,10 @@ extension ReaderPane {
     .savePart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.save, &shared)
     },
+    .saveAllParts: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
+      guard let content = pane.thread.currentText?.content else { return }
+      shared.save(content.parts.filter(\.isAttachment), of: content.id)
+    },
     .openPart: Behavior(unless: Self.reasonWithoutParts) { pane, _, shared in
       pane.choosePart(.open, &shared)
     },
@@ -273,7 +281,7 @@ extension Shared {
     switch purpose {
     case .open: start(part, of: message, .open)
     case .save:
-      prompt(SaveTopic(part: part, message: message), typed[.place].last ?? "~/")
+      prompt(SaveTopic(part: part, message: message), proposedFolder)
     }
   }
 }

@@ -127,13 +127,13 @@ final class AttachmentSaver {
   func engineEnded() -> [Event] {
     let (jobs, batches) = (jobs, batches)
     (self.jobs, self.batches) = ([:], [:])
-    return jobs.values.map { job in
+    return jobs.values.flatMap { job -> [Event] in
       let cause = FileError.failed(job.file.path, errno: EPIPE)
       let error = UserFacingError.notSaved(job.name, job.folder, cause)
-      guard var batch = batches[job.task.request] else { return event(of: job, error) }
+      guard var batch = batches[job.task.request] else { return [event(of: job, error)] }
       batch.note(job.task, error)
       while let task = batch.next() { batch.note(task, error) }
-      return batch.summary
+      return batch.events
     }
   }
 
@@ -153,10 +153,11 @@ final class AttachmentSaver {
       throw UserFacingError.notSaved(job.name, job.folder, error)
     }
     switch job.task.goal {
-    case .save:
+    case .save(let folder):
       if batches[job.task.request] != nil { return ended(job, nil) }
       return Progress(events: [
-        .notify(Sentence("status.saved", .text(job.file.path)), isError: false)
+        .partsSaved(folder: folder),
+        .notify(Sentence("status.saved", .text(job.file.path)), isError: false),
       ])
     case .open:
       return Progress(events: [try programs.open(job.file.path, job.task, job.viewer)])
@@ -203,7 +204,7 @@ extension AttachmentSaver {
   /// Begins to save parts in one folder, one after the other; a folder that is not there is made.
   func begin(_ tasks: [PartTask], in typed: String) throws(UserFacingError) -> Progress {
     let folder = atHome(typed)
-    return goOn(SaveBatch(tasks, in: folder, isNew: try make(folder)))
+    return goOn(SaveBatch(tasks, in: folder, typed: typed, isNew: try make(folder)))
   }
 
   /// Makes a folder if there is none of the name.
@@ -232,7 +233,7 @@ extension AttachmentSaver {
     }
     // A folder that nothing came into is none that was asked for.
     if batch.saved == 0, batch.isNew { rmdir(batch.folder) }
-    return Progress(events: [batch.summary])
+    return Progress(events: batch.events)
   }
 
   /// A part has been saved, or has not.

@@ -4,6 +4,8 @@ import TriageUI
 /// Parts that are saved together in one folder, and what has come of those that are through.
 struct SaveBatch {
   let folder: String
+  /// The folder as a person has typed it.
+  let typed: String
   /// Whether the folder was made for them.
   let isNew: Bool
   /// How many were saved.
@@ -15,9 +17,9 @@ struct SaveBatch {
   /// Why the first of them was not.
   private var reason: Sentence?
 
-  init(_ tasks: [PartTask], in folder: String, isNew: Bool) {
+  init(_ tasks: [PartTask], in folder: String, typed: String, isNew: Bool) {
     (waiting, total) = (tasks[...], tasks.count)
-    (self.folder, self.isNew) = (folder, isNew)
+    (self.folder, self.typed, self.isNew) = (folder, typed, isNew)
   }
 
   /// Removes and returns the next part.
@@ -32,8 +34,11 @@ struct SaveBatch {
   /// The most names in the summary.
   private static let names = 10
 
-  /// What has come of all of them, in one sentence.
-  var summary: Event {
+  /// What has come of all of them.
+  var events: [Event] { (saved > 0 ? [.partsSaved(folder: typed)] : []) + [summary] }
+
+  /// The same in one sentence.
+  private var summary: Event {
     guard !failed.isEmpty else {
       let key = isNew ? "status.saved-all.new" : "status.saved-all"
       return .notify(Sentence(key, .number(saved), .text(folder)), isError: false)
