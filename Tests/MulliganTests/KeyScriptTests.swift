@@ -1,5 +1,6 @@
 import Foundation
 import Screen
+import StringsCatalog
 import TestSupport
 import Testing
 import TriageConfig
@@ -314,7 +315,10 @@ import TriageCore
       + ArgumentCommand.allCases.map(\.rawValue)
     #expect(Set(ids).subtracting(played) == [])
     #expect(played.subtracting(ids) == [])
-    let items = Set(MenuName.allCases.flatMap { $0.items(Self.state.shared).map(\.id) })
+    let items = Set(
+      MenuName.allCases.flatMap { menu in Self.views.flatMap { Self.items(of: menu, in: $0) } }
+        .map(\.id)
+    )
     #expect(items.subtracting(steps.map(\.id)) == [])
     for action in Set(Keymap.vim.bindings.map(\.action)) {
       let keys = Keymap.vim.bindings.filter { $0.action == action }.map { $0.chords.map(tmuxKey) }
@@ -371,7 +375,7 @@ import TriageCore
     let closes = step.id == "cancel" || step.id == "palette"
     switch way {
     case _ where closes: try screen.press(script: step.key)
-    case .pointer where item(step.id) != nil: try choose(step.id, screen)
+    case .pointer where menu(of: step.id) != nil: try choose(step.id, screen)
     case .key where !step.key.isEmpty: try screen.press(script: step.key)
     case .key, .palette, .pointer:
       try screen.press(":")
@@ -386,25 +390,59 @@ import TriageCore
     try screen.wait(for: step) { try isSo($0, $1, screen, mail) }
   }
 
-  /// The menu that has an id, and the place of its item there.
-  private func item(_ id: String) -> (menu: MenuName, place: Int)? {
-    for menu in MenuName.allCases {
-      let ids = menu.items(Self.state.shared).map(\.id)
-      if let place = ids.firstIndex(of: id) { return (menu, place) }
+  /// The views that menus are about, and what each has in a menu.
+  private static let views: [KeyContext] = [.list, .message, .history]
+
+  private static func items(of menu: MenuName, in view: KeyContext) -> [ActionID] {
+    menu.items(in: view, state.shared)
+  }
+
+  /// The menu that has an id, in whatever view.
+  private func menu(of id: String) -> MenuName? {
+    MenuName.allCases.first { menu in
+      Self.views.contains { Self.items(of: menu, in: $0).contains { $0.id == id } }
     }
-    return nil
+  }
+
+  /// The items of the menu that is open on a screen: those of the view whose titles it shows.
+  private func items(of menu: MenuName, on lines: [String]) throws -> [ActionID] {
+    let words = try Wording(testLocalizer(), isUTF8: true)
+    let rows = lines.dropFirst(2).prefix { !$0.contains("└") }
+    let fitting = Self.views.filter { view in
+      let items = Self.items(of: menu, in: view)
+      return rows.count == min(items.count, Self.menuRows)
+        && zip(items, rows).allSatisfy { item, row in
+          let title = words.text(.title(of: item, in: view)).withoutIsolates
+          // The titles of undo and redo are those of what they would take.
+          return [.command(.undo), .command(.redo)].contains(item) || item.argument != nil
+            || row.contains(title)
+        }
+    }
+    return Self.items(of: menu, in: try #require(fitting.first, "\(rows.joined(separator: "\n"))"))
+  }
+
+  /// The rows of a menu that the window has room for.
+  private static let menuRows = 25
+
+  private func testLocalizer() throws -> Localizer {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.appending(path: "Sources/CCatalog/Localizable.xcstrings")
+    return try Catalog(String(contentsOf: file, encoding: .utf8)).localizer(for: "en")
   }
 
   /// Clicks on a menu, then on its item.
   private func choose(_ id: String, _ screen: TmuxScreen) throws {
-    guard let (menu, place) = item(id) else { return }
+    guard let menu = menu(of: id) else { return }
     let title = menu.rawValue.prefix(1).uppercased() + menu.rawValue.dropFirst()
     let bar = try screen.lines().first ?? ""
     let found = try #require(bar.firstRange(of: title))
     let column = bar.distance(from: bar.startIndex, to: found.lowerBound) + 1
     try screen.point("<0;\(column);1M", "<0;\(column);1m")
-    try screen.wait("the menu is open") { $0[1].contains("┌") }
-    let (count, shown) = (menu.items(Self.state.shared).count, 25)
+    let lines = try screen.wait("the menu is open") { $0[1].contains("┌") }
+    let items = try items(of: menu, on: lines)
+    let place = try #require(items.firstIndex { $0.id == id }, "\(id)")
+    let (count, shown) = (items.count, Self.menuRows)
     var row = place
     if place >= shown {
       // A menu that is longer than the window shows its last items with the last of them.

@@ -71,4 +71,53 @@ import TriageCore
     let row = try #require(play.rows.first { $0.contains("Отменить «") && $0.contains("│") })
     #expect(row.hasSuffix(" u │") || row.contains(" u │"), "\(row)")
   }
+
+  @Test func `section D: what belongs to another view alone is in no menu of this one`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 60))
+    for (keys, foreign) in [
+      ("", ["Only in the history", "Only in a thread"]),
+      ("Enter", ["Only in the history", "Only in the list"]),
+      ("q g u", ["Only in a thread", "Only in the list"]),
+    ] {
+      play.press(keys)
+      for menu in ["Alt-M", "Alt-E", "Alt-V", "Alt-G", "Alt-H"] {
+        play.press(menu)
+        for reason in foreign {
+          #expect(!play.rows.contains { $0.contains(reason) }, "\(keys) \(menu): \(reason)")
+        }
+        play.press("Esc")
+      }
+    }
+    play.press("Alt-E")
+    #expect(play.rows.contains { $0.contains("Restore to Here") })
+    play.press("Esc q Alt-E")
+    #expect(!play.rows.contains { $0.contains("Restore to Here") })
+    #expect(play.rows.contains { $0.contains("Select All") })
+    // The sidebar stands beside the list.
+    play.press("Esc \\ Alt-E")
+    #expect(play.rows.contains { $0.contains("Select All") })
+  }
+
+  @Test func `section D: a preview that is off is the reason why it cannot be scrolled`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 60))
+    play.press("Alt-G")
+    #expect(
+      play.rows.contains { $0.contains("Scroll Preview Down  The preview is off; p shows it") }
+    )
+    play.press("Esc J")
+    #expect(play.status.hasPrefix("The preview is off; p shows it"))
+    play.press("p Alt-G")
+    #expect(!play.rows.contains { $0.contains("The preview is off") })
+    play.press("Esc")
+    play.resize(to: ScreenSize(columns: 60, rows: 20))
+    play.press("J")
+    #expect(play.status.hasPrefix("The preview needs"), "\(play.status)")
+  }
+
+  @Test func `section B: with nothing to undo the status line says nothing of undo`() throws {
+    var play = try Screenplay(.sample)
+    #expect(play.status.isEmpty)
+    play.press("a u")
+    #expect(!play.status.contains("  Undo"), "\(play.status)")
+  }
 }

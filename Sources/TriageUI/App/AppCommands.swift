@@ -72,13 +72,13 @@ enum AppCommands {
     .toggleSidebar: AppBehavior(unless: \.reasonAgainstSidebar) { state, _ in
       state.toggleSidebar()
     },
-    .togglePreview: AppBehavior(unless: \.reasonAgainstPreview) { state, _ in
+    .togglePreview: AppBehavior(unless: \.shared.reasonAgainstPreview) { state, _ in
       state.togglePreview()
     },
   ]
 
   private static func menu(_ name: MenuName) -> AppBehavior {
-    AppBehavior { state, _ in state.open(MenuPane(menu: name)) }
+    AppBehavior { state, _ in state.openMenu(name) }
   }
 }
 
@@ -149,8 +149,11 @@ extension State {
     size.columns < Layout.leastForSidebar
       ? Sentence("status.sidebar-room", .number(Layout.leastForSidebar)) : nil
   }
+}
 
-  fileprivate var reasonAgainstPreview: Sentence? {
+extension Shared {
+  /// Why there can be no preview.
+  var reasonAgainstPreview: Sentence? {
     Layout.preview(.right, in: size) == .off
       ? Sentence(
         "status.preview-room",

@@ -130,13 +130,20 @@ extension State {
   ///   - id: A pane that is left out: a menu closes before what was chosen in it is done.
   /// - Returns: The reason.
   func reasonDisabled(_ action: ActionID, ignoring id: Int? = nil) -> Sentence? {
+    if case .command(let command) = action, let layer = layer(for: command, ignoring: id) {
+      return layer.pane.reasonDisabled(command, shared)
+    }
+    return reasonDisabled(action, in: viewLayer.pane)
+  }
+
+  /// Returns why an action can do nothing in a pane now, whatever lies over it; `nil` if it can.
+  func reasonDisabled(_ action: ActionID, in pane: any Pane) -> Sentence? {
     switch action {
-    case .mail, .asking: viewLayer.pane.reasonNotToAct(shared)
+    case .mail, .asking: pane.reasonNotToAct(shared)
     case .running(let command, let argument): reasonDisabled(command, argument)
+    case .command(let command) where pane.handles(command): pane.reasonDisabled(command, shared)
     case .command(let command):
-      if let layer = layer(for: command, ignoring: id) {
-        layer.pane.reasonDisabled(command, shared)
-      } else if let behavior = AppCommands.behaviors[command] {
+      if let behavior = AppCommands.behaviors[command] {
         behavior.reason(self)
       } else {
         command.reasonElsewhere
@@ -190,7 +197,7 @@ extension State {
     } else {
       close(topLayer.id)
     }
-    open(MenuPane(menu: .message))
+    openMenu(.message)
   }
 }
 

@@ -40,7 +40,9 @@ extension ListPane {
   }
 
   private func reasonWithoutPreview(_ shared: Shared) -> Sentence? {
-    shared.layout.preview.isEmpty ? Sentence("status.message-only") : nil
+    guard shared.layout.preview.isEmpty else { return nil }
+    let key = shared.keymap.key(for: .command(.togglePreview), in: .list) ?? ""
+    return shared.reasonAgainstPreview ?? Sentence("status.preview-off", .text(key))
   }
 
   mutating func go(to index: Int, _ shared: Shared) {

@@ -16,10 +16,10 @@ extension MenuName {
     }
   }
 
-  /// What can be chosen in the menu, in order: the commands of the table that are in it, and what
-  /// depends on the configuration.
-  func items(_ shared: Shared) -> [ActionID] {
-    let commands = ScreenCommand.allCases.compactMap { command in
+  /// What can be chosen in the menu, in order: the commands of the table that are in it, but for
+  /// those of other views alone, and what depends on the configuration.
+  func items(in view: KeyContext, _ shared: Shared) -> [ActionID] {
+    let commands = ScreenCommand.allCases.filter { $0.isInMenus(of: view) }.compactMap { command in
       command.row.menu.flatMap { $0.menu == self ? ($0.index, [ActionID.command(command)]) : nil }
     }
     return (commands + families(shared)).sorted { $0.0 < $1.0 }.flatMap(\.1)
@@ -64,4 +64,12 @@ extension Shared {
 extension Config {
   /// The names of all themes.
   var allThemeNames: [String] { Config.themeNames + themes.keys.sorted() }
+}
+
+extension ScreenCommand {
+  /// Whether menus have it in a view; the sidebar stands beside the list.
+  fileprivate func isInMenus(of view: KeyContext) -> Bool {
+    let views: [KeyContext] = view == .sidebar ? [.global, .sidebar, .list] : [.global, view]
+    return contexts.contains(where: views.contains)
+  }
 }

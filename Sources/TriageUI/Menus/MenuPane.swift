@@ -4,12 +4,14 @@ import TriageCore
 /// The open menu.
 struct MenuPane: Pane {
   private(set) var menu: MenuName
+  /// The view that it is about.
+  private let view: KeyContext
   private(set) var cursor = 0
 
   var context: KeyContext { .menu }
   var closesOnClickOutside: Bool { true }
 
-  init(menu: MenuName) { self.menu = menu }
+  init(menu: MenuName, in view: KeyContext) { (self.menu, self.view) = (menu, view) }
 
   static let behaviors: [ScreenCommand: Behavior<MenuPane>] = [
     .cancel: Behavior { _, _, shared in shared.close() },
@@ -17,7 +19,7 @@ struct MenuPane: Pane {
     .next: Behavior { pane, _, shared in pane.move(by: 1, shared) },
     .previous: Behavior { pane, _, shared in pane.move(by: -1, shared) },
     .top: Behavior { pane, _, _ in pane.cursor = 0 },
-    .bottom: Behavior { pane, _, shared in pane.cursor = pane.menu.items(shared).count - 1 },
+    .bottom: Behavior { pane, _, shared in pane.cursor = pane.items(shared).count - 1 },
     .nextMenu: Behavior { pane, _, _ in pane.show(pane.menu.advanced(by: 1)) },
     .previousMenu: Behavior { pane, _, _ in pane.show(pane.menu.advanced(by: -1)) },
     // Another menu's own key opens that one.
@@ -28,16 +30,19 @@ struct MenuPane: Pane {
     .menuHelp: Behavior { pane, _, _ in pane.show(.help) },
   ]
 
+  /// What can be chosen.
+  func items(_ shared: Shared) -> [ActionID] { menu.items(in: view, shared) }
+
   mutating func show(_ menu: MenuName) { (self.menu, cursor) = (menu, 0) }
 
   private mutating func move(by distance: Int, _ shared: Shared) {
-    let count = menu.items(shared).count
+    let count = items(shared).count
     cursor = (cursor + distance + count) % count
   }
 
   /// Does what a menu item stands for, as its key would.
   private func choose(_ index: Int, _ shared: inout Shared) {
-    let items = menu.items(shared)
+    let items = items(shared)
     guard items.indices.contains(index) else { return }
     shared.close()
     shared.perform(items[index])
@@ -53,7 +58,7 @@ struct MenuPane: Pane {
 
   /// The wheel moves the cursor, and with it what is seen of a long menu.
   mutating func scroll(by lines: Int, _ shared: inout Shared) {
-    cursor = max(0, min(cursor + lines, menu.items(shared).count - 1))
+    cursor = max(0, min(cursor + lines, items(shared).count - 1))
   }
 
   func hints(_ shared: Shared) -> [ActionID] {
@@ -64,11 +69,16 @@ struct MenuPane: Pane {
 }
 
 extension State {
+  /// Opens a menu of the view in charge.
+  mutating func openMenu(_ name: MenuName) {
+    open(MenuPane(menu: name, in: viewLayer.pane.context))
+  }
+
   /// Opens a menu by its title in the bar, or closes it.
   mutating func toggleMenu(_ name: MenuName) {
     let open = layers.last { $0.pane is MenuPane }
     if let open { close(open.id) }
-    if (open?.pane as? MenuPane)?.menu != name { self.open(MenuPane(menu: name)) }
+    if (open?.pane as? MenuPane)?.menu != name { openMenu(name) }
   }
 }
 
@@ -86,7 +96,7 @@ extension Painter {
   fileprivate mutating func draw(_ pane: MenuPane) {
     let bar = Rect(columns: canvas.columns, rows: 1)
     drawMenuBar(bar, open: pane.menu)
-    let items = pane.menu.items(shared).map(item)
+    let items = pane.items(shared).map(item)
     let title = barTitles(open: pane.menu).shown.first { $0.name == pane.menu }
     let width = min(bar.columns, (items.map(\.width).max() ?? 0) + 4)
     let column = max(0, min((title?.column ?? 1) - 1, bar.columns - width))

@@ -35,5 +35,7 @@ extension State {
   }
   var dialogButtons: [DialogPane.Button] { dialog?.buttons(shared) ?? [] }
 
-  func items(of menu: MenuName) -> [ActionID] { menu.items(shared) }
+  func items(of menu: MenuName) -> [ActionID] {
+    menu.items(in: viewLayer.pane.context, shared)
+  }
 }
