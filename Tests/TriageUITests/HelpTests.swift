@@ -52,10 +52,15 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press("?")
     let help = HelpText(about: .list, play.state.keymap)
-    #expect(play.prompt.hasPrefix("\(help.lines.count - 21) more lines"), "\(play.prompt)")
+    let shown = help.rows.count { $0 < 21 }
+    #expect(play.prompt.hasPrefix("\(help.rows.count - shown) more below"), "\(play.prompt)")
+    #expect(play.prompt.hasSuffix("1/\(help.rows.count)"))
+    for _ in 1..<shown { play.press("j") }
+    #expect(play.prompt.hasPrefix("\(help.rows.count - shown) more below"))
+    #expect(play.prompt.hasSuffix("\(shown)/\(help.rows.count)"), "\(play.prompt)")
     play.press("G")
     #expect(play.rows[21].contains("“mulligan keys” lists all"))
-    #expect(!play.prompt.contains("more line"))
+    #expect(!play.prompt.contains("more below"))
     play.press("k")
     #expect(play.prompt.hasSuffix("\(help.rows.count - 1)/\(help.rows.count)"))
     play.press("g g")

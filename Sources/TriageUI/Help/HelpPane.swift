@@ -139,7 +139,8 @@ struct HelpPane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    let below = text(shared).lines.count - top - shared.contentHeight
+    let end = top + shared.contentHeight
+    let below = text(shared).rows.count { $0 >= end }
     return below > 0 ? [Sentence("status.more-below", .number(below))] : []
   }
 
