@@ -137,7 +137,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.failCount(.indexBusy)
     #expect(play.alarms[.counting] == nil)
-    #expect(play.status == "Undo")
+    #expect(play.status.isEmpty)
     play.mailbox.touch()
     play.holdsReplies = false
     play.notice()

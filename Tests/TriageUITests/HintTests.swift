@@ -26,7 +26,7 @@ import TriageCore
     play.press("j j")
     #expect(play.prompt.hasSuffix("  3/61"))
     play.press("k k Enter")
-    #expect(play.prompt.hasSuffix("  3/3 52%"), "\(play.prompt)")
+    #expect(play.prompt.hasSuffix("  3/3 46%"), "\(play.prompt)")
     play.press("G")
     #expect(play.prompt.hasSuffix("  3/3 100%"))
     play.press("q j a a g u j")
@@ -36,6 +36,36 @@ import TriageCore
     play.press("q q ? j j")
     let rows = HelpText(about: .list, play.state.keymap).rows.count
     #expect(rows > 30 && play.prompt.hasSuffix("  3/\(rows)"))
+  }
+
+  @Test func `E5: while one reads on, message and percentage never fall back`() throws {
+    let box = Mailbox()
+    box.add("Long", tags: Array(repeating: [.inbox, .unread], count: 4))
+    box.changeTexts { $0.lines = (0..<3000).map { ContentLine(.text, "line \($0)") } }
+    let size = ScreenSize(columns: 80, rows: 200)
+    var play = try Screenplay(box, size: size)
+    play.press("Enter")
+    var last = (0, 0)
+    for _ in 0..<70 {
+      let found = try #require(play.prompt.firstMatch(of: #/(\d)\/4 (\d+)%$/#), "\(play.prompt)")
+      let now = (Int(found.1) ?? 0, Int(found.2) ?? 0)
+      #expect(now >= last, "\(now) after \(last)")
+      last = now
+      // Between two keys more rows of the text may be made.
+      if last.1 % 2 == 0 { play.wait(for: .layout) }
+      play.press("Space")
+    }
+    #expect(last == (4, 100))
+  }
+
+  @Test func `E5: a folded message has no percentage`() throws {
+    let box = Mailbox()
+    box.add("Two", tags: [[.inbox], [.inbox]])
+    var play = try Screenplay(box)
+    play.press("Enter")
+    #expect(play.prompt.hasSuffix("  2/2 100%"))
+    play.press("Enter")
+    #expect(play.prompt.hasSuffix("  2/2"))
   }
 
   @Test
@@ -178,6 +208,10 @@ import TriageCore
   @Test func `E30: the hints are those of the place and of the moment`() throws {
     var play = try Screenplay(.sample)
     #expect(
+      play.prompt.hasPrefix("Enter Open   a Archive   d Delete   / Search   t Tag by Letter…")
+    )
+    play.press("s")
+    #expect(
       play.prompt.hasPrefix("Enter Open   a Archive   d Delete   u Undo   / Search   ? Help")
     )
     play.press("x")
@@ -187,20 +221,48 @@ import TriageCore
     )
     play.press("Esc Enter")
     #expect(
-      play.prompt.hasPrefix("Space: next message   q Back   Tab Next Unread   a Archive   ? Help"),
+      play.prompt.hasPrefix("Space: next message   Tab Next Unread   a Archive Thread   ? Help"),
       "\(play.prompt)"
     )
     play.press("x")
     #expect(play.prompt.hasPrefix("1 selected   Space: next message   a Archive   d Delete"))
     play.press("Esc q a g u")
     #expect(
-      play.prompt.hasPrefix("Enter Show Changes   u Undo   r Reapply   R Restore to Here"),
+      play.prompt.hasPrefix("Enter Show Changes   u Undo   R Restore to Here   / Filter…   ? Help"),
       "\(play.prompt)"
     )
     play.press("q l")
     play.type("tag:nobody")
     play.press("Enter")
     #expect(play.prompt.hasPrefix("/ Search   g u History"), "\(play.prompt)")
+  }
+
+  @Test func `E30: what would do nothing here and now is no hint`() throws {
+    let box = Mailbox()
+    box.add("Plain", tags: [[.inbox], [.inbox]])
+    var play = try Screenplay(box, size: ScreenSize(columns: 160, rows: 24))
+    #expect(!play.prompt.contains("Undo"), "\(play.prompt)")
+    play.press("Enter")
+    #expect(!play.prompt.contains("Next Message") && !play.prompt.contains("Links"))
+    play.press("K")
+    #expect(play.prompt.contains("J Next Message"), "\(play.prompt)")
+    play.press("q a")
+    #expect(play.prompt.contains("u Undo"))
+    play.press("l")
+    play.type("tag:nobody")
+    play.press("Enter")
+    #expect(!play.prompt.contains("Archive") && !play.prompt.contains("Open"))
+  }
+
+  @Test func `E3: where there is no further message the menu says so`() throws {
+    let box = Mailbox()
+    box.add("Plain", tags: [[.inbox], [.inbox]])
+    var play = try Screenplay(box)
+    play.press("Enter Alt-G")
+    #expect(play.rows.contains { $0.contains("Next Message  This is the last message") })
+    #expect(!play.rows.contains { $0.contains("Previous Message  This") })
+    play.press("Esc K Alt-G")
+    #expect(play.rows.contains { $0.contains("Previous Message  This is the first message") })
   }
 
   @Test func `E30: a hint whose key was used three times gives way to another`() throws {

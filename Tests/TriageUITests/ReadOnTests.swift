@@ -76,7 +76,7 @@ import TriageCore
   {
     var play = try Screenplay(mailbox([1, 2]))
     play.press("j Enter")
-    #expect(play.state.reading?.cursor == 1 && play.prompt.contains("Ctrl-B Previous Message"))
+    #expect(play.state.reading?.cursor == 1 && play.prompt.contains("Ctrl-B End of Previous"))
     play.press("PageUp")
     #expect(play.state.reading?.cursor == 0 && play.rows[20].contains("t2m1 line 30"))
     #expect(!play.prompt.contains("Ctrl-B") && play.prompt.hasPrefix("Space: next message"))

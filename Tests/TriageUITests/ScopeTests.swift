@@ -8,12 +8,13 @@ import TriageCore
 /// What an action is about in a thread that is being read.
 @Suite struct ScopeTests {
   /// Three threads of three messages each; the cursor is on the second message of the first thread.
-  private func play(config: Config = .standard) throws -> Screenplay {
+  private func play(config: Config = .standard, columns: Int = 80) throws -> Screenplay {
     let box = Mailbox()
     for number in 1...3 {
       box.add("Thread \(number)", tags: Array(repeating: [.inbox], count: 3))
     }
-    var play = try Screenplay(box, config: config)
+    let size = ScreenSize(columns: columns, rows: 24)
+    var play = try Screenplay(box, size: size, config: config)
     play.press("Enter K")
     #expect(play.state.reading?.cursor == 1)
     return play
@@ -80,6 +81,31 @@ import TriageCore
     #expect(acted(play) == [1, 2, 3] && play.status.hasPrefix("Added “work” to 1 thread"))
     play.press("t t")
     #expect(acted(play) == [2] && play.status.hasPrefix("Removed “todo” from 1 message"))
+  }
+
+  @Test func `E8: a hint says whether its key is about the thread or the message`() throws {
+    var play = try play(columns: 160)
+    #expect(
+      play.prompt.contains("a Archive Thread   d Delete Thread   s Star Message"),
+      "\(play.prompt)"
+    )
+    play.press(";")
+    #expect(
+      play.prompt.contains("a Archive Message   d Delete Message   s Star Thread"),
+      "\(play.prompt)"
+    )
+    play.press("s")
+    #expect(play.prompt.contains("d Delete Thread   s Remove Star from Message"), "\(play.prompt)")
+    play.press("x")
+    #expect(play.prompt.contains("1 selected") && play.prompt.contains("d Delete   "))
+  }
+
+  @Test func `E8: of a thread that is one message nothing more is to be said`() throws {
+    let box = Mailbox()
+    box.add("One", tags: [[.inbox]])
+    var play = try Screenplay(box)
+    play.press("Enter")
+    #expect(play.prompt.contains("a Archive   d Delete   s Star   "), "\(play.prompt)")
   }
 
   @Test func `E8: the bottom line says what the next key would act on, until it has`() throws {

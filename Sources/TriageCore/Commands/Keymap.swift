@@ -69,9 +69,13 @@ package struct Keymap: Hashable, Sendable {
     bindings.first { $0.action == action && $0.context.includesGlobal }?.notation
   }
 
-  /// The first key that does an action in a view, as hints show it.
+  /// The first key that does an action in a view, as hints show it: none that the view has for
+  /// something else.
   package func key(for action: ActionID, in context: KeyContext) -> String? {
-    bindings.first { $0.action == action && context.chain.contains($0.context) }?.notation
+    bindings.first {
+      $0.action == action && context.chain.contains($0.context)
+        && match($0.chords, in: context) == .action(action)
+    }?.notation
   }
 
   /// The first two sequences of one view of which one begins the other, shorter first: the longer

@@ -22,16 +22,17 @@ extension State {
 // MARK: The status line
 
 extension Painter {
-  /// Left what was done, right what undo would take: of the right part the count goes first, then
-  /// the left part is wrapped over the lines above until the next key, and then cut, never the key.
+  /// Left what was done, right what undo would take, if anything: of the right part the count goes
+  /// first, then the left part is wrapped over the lines above until the next key, and then cut, never the key.
   mutating func drawStatus(_ area: Rect, _ state: State) {
     let left = statusText(state)
     let room = area.columns - 2
     let key = undoKey(state)
-    let candidates = undoTitles(columns: room - key.width - 1)
+    let candidates = undo.canUndo ? undoTitles(columns: room - key.width - 1) : []
     let title =
       candidates.first { left.width + 2 + key.width + 1 + $0.width <= room } ?? candidates.last
-    let undo = (title ?? .empty).truncated(toColumns: room - key.width - 1)
+    guard let title else { return drawStatus(left, area, columns: room, state) }
+    let undo = title.truncated(toColumns: room - key.width - 1)
     let width = key.isEmpty ? undo.width : key.width + 1 + undo.width
     let start = area.endColumn - 1 - width
     drawStatus(left, area, columns: max(0, start - 3), state)
@@ -108,7 +109,7 @@ extension Painter {
     guard undo.canUndo else { return .empty }
     let key =
       undo is MailUndo
-      ? shared.keymap.key(for: .command(.undo))
+      ? shared.keymap.key(for: .command(.undo), in: viewContext)
       : shared.keymap.key(for: .command(.undo), in: .text)
     return words.display(key ?? "")
   }

@@ -70,9 +70,11 @@ extension Painter {
     drawHints(of: pane, area.row, from: column, to: end)
   }
 
-  /// The hints of a pane whose keys are not known yet; the help's comes last and has its room first.
+  /// The hints of a pane whose keys are not known yet and would do something now; the help's comes
+  /// last and has its room first.
   private mutating func drawHints(of pane: any Pane, _ row: Int, from start: Int, to end: Int) {
-    let hints = pane.hints(shared).compactMap { hint($0, in: pane) }
+    let hints = pane.hints(shared).filter { reasonDisabled($0, in: pane) == nil }
+      .compactMap { hint($0, in: pane) }
     let last = hints.filter { $0.action == .command(.help) }
     let others = hints.filter {
       $0.action != .command(.help) && (pane.isQuestion || !shared.memory.hints.knows($0.action))

@@ -54,6 +54,11 @@ struct Painter {
     state.reasonDisabled(action, ignoring: layer)
   }
 
+  /// Why an action can do nothing in a pane, whatever lies over it.
+  func reasonDisabled(_ action: ActionID, in pane: any Pane) -> Sentence? {
+    state.reasonDisabled(action, in: pane)
+  }
+
   /// Draws within a region, in its own coordinates.
   mutating func within(_ area: Rect, _ draw: (inout Painter, Rect) -> Void) {
     let outer = canvas.enter(area)

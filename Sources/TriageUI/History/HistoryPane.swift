@@ -58,7 +58,7 @@ struct HistoryPane: Pane {
   }
 
   private func reasonOutsideMail(_ shared: Shared) -> Sentence? {
-    Sentence("status.message-only")
+    Sentence("status.nothing-sought")
   }
 
   // MARK: Moving
@@ -184,11 +184,22 @@ struct HistoryPane: Pane {
   }
 
   func hints(_ shared: Shared) -> [ActionID] {
-    let all: [ScreenCommand] = [
-      .open, .revert, .reapply, .restore, .filter, .back, .showAll, .undo, .redo, .help,
-    ]
-    let inStep: [ScreenCommand] = [.back, .revert, .reapply, .restore, .help]
-    return (list.open == nil ? all : inStep).map(ActionID.command)
+    let turning = turningHints(shared)
+    let commands: [ScreenCommand] =
+      list.open == nil
+      ? [.open] + turning + [.filter, .back, .showAll, .help] : [.back] + turning + [.help]
+    return commands.map(ActionID.command)
+  }
+
+  /// What would change something about the step under the cursor: one key for each way.
+  private func turningHints(_ shared: Shared) -> [ScreenCommand] {
+    guard let step = list.current, step.kind.isGroup else { return [.restore] }
+    let back: ScreenCommand = step.id == shared.mailbox.head.redo?.id ? .redo : .reapply
+    return switch step.state {
+    case .live, .open, nil: [.revert, .restore]
+    case .undone: [back, .restore]
+    case .partial: [.revert, back, .restore]
+    }
   }
 
   /// On the row that undo would take, the key undoes.

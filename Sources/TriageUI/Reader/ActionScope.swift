@@ -41,6 +41,13 @@ extension ReaderPane {
     return thread.selected.isEmpty ? nil : Sentence("status.selection-first")
   }
 
+  /// The title of an action with what it would be about now; `nil` where its own title says enough:
+  /// of a selection, which is told beside it, and of a thread that is one message.
+  func scopedTitle(of action: MailAction) -> Sentence? {
+    guard case .fixed(let action) = action, thread.messages.count > 1 else { return nil }
+    return scope(of: .fixed(action), isTurned: isTurned).title(of: action)
+  }
+
   /// What the next action is about, if that is not what it would be about by itself.
   func scopeSentence(_ shared: Shared) -> Sentence? {
     guard thread.selected.isEmpty else {
@@ -54,5 +61,25 @@ extension ReaderPane {
       .text(star ?? ScreenCommand.toggleStar.rawValue),
       .text(delete ?? FixedAction.delete.rawValue)
     )
+  }
+}
+
+extension ActionScope {
+  /// The title of an action that hints offer, with what it is about.
+  fileprivate func title(of action: FixedAction) -> Sentence? {
+    switch (action, self) {
+    case (.archive, .thread): Sentence("reading.archive-thread")
+    case (.archive, .message): Sentence("reading.archive-message")
+    case (.delete, .thread): Sentence("reading.delete-thread")
+    case (.delete, .message): Sentence("reading.delete-message")
+    case (.star, .thread): Sentence("reading.star-thread")
+    case (.star, .message): Sentence("reading.star-message")
+    case (.unstar, .thread): Sentence("reading.unstar-thread")
+    case (.unstar, .message): Sentence("reading.unstar-message")
+    case (_, .selection), (.markRead, _), (.markUnread, _), (.unarchive, _),
+      (.markReadAndArchive, _), (.undelete, _), (.spam, _), (.notSpam, _), (.mute, _),
+      (.unmute, _):
+      nil
+    }
   }
 }

@@ -13,8 +13,12 @@ extension ReaderPane {
     .pageDown: move { thread, steps, height in thread.top += height * steps },
     .pageUp: Behavior { pane, count, shared in pane.pageUp(count ?? 1, &shared) },
     .readOn: Behavior { pane, count, shared in pane.readOn(count ?? 1, &shared) },
-    .nextMessage: Behavior { pane, count, shared in pane.goToMessage(count ?? 1, &shared) },
-    .previousMessage: Behavior { pane, count, shared in pane.goToMessage(-(count ?? 1), &shared) },
+    .nextMessage: Behavior(unless: Self.reasonNotToGoOn) { pane, count, shared in
+      pane.goToMessage(count ?? 1, &shared)
+    },
+    .previousMessage: Behavior(unless: Self.reasonNotToGoBack) { pane, count, shared in
+      pane.goToMessage(-(count ?? 1), &shared)
+    },
     .nextThread: Behavior { pane, count, shared in pane.leave(for: .rows(count ?? 1), &shared) },
     .previousThread: Behavior { pane, count, shared in
       pane.leave(for: .rows(-(count ?? 1)), &shared)
@@ -36,13 +40,18 @@ extension ReaderPane {
 
   // MARK: From message to message
 
-  /// Goes so many messages on, or back; at the end says so.
+  private func reasonNotToGoOn(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    return thread.cursor + 1 < thread.messages.count ? nil : Sentence("status.last-message")
+  }
+
+  private func reasonNotToGoBack(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    return thread.cursor > 0 ? nil : Sentence("status.first-message")
+  }
+
+  /// Goes so many messages on, or back, as far as there are any.
   private mutating func goToMessage(_ steps: Int, _ shared: inout Shared) {
-    guard !thread.messages.isEmpty else { return }
-    guard thread.messages.indices.contains(thread.cursor + steps.signum()) else {
-      let key = steps > 0 ? "status.last-message" : "status.first-message"
-      return shared.report(Sentence(key), about: .key)
-    }
     if steps > 0 { countAsRead(&shared) }
     let index = max(0, min(thread.cursor + steps, thread.messages.count - 1))
     thread.go(to: index)

@@ -95,7 +95,7 @@ struct ReaderPane: Pane {
   ]
 
   func reasonWithoutMessages(_ shared: Shared) -> Sentence? {
-    thread.messages.isEmpty ? Sentence("status.message-only") : nil
+    thread.messages.isEmpty ? Sentence("status.not-read-yet") : nil
   }
 
   private func reasonWithoutAlternative(_ shared: Shared) -> Sentence? {
@@ -320,14 +320,14 @@ struct ReaderPane: Pane {
       return mail + [.cancel, .quickTags, .toggleStar, .undo, .help].map(ActionID.command)
     }
     let further: [ScreenCommand] = [
-      .undo, .open, .find, .quickTags, .links, .savePart, .foldQuotes, .toggleHeaders, .select,
-      .nextUnread, .palette, .help,
+      .toggleStar, .back, .nextMessage, .undo, .open, .find, .quickTags, .links, .savePart,
+      .foldQuotes, .toggleHeaders, .select, .palette, .help,
     ]
     let seeking: [ScreenCommand] = thread.find == nil ? [] : [.nextHit, .previousHit]
-    let back: [ScreenCommand] =
-      seeking + [.back] + (hasOtherUnread(shared) ? [.nextUnread] : []) + [.nextMessage]
-      + (thread.isPageUpToMessage ? [.pageUp] : [])
-    return back.map(ActionID.command) + mail + further.map(ActionID.command)
+    let unread: [ScreenCommand] = hasOtherUnread(shared) ? [.nextUnread] : []
+    let back: [ScreenCommand] = thread.isPageUpToMessage ? [.pageUp] : []
+    return (seeking + unread).map(ActionID.command) + mail
+      + (back + further).map(ActionID.command)
   }
 
   /// Whether there is unread mail beside the message under the cursor.
@@ -338,22 +338,30 @@ struct ReaderPane: Pane {
     return threads > (unread.isEmpty ? 0 : 1)
   }
 
+  /// Of what acts on mail a hint says whether that is the thread or the message.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     switch action {
-    case .command(.pageUp): .title(of: .command(.previousMessage))
+    case .mail(let action): scopedTitle(of: action)
+    case .command(.toggleStar):
+      scopedTitle(of: .fixed(toggledAction(.star)))
+        ?? .title(of: .mail(.fixed(toggledAction(.star))))
+    case .command(.pageUp): Sentence("reading.end-of-previous")
     case .command(.cancel) where !thread.selected.isEmpty: .title(of: .command(.clearSelection))
     default: nil
     }
   }
 
+  /// How much of the message under the cursor has been seen: what lies below may still be folded, or
+  /// not have come.
   func position(_ shared: Shared) -> PanePosition? {
-    guard !thread.messages.isEmpty else { return nil }
-    let lines = thread.layout.count
-    let seen = min(lines, thread.top + shared.contentHeight)
+    guard let current = thread.current else { return nil }
+    let end = thread.top + shared.contentHeight
+    let seen = end - thread.layout.firstLine(of: thread.cursor) - 1
     return PanePosition(
       number: thread.cursor + 1,
       total: thread.messages.count,
-      percent: seen * 100 / max(1, lines)
+      percent: thread.unfolded.contains(current.id)
+        ? thread.currentText?.percent(ofRows: max(0, seen)) : nil
     )
   }
 

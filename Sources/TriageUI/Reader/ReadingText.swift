@@ -62,8 +62,8 @@ struct ReadingText: Sendable {
   private(set) var layout: TextLayout
   private(set) var rows: [Row] = []
   private var units: [Unit] = []
-  /// The units that rows have been made of.
-  private var laid = 0
+  /// The first row of each unit that rows have been made of.
+  private var starts: [Int] = []
 
   /// Lays out the text of a message that could be read.
   init(_ content: MessageContent, _ layout: TextLayout) {
@@ -86,6 +86,8 @@ struct ReadingText: Sendable {
   var isFailure: Bool { content == nil }
   /// Whether all rows have been made.
   var isLaidOut: Bool { laid == units.count }
+  /// The units that rows have been made of.
+  private var laid: Int { starts.count }
 
   /// How many units are laid out in one go.
   static let step = 1_000
@@ -96,7 +98,7 @@ struct ReadingText: Sendable {
     guard let content else { return }
     units = content.units(layout)
     rows = []
-    laid = 0
+    starts = []
     layMore()
   }
 
@@ -104,8 +106,28 @@ struct ReadingText: Sendable {
   mutating func layMore() {
     guard let content else { return }
     let end = min(laid + Self.step, units.count)
-    for unit in units[laid..<end] { rows += content.rows(of: unit, layout, links) }
-    laid = end
+    for unit in units[laid..<end] {
+      starts.append(rows.count)
+      rows += content.rows(of: unit, layout, links)
+    }
+  }
+
+  /// How much of the text has been seen with so many rows, up to 100.
+  ///
+  /// It is the same however many rows have been made of the rest. The blank row at the end need not
+  /// be seen.
+  func percent(ofRows seen: Int) -> Int {
+    if isLaidOut, seen >= count - 1 { return 100 }
+    // The last unit of which a row was seen, by halving: a text may have a hundred thousand.
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < seen { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let (start, end) = (starts[low - 1], low < starts.count ? starts[low] : count)
+    let part = Double(min(seen, end) - start) / Double(max(1, end - start))
+    return min(99, Int((Double(low - 1) + part) * 100 / Double(units.count)))
   }
 
   /// What a row shows, whatever the layout: a row of a unit, counted from the unit's first.
