@@ -76,6 +76,64 @@ import TriageCore
     }
   }
 
+  /// The hints on the screen: keys and what they do.
+  private func hints(_ play: Screenplay) -> [(key: Substring, title: Substring)] {
+    play.prompt.split(separator: "   ").compactMap { hint in
+      hint.firstIndex(of: " ").map { (hint[..<$0], hint[hint.index(after: $0)...]) }
+    }
+  }
+
+  @Test func `E32: each row has one hint for each key and for each thing that can be done`() throws
+  {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 24))
+    // An undone group, a live one, and what undo takes; keys that are known leave room for others.
+    play.press("a u s j A g u")
+    for _ in 0..<3 { play.press("Enter q / Esc a") }
+    for _ in 0..<play.rows.count {
+      let hints = hints(play)
+      #expect(Set(hints.map(\.key)).count == hints.count, "\(play.prompt)")
+      #expect(Set(hints.map(\.title)).count == hints.count, "\(play.prompt)")
+      play.press("j")
+    }
+  }
+
+  @Test func `E32: the hints are those that would change something about the row`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("g u")
+    #expect(play.prompt == "/ Filter…   q Back   a All Steps   ? Help", "\(play.prompt)")
+    play.press("q a s g u")
+    #expect(play.prompt.contains("u Undo   R Restore to Here") && !play.prompt.contains("Reapply"))
+    play.press("j")
+    #expect(play.prompt.contains("u Revert   R Restore to Here"), "\(play.prompt)")
+    play.press("k u")
+    #expect(play.prompt.contains("Ctrl-R Redo   R Restore") && !play.prompt.contains("u Revert"))
+    // The next action leaves it behind: redo does not bring it back any more.
+    play.press("q U g u j j")
+    #expect(play.prompt.contains("r Reapply   R Restore") && !play.prompt.contains("Redo"))
+  }
+
+  @Test func `E32: the status line names the key that undoes in this view`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a")
+    #expect(play.status.contains("  u Undo Archive"))
+    play.press("s g u j")
+    #expect(play.status.contains("Ctrl-_ Undo Star") && play.prompt.contains("u Revert"))
+    play.press("Ctrl-_")
+    #expect(play.status.hasPrefix("Undid Star"), "\(play.status)")
+  }
+
+  @Test func `E32: a row names one of its messages and says how many others there are`() throws {
+    let box = Mailbox()
+    for name in ["Meeting notes", "Build failed"] { box.add(name) }
+    var play = try Screenplay(box, size: ScreenSize(columns: 140, rows: 24))
+    play.press("a g u")
+    #expect(play.rows[1].contains("  Ann: Meeting notes  "), "\(play.rows[1])")
+    play.press("u q g g x j x a g u")
+    #expect(play.rows[1].contains(#/Ann: [A-Z][a-z]+ [a-z]+ and 1 more  /#), "\(play.rows[1])")
+    play.resize(to: ScreenSize(columns: 72, rows: 24))
+    #expect(play.rows[1].contains(#/ Ann.*… and 1 more  /#), "\(play.rows[1])")
+  }
+
   @Test func `E32: on the row that undo would take the key is called undo`() throws {
     var play = try Screenplay(.sample)
     play.press("a s g u")

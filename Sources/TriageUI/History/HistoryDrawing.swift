@@ -88,12 +88,26 @@ extension Painter {
     let room = end - column - title.width - 2
     guard room >= StepColumns.leastForExample else { return }
     canvas.draw(
-      name(of: example),
+      self.example(example, of: step.messages, columns: room),
       row: line.row,
       column: column + title.width + 2,
       columns: room,
       style: look[.faint]
     )
+  }
+
+  /// One of the messages of a step, and how many others there are; where room lacks its name is cut.
+  private func example(
+    _ message: NamedMessage,
+    of count: Int,
+    columns: Int
+  ) -> DisplayText {
+    let name = name(of: message)
+    guard count > 1 else { return name }
+    let others = Sentence.Argument.number(count - 1)
+    let rest = words.text(Sentence("status.example.more", .text(""), others)).width
+    let shown = name.truncated(toColumns: max(1, columns - rest)).withoutIsolates
+    return words.text(Sentence("status.example.more", .text(shown), others))
   }
 
   /// The state of a step; what is undone and left behind by a newer action lies on a branch.
