@@ -26,6 +26,24 @@ import Testing
     try screen.wait(for: "left with 0")
   }
 
+  @Test func `E26: that the configuration was left as it was is said`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverScriptThreads()
+    let screen = try TmuxScreen(
+      mail,
+      columns: 100,
+      rows: 24,
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config", "EDITOR": "true", "VISUAL": ""]
+    )
+    try screen.wait(for: "Thread 00")
+    try screen.press("a")
+    try screen.wait(for: "Archived 1 thread")
+    try edit(screen)
+    try screen.wait(for: "Configuration unchanged")
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
   @Test(arguments: ["no-such-editor --wait", "false"])
   func `E26: an editor that is not there or fails is named`(editor: String) throws {
     let mail = try TemporaryMail()

@@ -49,6 +49,9 @@ struct ConfigFile {
     try make(target, with: Config.defaultText)
   }
 
+  /// What is in the file now; `nil` if there is none.
+  func bytes() throws(UserFacingError) -> [UInt8]? { try content(of: target)?.bytes }
+
   // MARK: The file
 
   fileprivate struct Content {

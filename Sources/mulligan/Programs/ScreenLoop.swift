@@ -258,10 +258,18 @@ final class ScreenLoop {
   }
 
   /// Lets the person edit the configuration; where there is none they begin with the defaults.
+  ///
+  /// That they have left it as it was is said too.
   private func editConfiguration() throws(UserFacingError) {
-    try ConfigFile(path: settings.file).makeIfMissing()
+    let file = ConfigFile(path: settings.file)
+    try file.makeIfMissing()
+    let before = try file.bytes()
     defer { readChangedConfiguration() }
-    if let event = try attachments.programs.edit(settings.file, environment) { handle(event) }
+    if let event = try attachments.programs.edit(settings.file, environment) {
+      handle(event)
+    } else if try file.bytes() == before {
+      handle(.notify(Sentence("status.config.unchanged"), isError: false))
+    }
   }
 
   /// Reads the configuration that this screen itself has changed, perhaps made.
