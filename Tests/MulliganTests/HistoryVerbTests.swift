@@ -220,9 +220,9 @@ import Testing
     try mail.mulligan("history", "reapply", "1", "2", "--yes")
     let titles = [
       ("en", "Revert Archive and Star", "Reapply 2 Actions"),
-      ("ru", "Откатить „В архив и Отметить звёздочкой“", "Вернуть 2 действия"),
-      ("zh-Hans", "撤回‘归档并加星标’", "重新应用 2 项操作"),
-      ("zh-Hant", "撤回『封存並加上星號』", "重新套用 2 項動作"),
+      ("ru", "Откатить «В архив и Отметить звёздочкой»", "Применить снова 2 действия"),
+      ("zh-Hans", "单独撤销“归档并加星标”", "重新应用 2 项操作"),
+      ("zh-Hant", "單獨還原「封存並加上星號」", "重新套用 2 項動作"),
     ]
     for (language, revert, reapply) in titles {
       let lines = try mail.mulligan("--language", language, "history").output.lines

@@ -47,6 +47,39 @@ import TriageCore
     for key in Self.madeKeys { #expect(catalog.contains(StringKey(key)), "\(key)") }
   }
 
+  @Test(arguments: [
+    ("ru", "Отменить «Откатить „В архив“»"), ("fr", "Annuler «\u{A0}Revenir sur “Archiver”\u{A0}»"),
+    ("es", "Deshacer «Revertir “Archivar”»"), ("ja", "「『アーカイブ』を打ち消す」を取り消す"),
+    ("zh-Hans", "撤销“单独撤销‘归档’”"), ("zh-Hant", "還原「單獨還原『封存』」"),
+  ])
+  func `quotation marks within others are the inner ones of the language`(
+    language: String,
+    expected: String
+  ) throws {
+    let words = try Wording.test(try #require(LanguageTag(language)))
+    let revert = Sentence.title(.revert(of: ActionName(.fixed(.archive))))
+    let undo = Sentence.menu("undo", revert)
+    #expect(words.string(undo) == expected)
+    #expect(words.text(undo).withoutIsolates == expected)
+  }
+
+  @Test func `quotation marks of a person's own stay as they are`() throws {
+    let words = try Wording.test("ru")
+    let tag = Sentence("action.add-tag.title", .text("«x»"))
+    #expect(words.string(.menu("undo", tag)) == "Отменить «Добавить метку „«x»“»")
+    #expect(words.string(tag) == "Добавить метку ««x»»")
+  }
+
+  @Test(arguments: languages)
+  func `what goes back in the history has five words that differ`(language: LanguageTag) throws {
+    let words = try Wording.test(language)
+    let commands: [ScreenCommand] = [.undo, .redo, .revert, .reapply, .restore, .cancel]
+    let titles = commands.map { words.string(.title(of: .command($0))) }
+    #expect(Set(titles).count == titles.count, "\(titles)")
+    let undelete = words.string(.title(ActionName(.fixed(.undelete))))
+    #expect(!titles.contains(undelete), "\(undelete)")
+  }
+
   @Test(arguments: languages)
   func `every result of every action is a whole sentence`(language: LanguageTag) throws {
     let words = try Wording.test(language)

@@ -53,7 +53,12 @@ public struct Localizer: Sendable {
 
   /// Returns a finished sentence.
   public func string(_ key: StringKey, arguments: [Argument]) -> String {
-    segments(key, arguments: arguments).reduce(into: "") { text, segment in
+    joined(segments(key, arguments: arguments))
+  }
+
+  /// Returns segments as a finished sentence: the marks of direction in its arguments are balanced.
+  public func joined(_ segments: [Segment]) -> String {
+    segments.reduce(into: "") { text, segment in
       switch segment {
       case .literal(let words): text += words
       case .argument(let words): text += isolation == .never ? words : Isolation.balanced(words)

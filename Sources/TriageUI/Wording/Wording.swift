@@ -24,6 +24,7 @@ package struct Wording: Sendable {
   }
 
   var localizer: Localizer { chosen.value }
+  private var marks: QuotationMarks? { QuotationMarks(localizer.language) }
 
   /// Returns the words of the same catalogs in another language.
   package func translated(into language: LanguageTag) -> Wording {
@@ -36,21 +37,29 @@ package struct Wording: Sendable {
   package func has(_ key: String) -> Bool { localizer.contains(StringKey(key)) }
 
   /// Returns a sentence for programs: what comes from outside stays exactly as it is.
-  package func string(_ sentence: Sentence) -> String {
+  package func string(_ sentence: Sentence) -> String { string(sentence, isQuoted: false) }
+
+  /// Returns a sentence for programs; if it stands in quotation marks, its own are inner ones.
+  private func string(_ sentence: Sentence, isQuoted: Bool) -> String {
     let sentence = sayable(sentence)
-    return localizer.string(
-      StringKey(sentence.key),
-      arguments: sentence.arguments.map(argument)
-    )
+    let quoted = sentence.hasSentences ? numbered(sentence).quoted(by: marks) : []
+    let arguments = sentence.arguments.enumerated().map { index, value in
+      argument(value, isQuoted: isQuoted || quoted.contains(index))
+    }
+    let segments = localizer.segments(StringKey(sentence.key), arguments: arguments)
+    return localizer.joined(segments.map { isQuoted ? $0.quoted(by: marks) : $0 })
   }
 
-  private func argument(_ argument: Sentence.Argument) -> StringsCatalog.Argument {
+  private func argument(
+    _ argument: Sentence.Argument,
+    isQuoted: Bool
+  ) -> StringsCatalog.Argument {
     switch argument {
     case .text(let text): .text(text)
     case .number(let number): .number(number)
     case .moment(let time): .text(moment(time))
     case .exactMoment(let time): .text(moment(time, isExact: true))
-    case .sentence(let sentence): .text(string(sentence))
+    case .sentence(let sentence): .text(string(sentence, isQuoted: isQuoted))
     }
   }
 
@@ -76,8 +85,25 @@ extension Wording {
   ///
   /// Each argument is given to the catalog as its own number, by which it is found again in the
   /// sentence, wherever the language puts it.
-  private func segments(_ sentence: Sentence) -> [DisplayText.Segment] {
+  private func segments(_ sentence: Sentence, isQuoted: Bool = false) -> [DisplayText.Segment] {
     let sentence = sayable(sentence)
+    let numbered = numbered(sentence)
+    let quoted = sentence.hasSentences ? numbered.quoted(by: marks) : []
+    return numbered.flatMap { segment -> [DisplayText.Segment] in
+      switch isQuoted ? segment.quoted(by: marks) : segment {
+      case .literal(let words): [.literal(words)]
+      case .argument(let number):
+        Int(number).map { index in
+          isolated(
+            pieces(of: sentence.arguments[index], isQuoted: isQuoted || quoted.contains(index))
+          )
+        } ?? []
+      }
+    }
+  }
+
+  /// A sentence of the catalog whose arguments, but for numbers, are their own numbers.
+  private func numbered(_ sentence: Sentence) -> [StringsCatalog.Segment] {
     let numbered = sentence.arguments.enumerated().map { index, argument in
       if case .number(let number) = argument {
         StringsCatalog.Argument.number(number)
@@ -85,23 +111,19 @@ extension Wording {
         StringsCatalog.Argument.text(String(index))
       }
     }
-    return localizer.segments(StringKey(sentence.key), arguments: numbered).flatMap {
-      segment -> [DisplayText.Segment] in
-      switch segment {
-      case .literal(let words): [.literal(words)]
-      case .argument(let index):
-        Int(index).map { isolated(pieces(of: sentence.arguments[$0])) } ?? []
-      }
-    }
+    return localizer.segments(StringKey(sentence.key), arguments: numbered)
   }
 
-  private func pieces(of argument: Sentence.Argument) -> [DisplayText.Segment] {
+  private func pieces(
+    of argument: Sentence.Argument,
+    isQuoted: Bool
+  ) -> [DisplayText.Segment] {
     switch argument {
     case .text(let text): [.argument(text)]
     case .number(let number): [.literal(localizer.number(number))]
     case .moment(let time): [.literal(moment(time))]
     case .exactMoment(let time): [.literal(moment(time, isExact: true))]
-    case .sentence(let sentence): segments(sentence)
+    case .sentence(let sentence): segments(sentence, isQuoted: isQuoted)
     }
   }
 
@@ -140,6 +162,13 @@ extension Wording {
     }
     let best = localizer.language.matches(among: languages.map(\.tag)).first
     return languages.first { $0.tag == best }?.text ?? texts["en"] ?? languages.first?.text
+  }
+}
+
+extension Sentence {
+  /// Whether other sentences stand in it.
+  fileprivate var hasSentences: Bool {
+    arguments.contains { if case .sentence = $0 { true } else { false } }
   }
 }
 
