@@ -14,14 +14,6 @@ import TriageUI
   /// Noon of the day after the newest message of the demo.
   private let now: Int64 = 1_787_745_600
 
-  @Test func `the picture of the inbox is current`() throws {
-    let mail = try TemporaryMail()
-    let screen = try demoScreen(in: mail)
-    try screen.press("j", "j", "A")
-    screen.rest()
-    try withExtendedLifetime(mail) { try compare(screen.frame, "inbox") }
-  }
-
   @Test func `the picture of the Edit menu is current`() throws {
     let mail = try TemporaryMail()
     let screen = try demoScreen(in: mail)
