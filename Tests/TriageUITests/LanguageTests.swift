@@ -73,7 +73,9 @@ import TriageCore
       .map(\.output)
     // Ids are the same in every language, too.
     let ids = keys == ":" ? Set(play.state.paletteEntries.map(\.id)) : []
-    let kept = Self.kept.union(ids.flatMap { $0.split { !$0.isLetter } })
+    // As are the prefixes that notmuch knows.
+    let prefixes = keys == "/" || keys == "l" ? QueryWords.usualPrefixes.map { $0[...] } : []
+    let kept = Self.kept.union(ids.flatMap { $0.split { !$0.isLetter } }).union(prefixes)
     let foreign = words.filter { word in
       !kept.contains(word) && !word.allSatisfy { $0 == "ж" }
     }
