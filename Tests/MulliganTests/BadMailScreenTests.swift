@@ -21,7 +21,7 @@ import TriageCore
     let count = Int(try mail.notmuch("count", "--output=threads", "tag:inbox").lines[0]) ?? 0
     #expect(count > 100)
     let screen = try open(mail)
-    let frame = try Frame(screen.wait("the list is there") { $0[0].contains("/\(count)") })
+    let frame = try Frame(screen.wait("the list is there") { $0[0].hasSuffix(" \(count)") })
     try screen.record(to: "\(mail.folder)/stream")
     try screen.press("Enter")
     for place in 0..<count {
@@ -49,7 +49,7 @@ import TriageCore
     try mail.notmuch("new", "--quiet")
     try Data(bad.make().utf8).write(to: file)
     let screen = try open(mail, "read", "not id:plain@example.org")
-    let frame = try Frame(screen.wait("the list is there") { $0[0].contains("/1") })
+    let frame = try Frame(screen.wait("the list is there") { $0[0].hasSuffix("1") })
     try screen.record(to: "\(mail.folder)/stream")
     let clock = ContinuousClock()
     let start = clock.now

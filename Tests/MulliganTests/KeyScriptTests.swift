@@ -88,8 +88,8 @@ import TriageCore
     cancel | Escape | | no Not Spam
     menu-edit | M-e | | Select Matching
     cancel | Escape | | no Select Matching
-    menu-view | M-v | | Raw Message
-    cancel | Escape | | no Raw Message
+    menu-view | M-v | | Threads as Trees
+    cancel | Escape | | no Threads as Trees
     menu-go | M-g | | Go Forward
     cancel | Escape | | no Go Forward
     menu-help | M-h | | About Mulligan
@@ -165,7 +165,8 @@ import TriageCore
   /// In a thread of two messages.
   private static let message = KeyScript(
     """
-    open | Enter | | The second letter
+    open | Enter | | letter line 1
+    next-message | J | | The second letter & no FAR
     previous-message | K | | letter line 1
     next | j | | no ▾
     top | g g | | Letter of many parts
@@ -204,7 +205,7 @@ import TriageCore
     scroll-left | < | < < < < < | no FAR
     previous-message | K | | Letter of many parts
     next-thread | ] | | no Letter of many parts
-    previous-thread | [ | | The second letter
+    previous-thread | [ | | Letter of many parts
     back | q | | Thread 01
     """
   )
@@ -237,8 +238,7 @@ import TriageCore
     archive | a | | Archived 1 thread
     undo-dialog | g U | | [ Undo ]
     confirm | y | | Undid Archive
-    open | Enter | | The second letter
-    previous-message | K | | letter line 1
+    open | Enter | | letter line 1
     parts | P | | ┌
     copy-name | c | | Sent to the terminal
     show-part | Enter | | Some notes & no ┌
@@ -375,7 +375,7 @@ import TriageCore
     let closes = step.id == "cancel" || step.id == "palette"
     switch way {
     case _ where closes: try screen.press(script: step.key)
-    case .pointer where menu(of: step.id) != nil: try choose(step.id, screen)
+    case .pointer where item(step.id) != nil: try choose(step.id, screen)
     case .key where !step.key.isEmpty: try screen.press(script: step.key)
     case .key, .palette, .pointer:
       try screen.press(":")
@@ -397,60 +397,56 @@ import TriageCore
     menu.items(in: view, state.shared)
   }
 
-  /// The menu that has an id, in whatever view.
-  private func menu(of id: String) -> MenuName? {
-    MenuName.allCases.first { menu in
-      Self.views.contains { Self.items(of: menu, in: $0).contains { $0.id == id } }
+  /// The menu that has an id, in whatever view, and what its item does.
+  private func item(_ id: String) -> (menu: MenuName, action: ActionID)? {
+    for (menu, view) in MenuName.allCases.flatMap({ menu in Self.views.map { (menu, $0) } }) {
+      if let action = Self.items(of: menu, in: view).first(where: { $0.id == id }) {
+        return (menu, action)
+      }
     }
+    return nil
   }
 
-  /// The items of the menu that is open on a screen: those of the view whose titles it shows.
-  private func items(of menu: MenuName, on lines: [String]) throws -> [ActionID] {
-    let words = try Wording(testLocalizer(), isUTF8: true)
-    let rows = lines.dropFirst(2).prefix { !$0.contains("└") }
-    let fitting = Self.views.filter { view in
-      let items = Self.items(of: menu, in: view)
-      return rows.count == min(items.count, Self.menuRows)
-        && zip(items, rows).allSatisfy { item, row in
-          let title = words.text(.title(of: item, in: view)).withoutIsolates
-          // The titles of undo and redo are those of what they would take.
-          return [.command(.undo), .command(.redo)].contains(item) || item.argument != nil
-            || row.contains(title)
-        }
+  /// The line of an item in an open menu; those of undo and redo stand first, and are called what they
+  /// would take.
+  private func line(of action: ActionID, in lines: [String]) throws -> Int? {
+    switch action {
+    case .command(.undo): return 2
+    case .command(.redo): return 3
+    default:
+      let words = try Wording(testLocalizer(), isUTF8: true)
+      let titles = Self.views.map { words.text(.title(of: action, in: $0)).withoutIsolates }
+      return lines.firstIndex { line in
+        titles.contains { line.contains("│ \($0)  ") || line.contains("│ \($0) │") }
+      }
     }
-    return Self.items(of: menu, in: try #require(fitting.first, "\(rows.joined(separator: "\n"))"))
   }
-
-  /// The rows of a menu that the window has room for.
-  private static let menuRows = 25
 
   private func testLocalizer() throws -> Localizer {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appending(path: "Sources/CCatalog/Localizable.xcstrings")
+    let file = root.appending(path: "Sources/ProgramStrings/Localizable.xcstrings")
     return try Catalog(String(contentsOf: file, encoding: .utf8)).localizer(for: "en")
   }
 
   /// Clicks on a menu, then on its item.
   private func choose(_ id: String, _ screen: TmuxScreen) throws {
-    guard let menu = menu(of: id) else { return }
+    guard let (menu, action) = item(id) else { return }
     let title = menu.rawValue.prefix(1).uppercased() + menu.rawValue.dropFirst()
     let bar = try screen.lines().first ?? ""
     let found = try #require(bar.firstRange(of: title))
     let column = bar.distance(from: bar.startIndex, to: found.lowerBound) + 1
     try screen.point("<0;\(column);1M", "<0;\(column);1m")
-    let lines = try screen.wait("the menu is open") { $0[1].contains("┌") }
-    let items = try items(of: menu, on: lines)
-    let place = try #require(items.firstIndex { $0.id == id }, "\(id)")
-    let (count, shown) = (items.count, Self.menuRows)
-    var row = place
-    if place >= shown {
+    var lines = try screen.wait("the menu is open to its end") { lines in
+      lines[1].contains("┌") && lines.contains { $0.contains("└") }
+    }
+    if try line(of: action, in: lines) == nil {
       // A menu that is longer than the window shows its last items with the last of them.
       try screen.press("End")
-      try screen.wait("the menu has scrolled") { $0[1].contains("▲") }
-      row -= count - shown
+      lines = try screen.wait("the menu has scrolled to \(id)") { $0[1].contains("▲") }
     }
-    try screen.point("<0;\(column + 2);\(row + 3)M", "<0;\(column + 2);\(row + 3)m")
+    let line = try #require(try line(of: action, in: lines), "\(id): \(lines)")
+    try screen.point("<0;\(column + 2);\(line + 1)M", "<0;\(column + 2);\(line + 1)m")
   }
 
   private func isSo(

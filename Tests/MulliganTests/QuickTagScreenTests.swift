@@ -33,7 +33,7 @@ import Testing
     let words = try screen.lines().map { $0.split { " │".contains($0) }.map(String.init) }
     try screen.press("Escape")
     try screen.wait("the pane is closed") { lines in
-      !lines.contains { $0.contains("Tag by Letter") }
+      !lines.contains { $0.contains("+ travel") || $0.contains("- travel") }
     }
     try screen.press("Q")
     try screen.wait(for: "left with 0")

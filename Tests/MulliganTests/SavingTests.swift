@@ -23,7 +23,7 @@ import TriageCore
     #expect(parts.count > 20)
     let (here, around) = (try Self.picture(folder), try Self.picture(mail.folder))
     let screen = try TmuxScreen(mail, ["read", "*"], columns: 150, rows: 50)
-    try screen.wait("the list is there") { $0[0].contains("/1") }
+    try screen.wait("the list is there") { $0[0].hasSuffix(" 1") }
     try screen.press("Enter")
     try screen.wait(for: "attachments:")
     for (place, part) in parts.enumerated() {
