@@ -61,6 +61,51 @@ import TriageCore
     #expect(isRight == (read.config != .standard) || text.contains("auto"))
   }
 
+  @Test func `W12: accounts have a name, an address and others, and a default of nothing else`() {
+    #expect(Config.standard.accounts == [])
+    #expect(Config.standard.compose == ComposeConfig(forward: .inline, maxMebibytes: 50))
+    let read = Config.read(
+      """
+      [compose]
+      forward = "attached"
+      max_mib = 5
+      [[account]]
+      name = "home"
+      address = "Robin Ward <robin@example.org>"
+      others = ["ward@example.net"]
+      signature = "~/.signature"
+      [[account]]
+      name = "work"
+      address = "r.ward@work.example"
+      """
+    )
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    #expect(read.config.compose == ComposeConfig(forward: .attached, maxMebibytes: 5))
+    #expect(
+      read.config.accounts.map(\.address.text) == [
+        "Robin Ward <robin@example.org>", "r.ward@work.example",
+      ]
+    )
+    #expect(read.config.accounts[0].addresses == ["robin@example.org", "ward@example.net"])
+    #expect(read.config.accounts[0].signature == "~/.signature")
+  }
+
+  @Test(arguments: [
+    "[compose]\nforward = \"x\"", "[compose]\nmax_mib = -1", "[compose]\nhold = 3",
+    "[[account]]\nname = \"a\"", "[[account]]\naddress = \"a@b.org\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b@c\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.org, c@d.org\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.org\\nBcc: x@y.org\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.org\"\nothers = [\"C <c@d.org>\"]",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.c\"\n[[account]]\nname = \"a\"\naddress = \"d@e.f\"",
+    "account = 3",
+  ])
+  func `W12: mistakes in what is set for writing are named, and stop writing only`(text: String) {
+    let read = Config.read(text)
+    #expect(read.problems.count == 1, "\(read.problems)")
+    #expect(read.problems.allSatisfy { $0.area == .writing }, "\(read.problems)")
+  }
+
   @Test func `what is set is taken, and the rest is as before`() {
     let read = Config.read(
       """

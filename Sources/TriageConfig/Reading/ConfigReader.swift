@@ -62,6 +62,8 @@ struct ConfigReader {
       layout: problems.within(.screen) { layout },
       list: problems.within(.screen) { list },
       reading: problems.within(.reading) { reading },
+      compose: problems.within(.writing) { compose },
+      accounts: problems.within(.writing) { accounts },
       terminal: problems.within(.screen) { terminal },
       sealed: problems.within(.reading) { sealed },
       mouse: problems.within(.screen) { mouse },

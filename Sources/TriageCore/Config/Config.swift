@@ -18,6 +18,10 @@ package struct Config: Hashable, Sendable {
   package var list: ListConfig
   /// Reading messages.
   package var reading: ReadingConfig
+  /// Writing messages.
+  package var compose: ComposeConfig
+  /// In whose names mail is written; empty for what notmuch's configuration says.
+  package var accounts: [MailAccount]
   /// What the terminal is asked to do beside showing the screen.
   package var terminal: TerminalConfig
   /// Signed and encrypted mail.
@@ -57,6 +61,8 @@ package struct Config: Hashable, Sendable {
     layout: LayoutConfig,
     list: ListConfig,
     reading: ReadingConfig,
+    compose: ComposeConfig,
+    accounts: [MailAccount],
     terminal: TerminalConfig,
     sealed: SealedConfig,
     mouse: MouseConfig,
@@ -80,6 +86,8 @@ package struct Config: Hashable, Sendable {
     self.layout = layout
     self.list = list
     self.reading = reading
+    self.compose = compose
+    self.accounts = accounts
     self.terminal = terminal
     self.sealed = sealed
     self.mouse = mouse

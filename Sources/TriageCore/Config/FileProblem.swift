@@ -94,6 +94,8 @@ package enum SettingsArea: Hashable, Sendable, CaseIterable {
   case keys
   /// How mail is made text.
   case reading
+  /// How mail is written, and in whose name.
+  case writing
   /// What the actions do: `[effects]`, `[[action]]`.
   case actions
   /// What is asked about.

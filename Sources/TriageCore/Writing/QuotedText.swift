@@ -1,0 +1,63 @@
+/// A message's text in the text of another one.
+package enum QuotedText {
+  /// Returns the lines of an answer that quote a message: with the mark of a quote before each, and
+  /// without what the sender has put below the text.
+  package static func answering(_ lines: [ContentLine]) -> [String] {
+    var quoted: [String] = []
+    for line in lines where line.kind != .signature && !line.isFrame {
+      let text = line.plain.withoutTrailingBlanks
+      switch line.kind {
+      case .quote: quoted.append(">" + text)
+      default: quoted.append(text.isEmpty ? ">" : "> " + text)
+      }
+    }
+    while quoted.last == ">" { quoted.removeLast() }
+    return quoted
+  }
+
+  /// Returns the lines of a message as they are, for one that forwards it.
+  package static func forwarding(_ lines: [ContentLine]) -> [String] {
+    lines.filter { !$0.isFrame }.map(\.plain.withoutTrailingBlanks)
+  }
+}
+
+extension ContentLine {
+  /// Whether it is our word on the text, and no text.
+  fileprivate var isFrame: Bool {
+    switch kind {
+    case .sealBegin, .sealEnd, .uncovered: true
+    case .text, .quote, .signature, .heading, .preformatted, .colored, .patchAdded, .patchRemoved,
+      .patchHunk, .patchHeader, .rule, .header, .label, .detail, .footnote, .hidden:
+      false
+    }
+  }
+
+  /// The line in no language: with its quote marks, and names as the source has them.
+  fileprivate var plain: String {
+    switch kind {
+    case .quote(let level):
+      String(repeating: ">", count: max(1, level)) + (text.isEmpty ? "" : " " + text)
+    case .rule: "---"
+    case .header(let name): "\(name): \(text)"
+    case .label(let label, part: _): "[\(text.isEmpty ? label.rawValue : text)]"
+    case .detail(let detail): "\(detail.rawValue): \(text)"
+    case .footnote(let number): "[\(number)] \(text)"
+    case .text, .signature, .heading, .preformatted, .patchAdded, .patchRemoved, .patchHunk,
+      .patchHeader, .hidden, .colored, .sealBegin, .sealEnd, .uncovered:
+      lead + text
+    }
+  }
+}
+
+extension String {
+  /// The text without controls and blanks at its end: a blank there would join it to the next line
+  /// where lines flow.
+  fileprivate var withoutTrailingBlanks: String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      scalars.append(scalar.isControl && scalar != "\t" ? " " : scalar)
+    }
+    while let last = scalars.last, last == " " || last == "\t" { scalars.removeLast() }
+    return String(scalars)
+  }
+}
