@@ -160,7 +160,7 @@ let suites: [Target] = [
   tests("ScreenTests", ["Screen", "ScreenTestSupport", "TestSupport"]),
   tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
-  tests("MailTextTests", ["MailText", "TestSupport", "TriageCore"]),
+  tests("MailTextTests", ["MailIndex", "MailText", "TestSupport", "TriageCore"]),
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),

@@ -14,7 +14,7 @@ package typealias PictureDrawing =
 
 /// Reads mail files with GMime; made and used on one thread.
 package final class MessageReader: MessageReading, PartReading {
-  private let limits: MessageLimits
+  let limits: MessageLimits
   private let tools: ReadingTools
 
   /// Makes a reader with the limits of the design.
@@ -146,7 +146,7 @@ package final class MessageReader: MessageReading, PartReading {
   /// Calls the closure with the first of the files that can be opened.
   ///
   /// - Throws: What was wrong with the last one that is there, else `.missing`.
-  private func firstReadable<Result>(
+  func firstReadable<Result>(
     of files: [String],
     _ body: (FileSource, any ByteSource) throws(MessageFileError) -> Result
   ) throws(MessageFileError) -> Result {

@@ -119,7 +119,8 @@ enum HeaderText {
     return (text.cut(toBytes: limit), read.count == field.value.count && text.utf8.count <= limit)
   }
 
-  private static func decode(_ raw: ArraySlice<UInt8>) -> String {
+  /// Returns a raw value unfolded and decoded, all of it.
+  static func decode(_ raw: ArraySlice<UInt8>) -> String {
     (EncodedWords.prepared(raw) + [0]).withUnsafeBytes { bytes in
       let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       guard let unfolded = g_mime_utils_header_unfold(value) else { return "" }
