@@ -48,6 +48,14 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case tooLarge = "too-large"
   case noAnswer = "no-answer"
   case noGPG = "no-gpg"
+  /// In nobody's name can be written: no address of the person's own is known.
+  case noAccount = "no-account"
+  /// The text that is no address.
+  case badAddress = "bad-address"
+  /// The field whose value has control characters.
+  case badHeader = "bad-header"
+  /// The message that does not say where mail to its list is sent.
+  case noRecipient = "no-recipient"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.
@@ -73,6 +81,15 @@ extension TriageFailure {
     case .notWritable(let path): self.init(.notWritable, path)
     case .diskFull(let path): self.init(.diskFull, path)
     case .failed(let path, let errno): self.init(.internalError, "\(path) (\(errno))")
+    }
+  }
+
+  /// The failure that what is wrong in a message to be written means.
+  package init(_ error: WritingError) {
+    switch error {
+    case .badAddress(let text): self.init(.badAddress, text)
+    case .badHeader(let name): self.init(.badHeader, name)
+    case .notMailto(let text): self.init(.badAddress, text.onOneLine)
     }
   }
 

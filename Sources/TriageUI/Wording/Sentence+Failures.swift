@@ -12,6 +12,9 @@ extension Sentence {
     if failure.code == .internalError, failure.arguments.isEmpty {
       return Sentence("error.internal.engine")
     }
+    if failure.code == .noAccount, failure.arguments.isEmpty {
+      return Sentence("error.no-account.none")
+    }
     return Sentence(
       "error.\(failure.key)",
       arguments: failure.arguments.map { .text($0) }
@@ -24,12 +27,12 @@ extension Sentence {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
       .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable, .tooFewFiles,
-      .tooLittleMemory:
+      .tooLittleMemory, .noAccount:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
-      .noAnswer, .noGPG:
+      .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient:
       nil
     }
   }

@@ -45,6 +45,9 @@ extension Wording {
     return display(written(time, isToday ? .time : .full))
   }
 
+  /// A moment for readers at another time: with its year, whatever day it is today.
+  func fullDate(_ time: Timestamp) -> String { written(time, .full) }
+
   /// The columns that any moment fits in which the date column of a list shows.
   func dateColumns(_ form: DateForm) -> Int {
     dateWidths.width(of: form) {

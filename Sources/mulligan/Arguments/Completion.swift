@@ -117,6 +117,11 @@ enum LiveValues {
       ? query(words, index, prefix) : names.folders + ["--"]
   }
 
+  /// The names of the accounts.
+  static func accounts(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    settings.config.accounts.map(\.name)
+  }
+
   /// The folders below the mail root.
   static func folders(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     names.folders

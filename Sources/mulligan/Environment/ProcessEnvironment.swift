@@ -49,6 +49,11 @@ struct ProcessEnvironment: Sendable {
     return (folder ?? home + "/.config") + "/mulligan/config.toml"
   }
 
+  /// A path as a person writes it: `~/` is the home folder.
+  func expanded(_ path: String) -> String {
+    path.hasPrefix("~/") ? home + path.dropFirst() : path
+  }
+
   /// The width of the terminal that is written to; `nil` for anything else.
   var outputColumns: Int? {
     var (columns, rows): (Int32, Int32) = (0, 0)

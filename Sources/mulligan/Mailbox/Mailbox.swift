@@ -14,6 +14,8 @@ final class Mailbox {
   private let journalOpener: JournalOpener
   /// The index, for reading.
   var store: any MailStore { engine.store }
+  /// Who the person is, as notmuch's configuration says.
+  let identity: (name: String, addresses: [String])
   /// How much history is kept; `nil` if the configuration cannot be trusted.
   let keeps: HistoryConfig?
 
@@ -31,6 +33,7 @@ final class Mailbox {
     journalLocation = Self.journalLocation(of: index, environment)
     let journalOpener = JournalOpener(location: journalLocation)
     self.journalOpener = journalOpener
+    identity = (index.settings.userName ?? "", index.settings.addresses)
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,

@@ -167,6 +167,25 @@ extension SealSignature {
   }
 }
 
+extension MessageTemplate {
+  var json: JSONLine {
+    var line = JSONLine(type: "template")
+    line.add("kind", .string(kind.rawValue))
+    line.add("account", .string(account))
+    line.add("from", .string(from.text))
+    line.add("subject", .string(subject))
+    line.add("body", .string(body))
+    line.add("to", .strings(to.map(\.text)))
+    line.add("cc", .strings(cc.map(\.text)))
+    line.add("bcc", .strings(bcc.map(\.text)))
+    line.add("references", .ids(references))
+    line.add("answers", .ids(answers))
+    line.add("inReplyTo", .optional(inReplyTo?.text))
+    line.add("attachments", .strings(attachments))
+    return line
+  }
+}
+
 extension PartInfo {
   fileprivate var json: JSONValue {
     .object([

@@ -21,6 +21,9 @@ private let fields: [String: String] = [
   "signature":
     "verdict s, keyid s?, fingerprint s?, userId s?, validity s?, at t?, expires t?",
   "outside": "subject s?, from s?, to s?, date s?",
+  "template":
+    "kind s, account s, from s, subject s, body s, to [s], cc [s], bcc [s], references [s], "
+    + "answers [s], inReplyTo s?, attachments [s]",
   "count": "output s, count n",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
   "result":
@@ -64,6 +67,7 @@ private let words: [String: String] = [
   "step.next": "undo redo",
   "action.argument": "tag tags folder",
   "count.output": "messages threads",
+  "template.kind": "new reply forward",
   "key.view": "global list message sidebar history text dialog menu picker parts help",
 ]
 

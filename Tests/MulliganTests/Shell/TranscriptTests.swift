@@ -21,6 +21,46 @@ import Testing
     try shell.compare()
   }
 
+  @Test func `what is written`() throws {
+    let shell = try Transcript("writing")
+    _ = try shell.mail.file("plan.txt", "The plan.\n")
+    _ = try shell.mail.file("signature", "Robin\n")
+    _ = try shell.mail.file(
+      "accounts.toml",
+      """
+      [[account]]
+      name = "home"
+      address = "Robin Ward <robin@example.org>"
+      signature = "MAILBOX/signature"
+      [[account]]
+      name = "work"
+      address = "r.ward@work.example"
+
+      """.replacing("MAILBOX", with: shell.mail.folder)
+    )
+    let accounts = "--config MAILBOX/accounts.toml"
+    for words in [
+      "compose", "compose --json",
+      "compose --to 'Ann <ann@example.org>, bob@example.org' --subject Plan",
+      "compose --attach MAILBOX/plan.txt --cc c@example.org --bcc b@example.org --json",
+      "compose 'mailto:ann@example.org?subject=Caf%C3%A9&body=Hello%0D%0AAnn&attach=/etc/passwd'",
+      "compose 'mailto:ann@example.org?subject=x%0ABcc:eve@example.org'", "compose http://x.org",
+      "compose --to a@b@c", "compose --to ann", "compose --attach MAILBOX",
+      "compose --attach MAILBOX/nothing", "compose \(accounts)",
+      "compose \(accounts) --account work",
+      "compose \(accounts) --account play", "reply id:m1@example.org",
+      "reply --json id:m1@example.org",
+      "reply --sender id:m2@example.org", "reply --list id:m1@example.org",
+      "reply --all --list '*'",
+      "reply --json '*'", "reply id:nobody@example.org", "reply \(accounts) id:m1@example.org",
+      "forward id:m1@example.org", "forward --json id:m1@example.org",
+      "forward --attached --to ann@example.org id:m1@example.org",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
   @Test func `what is changed`() throws {
     let shell = try Transcript("changing")
     for words in [

@@ -53,6 +53,7 @@ import TriageCore
     ("[history]\nkeep_days = \"x\"", ["history", "prune"], ["tag", "+a", "--", "*"]),
     ("[reading]\nhtml = 3", ["show", "*"], ["apply", "star", "--", "*"]),
     ("[[view]]\nname = \"a\"", ["list"], ["list", "*"]),
+    ("[[account]]\nname = \"a\"", ["compose"], ["list", "*"]),
   ])
   func `E36: other wrong settings stop what uses them`(
     settings: String,

@@ -1,0 +1,26 @@
+package import TriageCore
+
+extension Wording {
+  /// The text of an answer: who wrote when, and the message with the marks of quotes.
+  package func quoting(_ original: OriginalMessage, _ content: MessageContent) -> String {
+    let lines = QuotedText.answering(content.lines)
+    guard !lines.isEmpty else { return "" }
+    return ([attribution(of: original)] + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// The text of a message that forwards another one: its fields and its text.
+  package func forwarding(_ content: MessageContent) -> String {
+    let title = string(Sentence("compose.forwarded"))
+    let fields = content.headers.filter(\.isShort).map { "\($0.name): \($0.value.onOneLine)" }
+    let lines = ["", "---------- \(title) ----------"] + fields + [""]
+    return (lines + QuotedText.forwarding(content.lines)).joined(separator: "\n") + "\n"
+  }
+
+  private func attribution(of original: OriginalMessage) -> String {
+    let writer = original.from.first.map { $0.name.isEmpty ? $0.address : $0.name } ?? ""
+    guard let date = original.date else {
+      return string(Sentence("compose.attribution.undated", .text(writer)))
+    }
+    return string(Sentence("compose.attribution", .text(fullDate(date)), .text(writer)))
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// The options of what is written.
+struct WritingOptions: ParsableArguments {
+  @Option(help: help("option.to"))
+  var to: [String] = []
+  @Option(help: help("option.cc"))
+  var cc: [String] = []
+  @Option(help: help("option.bcc"))
+  var bcc: [String] = []
+  @Option(help: help("option.subject"))
+  var subject: String?
+  @Option(help: help("option.attach"), completion: .file())
+  var attach: [String] = []
+  @Option(help: help("option.account"), completion: .custom(LiveValues.accounts))
+  var account: String?
+  @Flag(help: help("option.json"))
+  var json = false
+}
+
+/// `compose [mailto:URI]`.
+struct Compose: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("compose") }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var writing: WritingOptions
+  @Argument(help: help("argument.mailto"))
+  var link: String?
+
+  func run() throws {
+    try Shell.run(using: [.writing]) { shell in
+      let writer = try TemplateWriter(shell, writing)
+      try writer.compose(link)
+    }
+  }
+}
+
+/// `reply QUERY`.
+struct Reply: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("reply") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.all.reply"))
+  var all = false
+  @Flag(help: help("option.sender"))
+  var sender = false
+  @Flag(help: help("option.list"))
+  var list = false
+  @OptionGroup var writing: WritingOptions
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  var query: [String]
+
+  func run() throws {
+    try Shell.run(using: [.writing, .reading]) { shell in
+      try shell.check(query: query, of: Reply.self)
+      guard [all, sender, list].filter(\.self).count <= 1 else {
+        throw shell.usage(Sentence("error.usage.reply-scope"))
+      }
+      let writer = try TemplateWriter(shell, writing)
+      let scope: ReplyScope = list ? .list : sender ? .sender : .all
+      try writer.reply(to: MailQuery(query.joined(separator: " ")), scope)
+    }
+  }
+}
+
+/// `forward QUERY`.
+struct Forward: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("forward") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.attached"))
+  var attached = false
+  @OptionGroup var writing: WritingOptions
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  var query: [String]
+
+  func run() throws {
+    try Shell.run(using: [.writing, .reading]) { shell in
+      try shell.check(query: query, of: Forward.self)
+      let writer = try TemplateWriter(shell, writing)
+      let form = attached ? ComposeConfig.Forward.attached : shell.config.compose.forward
+      try writer.forward(MailQuery(query.joined(separator: " ")), form)
+    }
+  }
+}
