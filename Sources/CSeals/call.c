@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -136,6 +137,13 @@ static ssize_t take_text(void *context, const void *bytes, size_t count) {
 static struct gpgme_data_cbs streams = {.read = read_stream, .seek = seek_stream};
 static struct gpgme_data_cbs texts = {.write = take_text};
 
+// gpg tells which program the agent has asking the person.
+static gpgme_error_t note_status(void *context, const char *keyword, const char *arguments) {
+  struct cseals_call *call = context;
+  if (keyword != NULL && strcmp(keyword, "PINENTRY_LAUNCHED") == 0) call->pinentry = atoi(arguments);
+  return 0;
+}
+
 static gpgme_error_t prepare(struct cseals_call *call) {
   gpgme_error_t error = gpgme_new(&call->context);
   if (error == 0) error = gpgme_set_protocol(call->context, call->protocol);
@@ -146,6 +154,10 @@ static gpgme_error_t prepare(struct cseals_call *call) {
   // Nothing is fetched, and no list of revoked keys is asked for.
   gpgme_set_offline(call->context, 1);
   gpgme_set_ctx_flag(call->context, "auto-key-retrieve", "0");
+  if (call->asks) {
+    gpgme_set_ctx_flag(call->context, "full-status", "1");
+    gpgme_set_status_cb(call->context, note_status, call);
+  }
   if (call->protocol != GPGME_PROTOCOL_OPENPGP) return 0;
   error = gpgme_set_pinentry_mode(
       call->context, call->asks ? GPGME_PINENTRY_MODE_DEFAULT : GPGME_PINENTRY_MODE_ERROR);
@@ -164,6 +176,7 @@ static struct gpgme_io_cbs watch(struct loop *loop) {
 static void finish(struct loop *loop) {
   struct cseals_call *call = loop->call;
   if (!loop->is_done) {
+    if (call->pinentry > 0) seals_end_pinentry(call->pinentry);
     gpgme_cancel(call->context);
     call->error = gpg_error(
         call->exceeded ? GPG_ERR_TOO_LARGE : call->timed_out ? GPG_ERR_TIMEOUT

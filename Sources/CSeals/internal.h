@@ -22,4 +22,7 @@ void seals_end_start(const struct children *before, struct children *started);
 // Ends what a call has left running of gpg and gpgsm, and forgets it.
 void seals_end_started(const struct children *started);
 
+// Ends the program that asks a person: the agent, whose child it is, would let it go on asking.
+void seals_end_pinentry(int process);
+
 #endif

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <dirent.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,10 +42,33 @@ static void list_children(struct children *children) {
   closedir(folder);
 }
 
+// The name of a process, and whether it has ended and is only not forgotten; false if it is not there.
+static bool look_at(int process, char name[64], bool *has_ended) {
+  char path[64], state = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", process);
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return false;
+  bool is_there = fscanf(file, "%*d (%63[^)]) %c", name, &state) == 2;
+  fclose(file);
+  *has_ended = state == 'Z' || state == 'X';
+  return is_there;
+}
+
+// Forgets an agent, or another of GnuPG's daemons, that has been left to us and has ended.
+static void forget_daemon(int child) {
+  char name[64];
+  bool has_ended;
+  if (!look_at(child, name, &has_ended) || !has_ended) return;
+  static const char *const daemons[] = {"gpg-agent", "scdaemon", "dirmngr", "gpg", "gpgsm"};
+  for (size_t index = 0; index < sizeof daemons / sizeof daemons[0]; index++)
+    if (strcmp(name, daemons[index]) == 0) waitpid(child, NULL, WNOHANG);
+}
+
 void seals_begin_start(struct children *before) {
   if (!adopts) return;
   pthread_mutex_lock(&starting);
   list_children(before);
+  for (int index = 0; index < before->count; index++) forget_daemon(before->numbers[index]);
 }
 
 void seals_end_start(const struct children *before, struct children *started) {
@@ -64,13 +88,20 @@ void seals_end_start(const struct children *before, struct children *started) {
 // Whether a child runs gpg or gpgsm, or has done so and is not forgotten: an agent lives on, and
 // other threads' children are theirs.
 static bool is_gpg(int child) {
-  char path[64], name[64] = "";
-  snprintf(path, sizeof path, "/proc/%d/comm", child);
-  FILE *file = fopen(path, "re");
-  if (file == NULL) return false;
-  if (fscanf(file, "%63s", name) != 1) name[0] = 0;
-  fclose(file);
+  char name[64];
+  bool has_ended;
+  if (!look_at(child, name, &has_ended)) return false;
   return strcmp(name, "gpg") == 0 || strcmp(name, "gpgsm") == 0 || strcmp(name, "gpg2") == 0;
+}
+
+void seals_end_pinentry(int process) {
+  char name[64];
+  bool has_ended;
+  if (!look_at(process, name, &has_ended) || strncmp(name, "pinentry", 8) != 0) return;
+  kill(process, SIGTERM);
+  // Until it has gone it would read what is typed.
+  for (int tries = 0; tries < 100 && look_at(process, name, &has_ended) && !has_ended; tries++)
+    poll(NULL, 0, 2);
 }
 
 void seals_end_started(const struct children *started) {

@@ -30,6 +30,8 @@ struct cseals_call {
   bool exceeded;
   bool timed_out;
   bool cancelled;
+  // The program that asks the person; 0 if none does.
+  int pinentry;
   // What gpg returned as text: not to be shown unless there is no error.
   GByteArray *text;
   // Holds gpgme's results until the end.

@@ -233,6 +233,11 @@ extension PartTree {
       let inside = nodes[seal.container].children.last ?? seal.container
       if number == inside || number == seal.container { return seal.result.state }
     }
+    // What was opened once, and is forgotten, may have had parts: those behind it have other numbers.
+    if let forgotten = closed.first(where: { $0.result.state == .pending && $0.container < number })
+    {
+      return forgotten.result.state
+    }
     return nodes.indices.contains(number) ? nil : closed.first?.result.state
   }
 }

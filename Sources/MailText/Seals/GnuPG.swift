@@ -14,6 +14,8 @@ package struct GnuPG: Sendable {
   package var time: Duration
   /// Starts an agent without our limits, if none runs: called before the first decryption.
   package var launchAgent: @Sendable () -> Void
+  /// The gpg that is called; `nil` for the one that is installed.
+  var program: String?
   /// Whether there is a gpg, and a gpgsm, to be called at all.
   package var isInstalled = true
 
@@ -93,13 +95,13 @@ package struct GnuPG: Sendable {
   ) -> Result {
     var call = cseals_call()
     call.protocol = isCMS ? GPGME_PROTOCOL_CMS : GPGME_PROTOCOL_OpenPGP
-    let strings = [home, sessionKey].map { $0.map { g_strdup($0) } ?? nil }
+    let strings = [home, sessionKey, program].map { $0.map { g_strdup($0) } ?? nil }
     defer { strings.forEach { g_free($0) } }
     call.home = UnsafePointer(strings[0])
     call.session_key = UnsafePointer(strings[1])
     call.asks = attempt.asks
     // gpgsm heeds no wish of gpgme's not to ask.
-    call.program = isCMS && !attempt.asks ? cseals_quiet_gpgsm() : nil
+    call.program = isCMS && !attempt.asks ? cseals_quiet_gpgsm() : UnsafePointer(strings[2])
     call.time = attempt.asks ? -1 : Int32(clamping: time.milliseconds)
     call.cancel = -1
     if case .asking(let cancel?) = attempt { call.cancel = cancel }

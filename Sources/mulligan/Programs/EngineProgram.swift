@@ -57,10 +57,12 @@ struct EngineProgram {
     let counter = CountingEngine(.ofThisProgram) { server.answer($0) }
     let transport = ServerTransport(server)
     while let mailbox = openMailbox(transport) {
+      let text = try TextThread(server, environment: environment)
+      defer { text.close() }
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
-        text: try TextThread(server, environment: environment),
+        text: text,
         counter: counter,
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }

@@ -25,8 +25,10 @@ final class SealLanes: Sendable {
   private struct State {
     /// The messages that are shown; others need not be tried any more.
     var shown: Set<MessageID> = []
-    /// Those of them that were tried: what is pending still will stay so.
+    /// Those of them that are tried, or were.
     var tried: Set<MessageID> = []
+    /// Those that were tried since they were rendered last.
+    var known: Set<MessageID> = []
     /// Questions that were given up before they were asked.
     var cancelled: Set<RequestID> = []
     var asked: RequestID?
@@ -39,6 +41,8 @@ final class SealLanes: Sendable {
   private let quiet: WorkQueue<Quiet?>
   private let questions: WorkQueue<Question>
   private let stops: WorkQueue<RequestID>
+  /// The questions that have come to an end.
+  private let answered: WorkQueue<RequestID>
   private let state = Mutex(State())
 
   init(_ server: ScreenServer, environment: ProcessEnvironment) throws(LinkError) {
@@ -46,6 +50,7 @@ final class SealLanes: Sendable {
     quiet = try WorkQueue()
     questions = try WorkQueue()
     stops = try WorkQueue()
+    answered = try WorkQueue()
     let agent = AgentLauncher(environment.variables)
     tools = SealTools(gnupg: GnuPG(of: environment) { agent.launch() })
     BackgroundThread.start { [self] in runQuiet(environment.variables) }
@@ -60,8 +65,12 @@ final class SealLanes: Sendable {
 
   /// Tries what is sealed in a message without a question, when its turn has come.
   func tryQuietly(_ message: MessageSource, _ options: MessageOptions) {
-    let isNew = state.withLock { $0.tried.insert(message.id).inserted }
-    if isNew { quiet.append(Quiet(message: message, options: options)) }
+    let (isNew, isKnown) = state.withLock { state in
+      (state.tried.insert(message.id).inserted, state.known.remove(message.id) != nil)
+    }
+    if isNew { return quiet.append(Quiet(message: message, options: options)) }
+    // It was rendered while it was being tried, and may have been answered after the word of that.
+    if isKnown { try? server.send(.sealed(message.id)) }
   }
 
   func unlock(
@@ -89,6 +98,7 @@ final class SealLanes: Sendable {
       for message in messages {
         state.shown.remove(message.id)
         state.tried.remove(message.id)
+        state.known.remove(message.id)
       }
     }
     tools.memory.leave(files: messages.flatMap(\.files), keeping: time)
@@ -98,7 +108,14 @@ final class SealLanes: Sendable {
 
   func forget() {
     tools.memory.forgetAll()
-    state.withLock { $0.tried = [] }
+    state.withLock { ($0.tried, $0.known) = ([], []) }
+  }
+
+  /// Gives up what a person is asked, so that no program goes on asking for an engine that ends.
+  func close() {
+    guard let asked = state.withLock({ $0.asked }) else { return }
+    stops.append(asked)
+    while let ended = answered.popFirst(within: .seconds(1)), ended != asked {}
   }
 }
 
@@ -114,6 +131,7 @@ extension SealLanes {
         continue
       }
       _ = content(of: job, .quiet, by: reader)
+      state.withLock { _ = $0.known.insert(job.message.id) }
       try? server.send(.sealed(job.message.id))
     }
   }
@@ -129,11 +147,15 @@ extension SealLanes {
       let attempt = SealAttempt.asking(cancel: stops.readFD)
       let content = content(of: question.first, attempt, by: reader)
       state.withLock { $0.asked = nil }
+      answered.append(question.request)
       server.answer(.reply(question.request, .message(content)))
+      // An answer to another request may be on its way that does not know of it yet.
+      try? server.send(.sealed(question.first.message.id))
       // One question opens what else that key opens.
       let isOpen = content.seals.contains { $0.state == .open }
       if isOpen {
         tools.memory.forgetLocked()
+        state.withLock { ($0.tried, $0.known) = ([], []) }
         tryAgain(question.others, question.first.options)
       }
     }
@@ -142,6 +164,7 @@ extension SealLanes {
   /// Whether a question is still wanted; from now on it can be cancelled.
   private func begin(_ request: RequestID) -> Bool {
     while stops.popFirst() != nil {}
+    while answered.popFirst() != nil {}
     return state.withLock { state in
       if state.cancelled.contains(request) { return false }
       // Numbers of requests are not used twice.

@@ -65,6 +65,9 @@ final class TextThread: TextRendering {
 
   func cancel(_ request: RequestID) { lanes.cancel(request) }
 
+  /// Gives up what a person is being asked.
+  func close() { lanes.close() }
+
   func leave(_ messages: [MessageSource], keeping time: Duration) {
     lanes.leave(messages, keeping: time)
   }
