@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int clinux_rename_noreplace(const char *from, const char *to) {
@@ -19,4 +21,10 @@ int clinux_lock_probe(const char *path) {
   int result = fcntl(file, F_OFD_GETLK, &lock) == 0 ? lock.l_type != F_UNLCK : -errno;
   close(file);
   return result;
+}
+
+bool clinux_is_in_memory(const char *folder) {
+  struct statfs status;
+  if (statfs(folder, &status) != 0) return false;
+  return status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC;
 }

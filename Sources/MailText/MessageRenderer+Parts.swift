@@ -38,7 +38,9 @@ extension MessageRenderer {
   /// - Returns: Whether it was drawn.
   @discardableResult
   mutating func draw(_ node: PartNode) -> Bool {
-    guard let drawing = tools.drawing, !builder.isFull else { return false }
+    // What was encrypted goes to no other program unasked.
+    let wasEncrypted = tree.seals(around: node.number).contains { tree.seals[$0].isEncrypted }
+    guard let drawing = tools.drawing, !builder.isFull, !wasEncrypted else { return false }
     builder.depend(onColumns: options.columns)
     let deadline = pictureDeadline ?? .now + limits.pictureTime
     pictureDeadline = deadline

@@ -121,6 +121,43 @@ package final class DeviceTerminal: Terminal {
     report(signals.drain().subtracting([SIGCONT, SIGTSTP, SIGWINCH, SIGINT]))
   }
 
+  /// Gives the terminal back while a program of another session asks something on it: what is typed
+  /// to interrupt reaches us, not that program, and the rest of what was typed is thrown away.
+  package func lend(untilReadable descriptors: [Int32], _ isOver: (LoanReport) -> Bool) {
+    guard !isClosed else { return }
+    leave()
+    clinux_terminal_unguard()
+    var came: Set<Int32> = []
+    signals.leaveStopsAlone {
+      if !isOver(.begun) { came = waitOnLoan(descriptors, isOver) }
+    }
+    _ = clinux_terminal_guard()
+    resume()
+    // The rest of a passphrase is no key.
+    tcflush(tty.input, TCIFLUSH)
+    report(came.subtracting([SIGCONT, SIGTSTP, SIGWINCH, SIGINT]))
+  }
+
+  /// Waits until the terminal is wanted back, or is gone; returns the signals that came.
+  private func waitOnLoan(_ descriptors: [Int32], _ isOver: (LoanReport) -> Bool) -> Set<Int32> {
+    var came: Set<Int32> = []
+    while came.isDisjoint(with: [SIGHUP, SIGTERM]) {
+      var polled = [
+        // That it is gone is reported in any case.
+        pollfd(fd: tty.input, events: 0, revents: 0),
+        pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0),
+      ]
+      polled += descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&polled, nfds_t(polled.count), -1)
+      if polled[0].revents != 0 { return came.union([SIGHUP]) }
+      let new = signals.drain()
+      came.formUnion(new)
+      if new.contains(SIGINT), isOver(.interrupted) { return came }
+      if polled.dropFirst(2).contains(where: { $0.revents != 0 }), isOver(.readable) { return came }
+    }
+    return came
+  }
+
   /// Sets the terminal up again, after a stop of whatever kind.
   private func resume() {
     do throws(TerminalError) {

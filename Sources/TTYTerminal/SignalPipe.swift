@@ -44,6 +44,20 @@ struct SignalPipe: ~Copyable {
     for signal in [SIGTSTP, SIGCONT] { _ = clinux_signal_report(signal, writeEnd) }
   }
 
+  /// Is stopped by the terminal like any program, and not ended by what is typed to quit another.
+  borrowing func leaveStopsAlone(during body: () -> Void) {
+    let quits = !clinux_signal_is_ignored(SIGQUIT)
+    if quits { _ = clinux_signal_ignore(SIGQUIT) }
+    for signal in [SIGTSTP, SIGCONT] where reported.contains(signal) {
+      _ = clinux_signal_default(signal)
+    }
+    body()
+    if quits { _ = clinux_signal_default(SIGQUIT) }
+    for signal in [SIGTSTP, SIGCONT] where reported.contains(signal) {
+      _ = clinux_signal_report(signal, writeEnd)
+    }
+  }
+
   /// Ignores what is typed to interrupt another program that has the terminal, and is stopped
   /// together with it.
   borrowing func ignoreTyped(during body: () -> Void) {

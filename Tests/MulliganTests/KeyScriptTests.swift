@@ -101,6 +101,7 @@ import TriageCore
     toggle-sidebar | \\ | | Views
     toggle-sidebar | \\ | | no Views
     poll | $ | | Fetched mail
+    forget-unlocked | none | | What was unlocked is forgotten
     refresh | = | | line 1 Thread 00
     expand | Right | | line 2 └ Ann & row 1
     next | j | j j | line 4 Thread 01 & row 4

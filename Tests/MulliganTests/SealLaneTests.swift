@@ -105,6 +105,21 @@ import TriageCore
     #expect(link.content("free")?.seals.map(\.state) == [.pending])
   }
 
+  @Test func `K22: an agent that the engine starts has none of its limits, and stays`() throws {
+    #expect(try keys.agent() == nil)
+    do {
+      let link = try link()
+      _ = link.content("free")
+      #expect(link.waitForSeals(of: "free"))
+      #expect(link.content("free")?.seals.map(\.state) == [.open])
+    }
+    let agent = try #require(try keys.agent())
+    let limits = try String(contentsOfFile: "/proc/\(agent)/limits", encoding: .utf8)
+    let line = try #require(limits.lines.first { $0.hasPrefix("Max data size") })
+    let values = line.dropFirst(26).split(separator: " ")
+    #expect(values[0] == values[1], "\(line)")
+  }
+
   @Test func `K23: an agent that does not answer costs its own seals and nothing else`() throws {
     try keys.run(["gpgconf", "--launch", "gpg-agent"])
     let agent = try #require(try keys.agent())

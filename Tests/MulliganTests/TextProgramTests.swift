@@ -29,7 +29,14 @@ import TriageUI
     let file = "\(folder.path)/\(name)"
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     let filled = command.map { $0 == "%s" ? file : $0 }
-    try programs.start(filled, over: file, isNamed: isNamed, columns: 60, for: 5)
+    try programs.start(
+      filled,
+      over: file,
+      isNamed: isNamed,
+      columns: 60,
+      in: environment.temporaryFolder,
+      for: 5
+    )
     while true {
       var entries = programs.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let wait = programs.untilOverdue(from: .now).map { $0 / .milliseconds(1) } ?? 0

@@ -9,9 +9,10 @@ package final class TemporaryKeys {
   package let home: String
 
   /// Whether the programs are there.
-  package static let areAvailable = ["gpg", "gpgsm", "gpg-agent", "gpgconf"].allSatisfy {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-  }
+  package static let areAvailable =
+    ["gpg", "gpgsm", "gpg-agent", "gpgconf", "pinentry-curses"].allSatisfy {
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
 
   /// Makes a folder without keys.
   package init() throws {
@@ -48,6 +49,7 @@ package final class TemporaryKeys {
         else
           echo "ERR 83886179 Operation cancelled <Pinentry>"
         fi ;;
+      "GETINFO pid"*) echo "D $$"; echo OK ;;
       BYE*) echo OK; exit ;;
       *) echo OK ;;
       esac
@@ -64,6 +66,23 @@ package final class TemporaryKeys {
   package func answer(_ passphrase: String?) throws {
     if let passphrase { return try write("answer", passphrase) }
     try? FileManager.default.removeItem(atPath: "\(home)/answer")
+  }
+
+  /// Lets a person be asked on the terminal, by a real pinentry.
+  package func asksOnTerminal() throws {
+    try write("gpg-agent.conf", "pinentry-program /usr/bin/pinentry-curses\n")
+    try forget()
+  }
+
+  /// The pinentries that run: they are the agent's children.
+  package func pinentries() throws -> [Int32] {
+    guard let agent = try agent() else { return [] }
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(agent)/task")
+    let children = threads.map { thread in
+      (try? String(contentsOfFile: "/proc/\(agent)/task/\(thread)/children", encoding: .utf8)) ?? ""
+    }
+    return children.joined().split(separator: " ").compactMap { Int32($0) }
+      .filter { !Self.hasEnded($0) }
   }
 
   /// Lets the pinentry never answer.

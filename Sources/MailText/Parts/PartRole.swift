@@ -121,7 +121,8 @@ enum PartList {
         isAttachment: isAttachment(node, isShown: shown.contains(node.number)),
         depth: node.depth,
         parameters: parameters(node),
-        seal: tree.seals.isEmpty ? nil : sealNumber(around: node, in: tree)
+        seal: tree.seals.isEmpty ? nil : sealNumber(around: node, in: tree),
+        wasEncrypted: tree.seals(around: node.number).contains { tree.seals[$0].isEncrypted }
       )
     }
   }

@@ -35,6 +35,14 @@ package protocol Terminal: AnyObject {
   /// `resumed` is reported.
   func lend(_ use: () -> Void)
 
+  /// Gives the terminal back while a program of another session asks something on it, and sets it
+  /// up again afterwards, without what was typed meanwhile; then `resumed` is reported.
+  ///
+  /// - Parameters:
+  ///   - descriptors: What to wait for until it can be read.
+  ///   - isOver: Called for whatever comes; whether the terminal is wanted back.
+  func lend(untilReadable descriptors: [Int32], _ isOver: (LoanReport) -> Bool)
+
   /// Shows a text as the title of the window; `nil` gives back the one it had.
   func show(title: DisplayText?)
   /// Has the terminal tell of something beside the screen (OSC 9 and 777).
@@ -126,6 +134,16 @@ package struct TerminalCapabilities: Hashable, Sendable {
 
   /// What to draw with.
   package var repertoire: Canvas.Repertoire { isUTF8 ? .unicode : .ascii }
+}
+
+/// What comes while a terminal is lent to a program of another session.
+package enum LoanReport: Hashable, Sendable {
+  /// The terminal has been given back: something may be written on it.
+  case begun
+  /// One of the descriptors can be read.
+  case readable
+  /// The person wants to give up.
+  case interrupted
 }
 
 /// What a terminal reports.

@@ -36,6 +36,12 @@ package enum ThemePart: String, CaseIterable, Sendable, Codable {
   case hit
   /// The one of them that was gone to.
   case hitHere = "hit-here"
+  /// The frame of what is signed or encrypted.
+  case seal
+  /// The frame of what is signed beyond doubt.
+  case sealGood = "seal-good"
+  /// The frame of what is not what was signed.
+  case sealBad = "seal-bad"
 
   /// Stands before a tag's name where a theme says how that tag looks: `"tag:todo"`.
   package static let tagPrefix = "tag:"

@@ -68,6 +68,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case nextAlternative = "next-alternative"
   case foldQuotes = "fold-quotes"
   case foldAll = "fold-all"
+  case forgetUnlocked = "forget-unlocked"
   case scrollLeft = "scroll-left"
   case scrollRight = "scroll-right"
   case help
@@ -331,6 +332,7 @@ extension ScreenCommand {
     case .parts: CommandRow(.message, keys: "P", mutt: "v", menu: .view(55))
     case .foldQuotes: CommandRow(.message, keys: "z", gmail: "g z", menu: .view(60))
     case .foldAll: CommandRow(.message, keys: "Z", gmail: "g Z", menu: .view(65))
+    case .forgetUnlocked: CommandRow(.global, menu: .message(95))
     case .scrollLeft: CommandRow(.message, .parts, keys: "<")
     case .scrollRight: CommandRow(.message, .parts, keys: ">")
 

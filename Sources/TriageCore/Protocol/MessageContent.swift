@@ -161,6 +161,8 @@ package struct PartInfo: Hashable, Sendable, Codable {
   package var parameters: [String: String]
   /// The number of the innermost seal that it lies in; `nil` if it lies in none.
   package var seal: Int?
+  /// Whether it came encrypted: what is made of it in the clear is said to be so.
+  package var wasEncrypted: Bool
 
   /// Makes the record of one part.
   package init(
@@ -172,7 +174,8 @@ package struct PartInfo: Hashable, Sendable, Codable {
     isAttachment: Bool,
     depth: Int = 0,
     parameters: [String: String] = [:],
-    seal: Int? = nil
+    seal: Int? = nil,
+    wasEncrypted: Bool = false
   ) {
     self.number = number
     self.type = type
@@ -183,6 +186,7 @@ package struct PartInfo: Hashable, Sendable, Codable {
     self.depth = depth
     self.parameters = parameters
     self.seal = seal
+    self.wasEncrypted = wasEncrypted
   }
 }
 

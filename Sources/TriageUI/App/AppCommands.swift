@@ -69,6 +69,7 @@ enum AppCommands {
         ? state.notify(.refreshByHand) : state.shared.send(.restartEngine)
     },
     .poll: AppBehavior(unless: \.reasonNotToPoll) { state, _ in state.poll() },
+    .forgetUnlocked: AppBehavior { state, _ in state.forgetUnlocked() },
     .toggleSidebar: AppBehavior(unless: \.reasonAgainstSidebar) { state, _ in
       state.toggleSidebar()
     },

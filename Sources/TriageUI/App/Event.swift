@@ -62,6 +62,8 @@ package enum PointerTarget: Hashable, Sendable {
 /// What the loop is to do for the screen.
 package enum Effect: Sendable {
   case send(EngineRequest)
+  /// Sends a request and lends the terminal, until it is answered, to what asks for a passphrase.
+  case lendTerminal(EngineRequest)
   case quit
   case suspend
   case redraw

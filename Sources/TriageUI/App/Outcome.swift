@@ -71,6 +71,8 @@ enum Notice: Sendable {
   case sorting(RequestID, done: Int, total: Int)
   /// What is sealed in a message is known: its text is read again.
   case sealed(MessageID)
+  /// What was unlocked is forgotten: texts that were sealed are dropped.
+  case sealsForgotten
   /// The list is to be put into an order.
   case sort(SortOrder)
   /// The window has another size, or its regions have.

@@ -48,6 +48,8 @@ protocol Pane: Sendable {
   var shownThread: ThreadID? { get }
   /// The message that is being read in the pane.
   var shownMessage: MessageID? { get }
+  /// The messages that the pane shows and that have something signed or encrypted.
+  var sealedMessages: [MessageID] { get }
   /// Whether what an undo was about is seen, so that the list need not go there.
   func showsMail(of result: ChangeResult) -> Bool
   /// Handles the text typed into a prompt; returns `false` if the prompt was not the pane's.
@@ -136,6 +138,7 @@ extension Pane {
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {}
   var shownThread: ThreadID? { nil }
   var shownMessage: MessageID? { nil }
+  var sealedMessages: [MessageID] { [] }
   func showsMail(of result: ChangeResult) -> Bool { false }
   mutating func answer(
     _ topic: any PromptTopic,

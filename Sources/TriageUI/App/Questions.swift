@@ -77,6 +77,22 @@ struct MessageQuestion: Question {
   }
 }
 
+/// Open what is encrypted in a message, with a question for the passphrase if need be.
+struct UnlockQuestion: Question {
+  static var isAskedAgain: Bool { false }
+
+  var message: MessageID
+  var options: MessageOptions
+  /// What is tried afterwards, without another question.
+  var others: [MessageID]
+
+  var body: EngineRequest.Body { .unlock(message, options, others: others) }
+
+  func answer(in reply: EngineReply) -> MessageContent? {
+    if case .message(let content) = reply { content } else { nil }
+  }
+}
+
 /// How many messages a query has.
 struct CountQuestion: Question {
   struct Answer: Sendable {

@@ -85,6 +85,8 @@ struct Requests: Sendable {
   /// Whether requests can be sent.
   var isAlive = true
   private(set) var outstanding: [RequestID: Outstanding] = [:]
+  /// The messages with seals that are shown: the engine keeps for them what it has opened.
+  var sealedMessages: Set<MessageID> = []
   /// Requests that nobody awaits any more; the engine answers them nevertheless.
   private(set) var cancelled: Set<RequestID> = []
   private var next: RequestID = 1
@@ -151,9 +153,21 @@ struct Requests: Sendable {
 extension Shared {
   /// Asks the engine something.
   mutating func ask<Asked: Question>(_ question: Asked) -> Ticket<Asked> {
+    ask(question) { .send($0) }
+  }
+
+  /// Asks the engine something that asks a person in turn: the terminal is lent for that.
+  mutating func askWithTerminal<Asked: Question>(_ question: Asked) -> Ticket<Asked> {
+    ask(question) { .lendTerminal($0) }
+  }
+
+  private mutating func ask<Asked: Question>(
+    _ question: Asked,
+    by effect: (EngineRequest) -> Effect
+  ) -> Ticket<Asked> {
     let id = requests.newID()
     requests.add(id, question)
-    send(.send(EngineRequest(id: id, question.body)))
+    send(effect(EngineRequest(id: id, question.body)))
     return Ticket(id: id, question: question)
   }
 }

@@ -53,6 +53,7 @@ extension State {
     for id in shared.requests.cancel(keeping: Set(awaited)) {
       shared.send(.send(EngineRequest(id: shared.requests.newID(), .cancel(id))))
     }
+    leaveSealed()
   }
 
   private mutating func start() {

@@ -159,7 +159,7 @@ struct ListPane: Pane {
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .rowsGivenUp: giveUpRows(shared)
     case .configured, .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
-      .scrollPreview, .sealed, .sidebarFocused, .partShown:
+      .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown:
       break
     }
     publish(&shared)

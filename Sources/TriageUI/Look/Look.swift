@@ -59,6 +59,8 @@ extension Look {
     .hunk: CellStyle(.underline),
     .hit: CellStyle(.underline),
     .hitHere: CellStyle([.reverse, .bold]),
+    .sealGood: CellStyle(.bold),
+    .sealBad: CellStyle([.reverse, .bold]),
   ])
 
   /// For a dark background.
@@ -67,6 +69,7 @@ extension Look {
     .quote: .named(.green), .heading: .named(.cyan), .key: .named(.yellow),
     .error: .named(.brightRed), .added: .named(.green), .removed: .named(.red),
     .hunk: .named(.cyan), .hit: .named(.yellow),
+    .seal: .named(.yellow), .sealGood: .named(.green), .sealBad: .named(.brightRed),
   ])
 
   /// For a light background: colours that stand out on white.
@@ -75,6 +78,7 @@ extension Look {
     .quote: .named(.green), .heading: .named(.blue), .key: .named(.magenta),
     .error: .named(.red), .added: .named(.green), .removed: .named(.red),
     .hunk: .named(.blue), .hit: .named(.magenta),
+    .seal: .named(.magenta), .sealGood: .named(.green), .sealBad: .named(.red),
   ])
 
   /// White on black, nothing faint, and what is current in black on yellow.
@@ -102,6 +106,9 @@ extension Look {
     look[.key].foreground = .named(.brightYellow)
     look[.error].foreground = .named(.brightRed)
     look[.quote].foreground = .named(.brightGreen)
+    look[.seal].foreground = .named(.brightYellow)
+    look[.sealGood].foreground = .named(.brightGreen)
+    look[.sealBad].foreground = .named(.brightRed)
     return look
   }()
 

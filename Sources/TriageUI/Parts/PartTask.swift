@@ -26,6 +26,8 @@ package struct PartTask: Hashable, Sendable {
   package var type: String
   /// The parameters of the type, as the sender gave them.
   package var parameters: [String: String]
+  /// Whether the part came encrypted.
+  package var wasEncrypted: Bool
   /// What is done.
   package var goal: Goal
   /// The request that the bytes come as replies to.
@@ -43,6 +45,7 @@ package struct PartTask: Hashable, Sendable {
     filename = part.filename
     type = part.type
     parameters = part.parameters
+    wasEncrypted = part.wasEncrypted
     self.goal = goal
     self.request = request
   }

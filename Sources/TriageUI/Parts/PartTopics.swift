@@ -25,7 +25,11 @@ struct PipePartTopic: PromptTopic {
   let part: PartInfo
   let message: MessageID
 
-  var question: Sentence { Sentence("prompt.pipe-part", .text(part.shortName)) }
+  var question: Sentence {
+    let name = Sentence.Argument.text(part.shortName)
+    return part.wasEncrypted
+      ? Sentence("prompt.pipe-unencrypted", name) : Sentence("prompt.pipe-part", name)
+  }
   var kind: TypedKind { .program }
 
   func accept(_ text: String, _ shared: inout Shared) {

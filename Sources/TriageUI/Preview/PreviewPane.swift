@@ -20,13 +20,15 @@ struct PreviewPane: Pane {
     var message: MessageMetadata?
     /// `nil` until the text has been read.
     var text: ReadingText?
+    /// Whether more is known of the message's seals than the text shows.
+    var isOutdated = false
     var failure: TriageFailure?
     /// The first line shown.
     var top = 0
 
     /// Whether the text has not come, or was laid out for another width.
     func lacksText(for columns: Int) -> Bool {
-      guard let text else { return true }
+      guard let text, !isOutdated else { return true }
       return text.content?.columns.map { $0 != columns } ?? false
     }
 
@@ -68,7 +70,8 @@ struct PreviewPane: Pane {
       let columns = shared.layout.preview.columns
       if columns > 0 { shown?.text?.lay(out: TextLayout(columns: columns)) }
       scroll(by: 0, &shared)
-    case .sealed(let message): if shown?.message?.id == message { shown?.text = nil }
+    case .sealed(let message): if shown?.message?.id == message { shown?.isOutdated = true }
+    case .sealsForgotten: if !sealedMessages.isEmpty { shown?.text = nil }
     case .refresh, .refreshByHand, .engineRestarted: shown?.failure = nil
     default: break
     }
@@ -136,8 +139,25 @@ struct PreviewPane: Pane {
         shown?.failure = answered.failure
         return
       }
-      shown?.text = ReadingText(content, TextLayout(columns: shared.layout.preview.columns))
+      put(ReadingText(content, TextLayout(columns: shared.layout.preview.columns)))
     }
+  }
+
+  /// Takes the message's text; what stands on top stays there.
+  private mutating func put(_ text: ReadingText) {
+    var text = text
+    if let old = shown?.text, let top = shown?.top, top > 0, let anchor = old.anchor(at: top),
+      let row = text.row(of: old.anchor(anchor, in: text))
+    {
+      shown?.top = row
+    }
+    shown?.text = text
+    shown?.isOutdated = false
+  }
+
+  var sealedMessages: [MessageID] {
+    guard let content = shown?.text?.content, !content.seals.isEmpty else { return [] }
+    return [content.id]
   }
 
   private mutating func receive(_ messages: [MessageMetadata]) {

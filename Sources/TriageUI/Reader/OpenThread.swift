@@ -120,7 +120,10 @@ struct OpenThread: Sendable {
   /// Takes a message's text; the message that was gone to stays where it is.
   mutating func put(_ text: ReadingText, of message: MessageID, height: Int) {
     outdated.remove(message)
-    change { $0.texts[message] = text }
+    let old = texts[message]
+    change(following: { $0 == message ? old?.anchor($1, in: text) : $1 }) {
+      $0.texts[message] = text
+    }
     find?.counted[message] = nil
     land(height: height)
   }
@@ -168,12 +171,23 @@ struct OpenThread: Sendable {
   }
 
   /// Changes messages' rows; what stands on top of the window stays there.
-  mutating func change(_ change: (inout OpenThread) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - follow: Where what stood there is in the message's new rows, if they are of another text.
+  ///   - change: The change.
+  mutating func change(
+    following follow: (MessageID, ReadingText.Anchor) -> ReadingText.Anchor? = { $1 },
+    _ change: (inout OpenThread) -> Void
+  ) {
     guard var line = layout.position(of: top) else { return change(&self) }
     let message = messages[line.message].id
     let anchor = line.line > 0 ? texts[message]?.anchor(at: line.line - 1) : nil
     change(&self)
-    if let anchor, let row = texts[message]?.row(of: anchor) { line.line = row + 1 }
+    if let anchor = anchor.flatMap({ follow(message, $0) }),
+      let row = texts[message]?.row(of: anchor)
+    {
+      line.line = row + 1
+    }
     let end = layout.firstLine(of: line.message + 1) - 1
     top = max(0, min(layout.firstLine(of: line.message) + line.line, end))
   }

@@ -25,7 +25,12 @@ extension ReaderPane {
     },
     .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },
     .previousUnread: Behavior { pane, _, shared in pane.seekUnread(.previousUnread, &shared) },
-    .open: move { thread, _, _ in thread.toggleFold() },
+    .open: Behavior { pane, _, shared in
+      if let message = pane.lockedMessage { return pane.unlock(message, &shared) }
+      pane.thread.goneTo = nil
+      pane.thread.toggleFold()
+      pane.thread.settle(height: shared.contentHeight)
+    },
   ]
 
   private static func move(

@@ -7,6 +7,7 @@ struct ReaderPane: Pane {
   private var rowTicket: Ticket<RowsQuestion>?
   private var messagesTicket: Ticket<ThreadQuestion>?
   private var textTicket: Ticket<MessageQuestion>?
+  private var unlockTicket: Ticket<UnlockQuestion>?
   /// The messages of the row that was opened: what an action is about until the thread has come.
   private(set) var rowMessages: [MessageID] = []
   /// Whether the next action is about the other of the two: the thread, or the message.
@@ -22,6 +23,7 @@ struct ReaderPane: Pane {
       columns: shared.layout.content.columns,
       filter: shared.config.reading.html.arguments
     )
+    thread.textLayout.unlockKey = shared.keymap.key(for: .command(.open), in: .message)
     if let row = current.row {
       put(row, shared)
     } else {
@@ -185,6 +187,7 @@ struct ReaderPane: Pane {
       readMessages(&shared)
     case .indexChanged, .changed: readMessages(&shared)
     case .sealed(let message): thread.outdated.insert(message)
+    case .sealsForgotten: thread.forgetSealed()
     case .marked(let change): mark(change, shared)
     case .advanced(let threads, let toNext):
       guard threads.contains(thread.thread) else { return }
@@ -211,9 +214,7 @@ struct ReaderPane: Pane {
     let height = shared.contentHeight
     let missing = thread.missingText(height: height)
     if let missing, textTicket == nil, shared.requests.isAlive {
-      var options = thread.options(for: missing)
-      options.drawsPictures = shared.config.reading.images == .symbols
-      options.seals = shared.config.sealed.options
+      let options = options(for: missing, shared)
       textTicket = shared.ask(MessageQuestion(message: missing, options: options))
     }
     if let missing {
@@ -230,14 +231,36 @@ struct ReaderPane: Pane {
     wantMarkingRead(&shared)
   }
 
+  private func options(for message: MessageID, _ shared: Shared) -> MessageOptions {
+    var options = thread.options(for: message)
+    options.drawsPictures = shared.config.reading.images == .symbols
+    options.seals = shared.config.sealed.options
+    return options
+  }
+
+  /// Has a person asked for the passphrase that a message wants; what else it opens in the thread is
+  /// tried after that, and asks nobody.
+  mutating func unlock(_ message: MessageID, _ shared: inout Shared) {
+    guard unlockTicket == nil, shared.requests.isAlive else { return }
+    let others = thread.messages.map(\.id).filter { $0 != message && thread.isLocked($0) }
+    let question = UnlockQuestion(
+      message: message,
+      options: options(for: message, shared),
+      others: others
+    )
+    unlockTicket = shared.askWithTerminal(question)
+  }
+
   // MARK: Answers
 
   var shownThread: ThreadID? { thread.thread }
   var shownMessage: MessageID? { thread.current?.id }
 
   var awaited: [RequestID] {
-    [rowTicket?.id, messagesTicket?.id, textTicket?.id].compactMap(\.self)
+    [rowTicket?.id, messagesTicket?.id, textTicket?.id, unlockTicket?.id].compactMap(\.self)
   }
+
+  var sealedMessages: [MessageID] { thread.sealedMessages }
 
   private mutating func readMessages(_ shared: inout Shared) {
     guard thread.failure == nil, messagesTicket == nil, shared.requests.isAlive else { return }
@@ -254,6 +277,10 @@ struct ReaderPane: Pane {
         thread.failure = answered.failure
       }
     } else if let ticket = textTicket, let answered = arrival.redeem(&textTicket) {
+      receive(answered, of: ticket.question.message, &shared)
+    } else if let ticket = unlockTicket, let answered = arrival.redeem(&unlockTicket) {
+      // If nothing came of it, what is there stays.
+      guard case .answer = answered else { return }
       receive(answered, of: ticket.question.message, &shared)
     }
   }
@@ -304,7 +331,9 @@ struct ReaderPane: Pane {
     }
     thread.cursor = position.message
     thread.goneTo = nil
-    if position.line == 0, button == .left { thread.toggleFold() }
+    if button == .left {
+      if position.line == 0 { thread.toggleFold() } else { clickSeal(position, &shared) }
+    }
     thread.settle(height: shared.contentHeight)
   }
 
@@ -323,11 +352,13 @@ struct ReaderPane: Pane {
       .toggleStar, .back, .nextMessage, .undo, .open, .find, .quickTags, .links, .savePart,
       .foldQuotes, .toggleHeaders, .select, .palette, .help,
     ]
+    let unlock: [ScreenCommand] = lockedMessage == nil ? [] : [.open]
     let seeking: [ScreenCommand] = thread.find == nil ? [] : [.nextHit, .previousHit]
     let unread: [ScreenCommand] = hasOtherUnread(shared) ? [.nextUnread] : []
     let back: [ScreenCommand] = thread.isPageUpToMessage ? [.pageUp] : []
-    return (seeking + unread).map(ActionID.command) + mail
-      + (back + further).map(ActionID.command)
+    let rest = further.filter { !unlock.contains($0) }
+    return (unlock + seeking + unread).map(ActionID.command) + mail
+      + (back + rest).map(ActionID.command)
   }
 
   /// Whether there is unread mail beside the message under the cursor.
@@ -346,6 +377,7 @@ struct ReaderPane: Pane {
       scopedTitle(of: .fixed(toggledAction(.star)))
         ?? .title(of: .mail(.fixed(toggledAction(.star))))
     case .command(.pageUp): Sentence("reading.end-of-previous")
+    case .command(.open) where lockedMessage != nil: Sentence("reading.unlock")
     case .command(.cancel) where !thread.selected.isEmpty: .title(of: .command(.clearSelection))
     default: nil
     }

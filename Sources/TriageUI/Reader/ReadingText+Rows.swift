@@ -12,10 +12,11 @@ extension MessageContent {
     case .header(let index):
       let block = TextBlock(
         headers[index].text,
-        after: DisplayText("\(headers[index].name): "),
+        after: DisplayText(headers[index].name + (headers[index].isProtected ? "= " : ": ")),
         .faint
       )
       return block.rows(unit, layout) + omittedRow(headers[index], unit)
+        + outsideRow(headers[index], unit)
     case .notice(let index):
       let notice = Sentence.notice(notices[index])
       return [ReadingText.Row(unit: unit, content: .sentence(notice), look: .faint)]
@@ -27,6 +28,23 @@ extension MessageContent {
     case .gap: return [ReadingText.Row(unit: unit, content: .text(.empty))]
     case .line(let index): return rows(of: lines[index], unit, layout, links)
     case .failure: return []
+    }
+  }
+
+  /// Rows of one unit with the frame of the seals that it lies in.
+  func framed(_ rows: [ReadingText.Row], _ frames: SealFrames) -> [ReadingText.Row] {
+    let number: Int
+    switch rows.first?.unit {
+    case .line(let line): number = line
+    case .folded(let lines): number = lines.lowerBound
+    case .header, .notice, .attachments, .gap, .failure, nil: return rows
+    }
+    let seals = frames.seals(around: number)
+    if seals.isEmpty { return rows }
+    return rows.enumerated().map { index, row in
+      var row = row
+      row.marks = marks(seals, lines[number], isFirst: index == 0)
+      return row
     }
   }
 
@@ -62,10 +80,12 @@ extension MessageContent {
     case .detail(let detail):
       row.content = .sentence(Sentence("detail.\(detail.rawValue)", .text(line.text)))
     case .sealBegin(let index) where seals.indices.contains(index):
-      return Sentence.begin(of: seals[index]).map { Row(unit: unit, content: .seal($0)) }
+      return rows(ofSeal: index, unit, layout)
     case .sealEnd(let index) where seals.indices.contains(index):
-      row.content = .seal(.end(of: seals[index]))
-    case .uncovered: row.content = .seal(.uncovered)
+      row.content = .seal(.end(number: seals[index].number))
+    case .uncovered:
+      row.content = .seal(.uncovered)
+      row.look = .seal
     default: break
     }
     return [row]
@@ -87,6 +107,20 @@ extension MessageContent {
   ) -> [ReadingText.Row] {
     guard header.omitted > 0 else { return [] }
     let sentence = Sentence("reading.omitted", .number(header.omitted))
+    return [
+      ReadingText.Row(unit: unit, lead: "    ", content: .sentence(sentence), look: .faint)
+    ]
+  }
+
+  /// What a header outside the seal says instead, in a row below the one inside.
+  private func outsideRow(
+    _ header: HeaderField,
+    _ unit: ReadingText.Unit
+  ) -> [ReadingText.Row] {
+    let name = header.name.lowercased()
+    guard header.isProtected, let outer = outside.first(where: { $0.name.lowercased() == name })
+    else { return [] }
+    let sentence = Sentence("reading.outside", .text(outer.value))
     return [
       ReadingText.Row(unit: unit, lead: "    ", content: .sentence(sentence), look: .faint)
     ]

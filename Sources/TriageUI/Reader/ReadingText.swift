@@ -16,6 +16,9 @@ struct ReadingText: Sendable {
     case removed
     case hunk
     case error
+    case seal
+    case sealGood
+    case sealBad
   }
 
   /// What a row was made of; stays the same whatever the layout.
@@ -40,7 +43,7 @@ struct ReadingText: Sendable {
       /// A horizontal line.
       case rule
       /// Where a seal begins or ends: ours, whatever the mail says.
-      case seal(Sentence)
+      case seal(SealLine)
     }
 
     var unit: Unit
@@ -54,11 +57,15 @@ struct ReadingText: Sendable {
     var links: [LinkedText] = []
     /// The colours that a program has given the text.
     var spans: [ColoredText.Span] = []
+    /// The frame of the seals that it lies in, from the left.
+    var marks: [SealMark] = []
   }
 
   /// `nil` if the message could not be read.
   let content: MessageContent?
   private let links: LinkIndex?
+  /// Which lines lie in which seals.
+  let frames: SealFrames
   private(set) var layout: TextLayout
   private(set) var rows: [Row] = []
   private var units: [Unit] = []
@@ -69,6 +76,7 @@ struct ReadingText: Sendable {
   init(_ content: MessageContent, _ layout: TextLayout) {
     self.content = content
     links = content.links.isEmpty ? nil : LinkIndex(content)
+    frames = SealFrames(content)
     self.layout = layout
     lay(out: layout)
   }
@@ -77,6 +85,7 @@ struct ReadingText: Sendable {
   init(_ failure: Sentence, _ layout: TextLayout) {
     content = nil
     links = nil
+    frames = SealFrames()
     self.layout = layout
     rows = [Row(unit: .failure, content: .sentence(failure), look: .error)]
   }
@@ -108,7 +117,7 @@ struct ReadingText: Sendable {
     let end = min(laid + Self.step, units.count)
     for unit in units[laid..<end] {
       starts.append(rows.count)
-      rows += content.rows(of: unit, layout, links)
+      rows += content.framed(content.rows(of: unit, layout, links), frames)
     }
   }
 
@@ -134,6 +143,12 @@ struct ReadingText: Sendable {
   struct Anchor {
     var unit: Unit
     var row: Int
+  }
+
+  /// What shows the same in a text of the message in which more is open.
+  func anchor(_ anchor: Anchor, in other: ReadingText) -> Anchor {
+    guard case .line(let line) = anchor.unit else { return anchor }
+    return Anchor(unit: .line(frames.line(line, in: other.frames)), row: anchor.row)
   }
 
   /// What a row shows; `nil` if it has not been made.

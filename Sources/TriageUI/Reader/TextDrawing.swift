@@ -30,6 +30,7 @@ extension Painter {
       canvas.within(area) { canvas in _ = canvas.draw(text, row: 0, style: style) }
       return
     }
+    drawFrame(row.marks, line)
     let content = display(row.content)
     let hidden = row.isFixed ? left : 0
     let look = look
@@ -70,10 +71,23 @@ extension Painter {
     }
   }
 
+  /// Draws the frame of seals in the margin, where no text comes.
+  private mutating func drawFrame(_ marks: [SealMark], _ line: Rect) {
+    for (column, mark) in marks.prefix(TextLayout.margin).enumerated() {
+      canvas.draw(
+        DisplayText(mark.glyph.rawValue),
+        row: line.row,
+        column: line.column + column,
+        style: look[mark.look.part]
+      )
+    }
+  }
+
   func display(_ content: ReadingText.Row.Content) -> DisplayText {
     switch content {
     case .text(let text): words.shown(text)
-    case .sentence(let sentence), .seal(let sentence): words.text(sentence)
+    case .sentence(let sentence): words.text(sentence)
+    case .seal(let line): Sentence.onScreen(line).map(words.text) ?? .empty
     case .rule: .empty
     }
   }
@@ -108,6 +122,9 @@ extension ReadingText.Look {
     case .removed: .removed
     case .hunk: .hunk
     case .error: .error
+    case .seal: .seal
+    case .sealGood: .sealGood
+    case .sealBad: .sealBad
     }
   }
 }

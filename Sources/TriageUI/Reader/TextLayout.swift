@@ -4,6 +4,12 @@ struct TextLayout: Hashable, Sendable {
   var columns: Int
   /// All header fields rather than the short ones.
   var showsAllHeaders = false
+  /// All that is known of seals rather than their verdicts.
+  var showsSealDetails = false
+  /// Whether the keys of seals are named whole beside a verdict, too.
+  var showsWholeKeys = false
+  /// The key that has a person asked for a passphrase; `nil` where none has.
+  var unlockKey: String?
   var quotes = QuoteFolding.from(level: 1)
 
   /// Columns left of the text.

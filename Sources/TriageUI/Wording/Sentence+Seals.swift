@@ -1,33 +1,59 @@
 package import TriageCore
 
 extension Sentence {
-  /// The lines with which a seal begins in a text: what it is, and one for each further signature.
-  static func begin(of seal: Seal) -> [Sentence] {
-    let first = Sentence("seal.line", .text(String(seal.number)), .sentence(heading(of: seal)))
-    let worst = seal.worst
+  /// What is said where a seal begins: what it is, and a sentence for each further signature.
+  static func begin(of seal: Seal, withWholeKeys isWhole: Bool) -> [Sentence] {
     var others = seal.signatures
-    if let worst, let index = others.firstIndex(of: worst) { others.remove(at: index) }
-    let lines = others.map { signature in
-      Sentence("seal.line", .text(String(seal.number)), .sentence(verdict(of: signature)))
+    if let worst = seal.worst, let index = others.firstIndex(of: worst) {
+      others.remove(at: index)
     }
-    guard seal.state == .open, seal.integrity == false else { return [first] + lines }
-    let doubt = Sentence(
-      "seal.line",
-      .text(String(seal.number)),
-      .sentence(Sentence("seal.no-integrity"))
-    )
-    return [first] + lines + [doubt]
+    let all =
+      [heading(of: seal, withWholeKeys: isWhole)]
+      + others.map { verdict(of: $0, withWholeKeys: isWhole) }
+    let isDoubtful = seal.state == .open && seal.integrity == false
+    return isDoubtful ? all + [Sentence("seal.no-integrity")] : all
   }
 
-  /// The line with which it ends.
-  static func end(of seal: Seal) -> Sentence { Sentence("seal.end", .text(String(seal.number))) }
+  /// All that is known of a seal, beside its verdicts: for those who want to be sure.
+  static func details(of seal: Seal) -> [Sentence] {
+    var details = seal.signatures.flatMap(details)
+    if seal.form == .smime, !seal.signatures.isEmpty {
+      details.append(Sentence("seal.detail.offline"))
+    }
+    details += seal.recipients.map { Sentence("seal.detail.recipient", .text($0.inGroups)) }
+    if let reason = seal.reason { details.append(Sentence("seal.detail.reason", .text(reason))) }
+    return details
+  }
 
-  /// The line before text that no seal covers, in a message that has one.
-  static let uncovered = Sentence("seal.outside-line", .sentence(Sentence("seal.outside")))
+  private static func details(of signature: SealSignature) -> [Sentence] {
+    let key = signature.fingerprint ?? signature.keyID
+    let isShort = (key?.count ?? 0) <= 16
+    var details: [Sentence] = []
+    // Half a fingerprint fits into the narrowest window.
+    for half in key?.halves ?? [] {
+      details.append(Sentence(isShort ? "seal.detail.key" : "seal.detail.fingerprint", .text(half)))
+    }
+    details += signature.userIDs.map { Sentence("seal.detail.user-id", .text($0)) }
+    if let validity = signature.validity {
+      let known = Sentence("validity.\(validity.rawValue)")
+      details.append(Sentence("seal.detail.validity", .sentence(known)))
+    }
+    if let at = signature.at { details.append(Sentence("seal.detail.made", .exactMoment(at))) }
+    if let end = signature.expires {
+      details.append(Sentence("seal.detail.expires", .exactMoment(end)))
+    }
+    if let algorithm = signature.algorithm, !algorithm.isEmpty {
+      details.append(Sentence("seal.detail.algorithm", .text(algorithm)))
+    }
+    if let reason = signature.reason {
+      details.append(Sentence("seal.detail.reason", .text(reason)))
+    }
+    return details
+  }
 
   /// What a seal is, with its worst verdict: "Encrypted · Good signature: …".
-  package static func heading(of seal: Seal) -> Sentence {
-    guard let signed = signed(seal) else {
+  package static func heading(of seal: Seal, withWholeKeys isWhole: Bool = true) -> Sentence {
+    guard let signed = signed(seal, isWhole) else {
       return Sentence("seal.\((seal.state ?? .off).rawValue)")
     }
     let all = seal.state == nil ? signed : Sentence("seal.encrypted", .sentence(signed))
@@ -35,15 +61,19 @@ extension Sentence {
   }
 
   /// What is known of the signatures; `nil` if there is none to speak of.
-  private static func signed(_ seal: Seal) -> Sentence? {
+  private static func signed(_ seal: Seal, _ withWholeKeys: Bool) -> Sentence? {
     guard seal.isOpen else { return nil }
-    if let worst = seal.worst { return verdict(of: worst) }
+    if let worst = seal.worst { return verdict(of: worst, withWholeKeys: withWholeKeys) }
     return seal.unchecked.map { Sentence("seal.unchecked.\($0.rawValue)") }
   }
 
   /// What a signature is worth, and whose it is.
-  package static func verdict(of signature: SealSignature) -> Sentence {
-    let key = (signature.fingerprint ?? signature.keyID ?? "?").inGroups
+  package static func verdict(
+    of signature: SealSignature,
+    withWholeKeys isWhole: Bool = true
+  ) -> Sentence {
+    let whole = signature.fingerprint ?? signature.keyID ?? "?"
+    let key = isWhole ? whole.inGroups : whole.shortened
     let name = "verdict.\(signature.verdict.rawValue)"
     switch signature.verdict {
     case .bad, .unknownKey: return Sentence(name, .text(key))
@@ -55,6 +85,17 @@ extension Sentence {
 }
 
 extension String {
+  /// The first groups of a fingerprint and its last ones; a shorter id whole.
+  fileprivate var shortened: String {
+    count > 16 ? String(prefix(8)).inGroups + " … " + String(suffix(8)).inGroups : inGroups
+  }
+
+  /// A fingerprint in two lines, a shorter id in one.
+  fileprivate var halves: [String] {
+    guard count > 16 else { return [inGroups] }
+    return [String(prefix(20)).inGroups, String(dropFirst(20)).inGroups]
+  }
+
   /// A key's fingerprint or id in groups of four digits.
   fileprivate var inGroups: String {
     var groups = ""

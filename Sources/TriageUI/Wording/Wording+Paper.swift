@@ -9,6 +9,7 @@ extension Wording {
   package func paper(_ content: MessageContent, columns: Int?) -> [DisplayText] {
     var layout = TextLayout(columns: columns ?? .max)
     layout.quotes = .none
+    layout.showsWholeKeys = true
     if columns == nil { layout.widest = .max }
     var text = ReadingText(content, layout)
     while !text.isLaidOut { text.layMore() }
@@ -31,7 +32,8 @@ extension Wording {
   private func display(_ row: ReadingText.Row, _ layout: TextLayout) -> DisplayText {
     switch row.content {
     case .text(let text): shown(row.lead + text)
-    case .sentence(let sentence), .seal(let sentence): row.lead + text(sentence)
+    case .sentence(let sentence): row.lead + text(sentence)
+    case .seal(let line): text(.onPaper(line))
     case .rule: shown(DisplayText(String(repeating: "─", count: min(layout.measure, 40))))
     }
   }

@@ -66,6 +66,14 @@ struct ProcessEnvironment: Sendable {
   /// A new temporary folder's parent.
   var temporaryFolder: String { value("TMPDIR") ?? "/tmp" }
 
+  /// A folder in memory, which only the person can read; `nil` if there is none.
+  var folderInMemory: String? {
+    guard let folder = value("XDG_RUNTIME_DIR"), folder.hasPrefix("/"),
+      clinux_is_in_memory(folder)
+    else { return nil }
+    return folder
+  }
+
   /// The locale the environment names: the first of the variables that is not empty.
   var locale: String {
     value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") ?? "C"

@@ -33,6 +33,8 @@ final class AttachmentSaver {
   /// The parts that are saved together, by the request of the one that is being saved.
   private var batches: [RequestID: SaveBatch] = [:]
   private var copies: TemporaryFolder?
+  /// Those of parts that came encrypted.
+  private var opened: TemporaryFolder?
 
   init(programs: ExternalPrograms, environment: ProcessEnvironment) {
     self.programs = programs
@@ -43,16 +45,17 @@ final class AttachmentSaver {
   func begin(_ task: PartTask) throws(UserFacingError) -> Progress {
     switch task.goal {
     case .save(let typed): return try receive(task, in: atHome(typed))
-    case .pipe, .browse: return try receive(task, in: privateFolder())
+    case .pipe, .browse: return try receive(task, in: privateFolder(for: task))
     case .open:
-      return try receive(task, in: privateFolder(), for: programs.viewer(of: task, asText: false))
+      let viewer = programs.viewer(of: task, asText: false)
+      return try receive(task, in: privateFolder(for: task), for: viewer)
     case .text:
       let viewer = programs.viewer(of: task, asText: true)
       guard viewer.program != nil else {
         return Progress(events: [.partShown(task.request, .noProgram(viewer.note))])
       }
       do throws(UserFacingError) {
-        return try receive(task, in: privateFolder(), for: viewer)
+        return try receive(task, in: privateFolder(for: task), for: viewer)
       } catch {
         return Progress(events: [.partShown(task.request, .failed(error.sentence))])
       }
@@ -91,12 +94,26 @@ final class AttachmentSaver {
     typed == "~" || typed.hasPrefix("~/") ? environment.home + typed.dropFirst() : typed
   }
 
-  private func privateFolder() throws(UserFacingError) -> String {
-    if let copies { return copies.path }
-    let parent = environment.temporaryFolder
+  /// The folder for copies that other programs get: what was encrypted comes on no disk.
+  private func privateFolder(for task: PartTask) throws(UserFacingError) -> String {
+    guard task.wasEncrypted else {
+      return try privateFolder(&copies, in: environment.temporaryFolder)
+    }
+    guard let parent = environment.folderInMemory else {
+      let name = task.filename ?? task.type
+      throw UserFacingError(Sentence("error.no-private-memory", .text(name)))
+    }
+    return try privateFolder(&opened, in: parent)
+  }
+
+  private func privateFolder(
+    _ folder: inout TemporaryFolder?,
+    in parent: String
+  ) throws(UserFacingError) -> String {
+    if let folder { return folder.path }
     do throws(FileError) {
       let made = try TemporaryFolder(in: parent)
-      copies = made
+      folder = made
       return made.path
     } catch {
       throw UserFacingError(.temporaryFolder(parent, error))
@@ -157,7 +174,7 @@ final class AttachmentSaver {
       if batches[job.task.request] != nil { return ended(job, nil) }
       return Progress(events: [
         .partsSaved(folder: folder),
-        .notify(Sentence("status.saved", .text(job.file.path)), isError: false),
+        .notify(.saved(job.file.path, wasEncrypted: job.task.wasEncrypted), isError: false),
       ])
     case .open:
       return Progress(events: [try programs.open(job.file.path, job.task, job.viewer)])
@@ -193,8 +210,15 @@ final class AttachmentSaver {
     jobs = [:]
     batches = [:]
     programs.close()
-    copies?.remove()
-    copies = nil
+    for folder in [copies, opened] { folder?.remove() }
+    (copies, opened) = (nil, nil)
+  }
+}
+
+extension Sentence {
+  fileprivate static func saved(_ path: String, wasEncrypted: Bool) -> Sentence {
+    wasEncrypted
+      ? Sentence("status.saved-unencrypted", .text(path)) : Sentence("status.saved", .text(path))
   }
 }
 

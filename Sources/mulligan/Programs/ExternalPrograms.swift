@@ -294,6 +294,7 @@ extension ExternalPrograms {
       over: path,
       isNamed: program.command.readsFile,
       columns: columns,
+      in: (task.wasEncrypted ? environment.folderInMemory : nil) ?? environment.temporaryFolder,
       for: task.request
     )
   }

@@ -1,5 +1,6 @@
 import ChildProcesses
 import EngineLink
+import Foundation
 import Logging
 import Screen
 import TriageCore
@@ -187,8 +188,10 @@ final class ScreenLoop {
     if !state.isWriting { _ = engine?.kill() }
   }
 
-  private func receive() {
-    for event in engine?.readable() ?? [] {
+  private func receive() { receive(engine?.readable() ?? []) }
+
+  private func receive(_ events: [EngineProcess.Event]) {
+    for event in events {
       switch event {
       case .ready(let greeting): log.info("engine \(greeting.version) is ready")
       case .message(let message):
@@ -229,6 +232,30 @@ final class ScreenLoop {
       log.error("engine: \(error)")
       handle(.engineStopped(.reason(of: error)))
     }
+  }
+
+  /// Sends a request over which somebody is asked for a passphrase, on this terminal or in a window,
+  /// and lends the terminal until the engine has answered.
+  private func lendTerminal(for request: EngineRequest) {
+    perform(.send(request))
+    guard let output = engine?.connection.readFD else { return }
+    // What else the engine says is handled when the screen is there again.
+    var events: [EngineProcess.Event] = []
+    terminal.lend(untilReadable: [output]) { report in
+      switch report {
+      case .begun: writeOnTerminal(Sentence("status.asking"))
+      case .interrupted: perform(.send(EngineRequest(id: request.id, .cancel(request.id))))
+      case .readable: events += engine?.readable() ?? []
+      }
+      engine?.connection.writable()
+      return events.contains { $0.ends(request.id) }
+    }
+    receive(events)
+  }
+
+  private func writeOnTerminal(_ sentence: Sentence) {
+    let line = Array((words.text(sentence).text + "\r\n").utf8)
+    _ = line.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 
   private func readConfiguration() {
@@ -304,6 +331,7 @@ final class ScreenLoop {
       } catch {
         log.error("\(error)")
       }
+    case .lendTerminal(let request): lendTerminal(for: request)
     case .quit: exitCode = exitCode ?? 0
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()
@@ -352,6 +380,17 @@ extension ScreenLoop {
   /// Does something, or reports why it cannot be done.
   private func attempt(_ body: () throws(UserFacingError) -> Void) {
     do throws(UserFacingError) { try body() } catch { handle(error.event) }
+  }
+}
+
+extension EngineProcess.Event {
+  /// Whether it is the answer to a request, or there will be none.
+  fileprivate func ends(_ request: RequestID) -> Bool {
+    switch self {
+    case .ended: true
+    case .message(.reply(request, _)): true
+    case .ready, .message: false
+    }
   }
 }
 

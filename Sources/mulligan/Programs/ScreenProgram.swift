@@ -1,6 +1,7 @@
-import TTYTerminal
+import CLinux
 import Foundation
 import Screen
+import TTYTerminal
 import TriageCore
 import TriageUI
 
@@ -20,6 +21,8 @@ struct ScreenProgram {
       )
     }
     try DescriptorRoom.ensure()
+    // What was encrypted and is shown here comes into no file when this program dies.
+    _ = clinux_limit_core(0)
     let (log, file) = LogFile.logger(
       stateFolder: environment.stateFolder,
       level: shell.settings.logLevel

@@ -48,6 +48,7 @@ final class TextPrograms {
   ///   - file: The copy; it is the program's input unless it has it by name.
   ///   - isNamed: Whether the program has the file by name.
   ///   - columns: What it is told of the screen's width.
+  ///   - parent: Where it gets a home of its own.
   ///   - request: What `partShown` says the text is for.
   /// - Throws: Why it was not started.
   func start(
@@ -55,9 +56,9 @@ final class TextPrograms {
     over file: String,
     isNamed: Bool,
     columns: Int,
+    in parent: String,
     for request: RequestID
   ) throws(UserFacingError) {
-    let parent = environment.temporaryFolder
     let home: TemporaryFolder
     do throws(FileError) {
       home = try TemporaryFolder(in: parent)

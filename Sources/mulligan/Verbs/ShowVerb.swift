@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import MailText
 import TriageCore
 import TriageUI
@@ -26,6 +27,8 @@ struct Show: ParsableCommand {
   private var text: MailQuery { MailQuery(query.joined(separator: " ")) }
 
   func run() throws {
+    // What was encrypted and is shown comes into no file when this program dies.
+    _ = clinux_limit_core(0)
     try Shell.run(using: [.reading]) { shell in
       try shell.check(limit: limit)
       try shell.check(query: query, of: Show.self)

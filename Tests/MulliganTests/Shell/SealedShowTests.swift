@@ -55,6 +55,45 @@ import Testing
     #expect(!run.output.lines.contains { $0.hasPrefix("===") })
   }
 
+  /// The calls of the program and all it starts that a tracer is to write down.
+  private func calls(_ kind: String, _ arguments: [String]) throws -> [String] {
+    let log = "\(mail.folder)/calls-\(UUID().uuidString)"
+    // An agent would outlive the program, and the tracer wait for it.
+    try keys.run(["gpgconf", "--launch", "gpg-agent"])
+    let run = try mail.mulligan(
+      arguments,
+      with: ["GNUPGHOME": keys.home],
+      under: ["strace", "-f", "-e", "trace=\(kind)", "-o", log]
+    )
+    #expect(run.status == 0 || run.status == 3, "\(run)")
+    return try String(contentsOfFile: log, encoding: .utf8).lines
+  }
+
+  @Test(.enabled(if: NetworkTests.canTrace))
+  func `K4: lists, counts and actions start no gpg, and only show does`() throws {
+    try add("open", try keys.encrypted(Self.hello, to: ["ann@example.org"]))
+    try add("signed", try keys.signed(Self.hello, by: "ann@example.org"))
+    for verb in [["list", "*"], ["count", "*"], ["apply", "star", "--", "*"], ["undo"]] {
+      #expect(try calls("execve", verb).allSatisfy { !$0.contains("/gpg") }, "\(verb)")
+    }
+    #expect(try calls("execve", ["show", "*"]).contains { $0.contains("/gpg\"") })
+  }
+
+  @Test(.enabled(if: NetworkTests.canTrace))
+  func `K5: no key is fetched, whatever the settings of gpg are`() throws {
+    try keys.make("Gone <gone@example.org>")
+    try add("signed", try keys.signed(Self.hello, by: "gone@example.org"))
+    try add("open", try keys.encrypted(Self.hello, to: ["ann@example.org"]))
+    let key = try keys.fingerprint("Gone <gone@example.org>")
+    try keys.gpg(["--delete-secret-and-public-key", key])
+    try "auto-key-retrieve\nkeyserver hkp://127.0.0.1\n"
+      .write(toFile: "\(keys.home)/gpg.conf", atomically: false, encoding: .utf8)
+    let made = try calls("network", ["show", "*"]).filter { call in
+      ["socket(", "connect(", "AF_INET"].contains { call.contains($0) }
+    }
+    #expect(!made.isEmpty && made.allSatisfy { $0.contains("AF_UNIX") }, "\(made)")
+  }
+
   @Test func `an encrypted part that is shown ends with 0, one that is not with 3 and is named`()
     throws
   {

@@ -67,6 +67,9 @@ struct Screenplay {
     for effect in update(&state, event) {
       switch effect {
       case .send(let request): unanswered.append(request)
+      case .lendTerminal(let request):
+        effects.append("lend the terminal")
+        unanswered.append(request)
       case .wake(let timer, let time): alarms[timer] = time
       case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
       case .use(let task):

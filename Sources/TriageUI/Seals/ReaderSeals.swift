@@ -1,0 +1,63 @@
+import TriageCore
+
+// What a person does with sealed mail in the thread that is read.
+
+extension ReaderPane {
+  /// The message under the cursor, if a passphrase would open something that is shown of it.
+  var lockedMessage: MessageID? {
+    guard let id = thread.current?.id, thread.unfolded.contains(id), thread.isLocked(id) else {
+      return nil
+    }
+    return id
+  }
+
+  /// A click where a seal begins unlocks it, or shows all that is known of it, or no longer.
+  mutating func clickSeal(_ position: (message: Int, line: Int), _ shared: inout Shared) {
+    let id = thread.messages[position.message].id
+    guard let row = thread.texts[id]?.rows.dropFirst(position.line - 1).first,
+      case .seal(.begin) = row.content
+    else { return }
+    if thread.isLocked(id) { return unlock(id, &shared) }
+    lay(&shared) { $0.showsSealDetails.toggle() }
+  }
+}
+
+extension OpenThread {
+  /// Whether a passphrase would open something of a message.
+  func isLocked(_ message: MessageID) -> Bool {
+    let seals = texts[message]?.content?.seals ?? []
+    return seals.contains { $0.state?.opensWithQuestion == true }
+  }
+
+  /// The messages with something signed or encrypted, as far as they have been read.
+  var sealedMessages: [MessageID] {
+    texts.compactMap { id, text in text.content?.seals.isEmpty == false ? id : nil }
+  }
+
+  /// Drops the texts of sealed messages: they are read again as they are shown.
+  mutating func forgetSealed() {
+    let sealed = Set(sealedMessages)
+    change { thread in thread.texts = thread.texts.filter { !sealed.contains($0.key) } }
+  }
+}
+
+extension State {
+  /// Lets the engine forget what it has opened, and the panes what they show of it.
+  mutating func forgetUnlocked() {
+    shared.send(.send(EngineRequest(id: shared.requests.newID(), .forgetUnlocked)))
+    notify(.sealsForgotten)
+    shared.report(Sentence("status.forgotten"), about: .key)
+  }
+
+  /// Tells the engine which sealed messages are shown no more: what it has opened of them goes after
+  /// a time.
+  mutating func leaveSealed() {
+    let shown = Set(layers.flatMap(\.pane.sealedMessages))
+    let left = shared.requests.sealedMessages.subtracting(shown)
+    shared.requests.sealedMessages = shown
+    guard !left.isEmpty, shared.requests.isAlive else { return }
+    let seconds = Int(shared.config.sealed.keeps.components.seconds)
+    let body = EngineRequest.Body.left(left.sorted { $0.text < $1.text }, keptFor: seconds)
+    shared.send(.send(EngineRequest(id: shared.requests.newID(), body)))
+  }
+}

@@ -1,0 +1,124 @@
+import Screen
+import Testing
+import TriageCore
+
+@testable import TriageUI
+
+/// What a person does with sealed mail: unlocking, leaving, forgetting.
+@Suite struct SealKeyTests {
+  private func play(messages: Int = 1, state: SealState = .locked) throws -> Screenplay {
+    let seals = [SealFrameTests.seal(nil, state: state)]
+    return try SealFrameTests.play(seals, SealFrameTests.region(0, []), messages: messages)
+  }
+
+  /// The messages that an engine is asked to unlock: the first, and what is tried after it.
+  private func unlocked(_ play: Screenplay) -> [(MessageID, [MessageID])] {
+    play.asked.compactMap { body in
+      if case .unlock(let first, _, let others) = body { (first, others) } else { nil }
+    }
+  }
+
+  @Test func `K18: only Enter on a locked message lends the terminal, and asks once`() throws {
+    var play = try play()
+    #expect(play.rows.contains("┌ Encrypted; Enter unlocks it"))
+    #expect(play.prompt.contains("Enter Unlock"))
+    play.press("j k Space H V V J = z")
+    #expect(!play.effects.contains("lend the terminal"))
+    play.holdsReplies = true
+    play.press("Enter Enter")
+    #expect(play.effects.filter { $0 == "lend the terminal" }.count == 1)
+    #expect(unlocked(play).count == 1)
+    play.mailbox.changeTexts { text in
+      text.seals = [SealFrameTests.seal(.good, state: .open)]
+      text.lines = SealFrameTests.region(0, SealFrameTests.words)
+    }
+    play.answer()
+    #expect(play.rows.contains { $0.hasPrefix("┌ Encrypted · Good signature: Ann") })
+    #expect(play.rows.contains("│ Hello Bob, the contract is signed."))
+    // What is open is folded by the key, as any message.
+    play.press("Enter")
+    #expect(play.effects.filter { $0 == "lend the terminal" }.count == 1)
+    #expect(!play.rows.contains { $0.hasPrefix("┌") })
+  }
+
+  @Test func `K18: what came of a question that was given up is that it is locked`() throws {
+    var play = try play()
+    play.holdsReplies = true
+    play.press("Enter")
+    let request = try #require(play.asked.first)
+    guard case .unlock = request else { throw Failure() }
+    play.answerOne(with: .failed(TriageFailure(.cancelled)))
+    #expect(play.rows.contains("┌ Encrypted; Enter unlocks it"))
+    #expect(play.asked.allSatisfy { if case .unlock = $0 { false } else { true } })
+    play.press("Enter")
+    #expect(unlocked(play).count == 1)
+  }
+
+  @Test func `K18: mail without a lock, and the list, never lend the terminal`() throws {
+    for state in SealState.allCases where state != .locked && state != .noAnswer {
+      var play = try play(state: state)
+      play.press("Enter Enter Enter q Enter")
+      #expect(!play.effects.contains("lend the terminal"), "\(state)")
+    }
+  }
+
+  @Test func `K19: with a message the other locked ones of its thread are unlocked`() throws {
+    var play = try play(messages: 4)
+    let ids = try #require(play.state.reading?.messages.map(\.id))
+    play.press("J")
+    play.holdsReplies = true
+    play.press("Enter")
+    let asked = try #require(unlocked(play).first)
+    #expect(asked.0 == ids[1] && Set(asked.1) == Set(ids).subtracting([ids[1]]))
+  }
+
+  @Test func `K20: the engine is told which sealed messages have been left, and when to forget`()
+    throws
+  {
+    var play = try play(messages: 2, state: .open)
+    let ids = try #require(play.state.reading?.messages.map(\.id))
+    play.holdsReplies = true
+    play.press("q")
+    let left = play.asked.compactMap { body -> [MessageID]? in
+      if case .left(let messages, keptFor: 600) = body { messages } else { nil }
+    }
+    #expect(left == [ids])
+  }
+
+  @Test func `K20: the palette's command forgets what was opened, on the screen too`() throws {
+    var play = try play(messages: 2, state: .open)
+    play.holdsReplies = true
+    play.press(":")
+    play.type("forget")
+    play.press("Enter")
+    #expect(play.asked.contains { if case .forgetUnlocked = $0 { true } else { false } })
+    #expect(play.status.hasPrefix("What was unlocked is forgotten"))
+    #expect(play.state.reading?.sealedMessages == [])
+    play.answer()
+    // What is shown is read again: it opens by itself if its key is free.
+    #expect(play.rows.contains { $0.hasPrefix("┌ Encrypted") })
+  }
+
+  @Test func `K21: a part that came encrypted is said to go to a program in the clear`() throws {
+    let part = PartInfo(
+      number: 4,
+      type: "text/plain",
+      filename: "a.txt",
+      size: 1,
+      isAttachment: true,
+      seal: 1,
+      wasEncrypted: true
+    )
+    let seals = [SealFrameTests.seal(.good, state: .open)]
+    var play = try SealFrameTests.play(seals, SealFrameTests.region(0, SealFrameTests.words)) {
+      $0.parts = [part]
+    }
+    play.press("P |")
+    #expect(play.prompt.hasPrefix("Pipe “a.txt”, unencrypted, to:"))
+    play.press("Esc")
+    play.press("o")
+    #expect(play.tasks.last?.wasEncrypted == true)
+  }
+
+  private struct Failure: Error {}
+}
