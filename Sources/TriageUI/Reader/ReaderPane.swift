@@ -242,7 +242,12 @@ struct ReaderPane: Pane {
   /// tried after that, and asks nobody.
   mutating func unlock(_ message: MessageID, _ shared: inout Shared) {
     guard unlockTicket == nil, shared.requests.isAlive else { return }
-    let others = thread.messages.map(\.id).filter { $0 != message && thread.isLocked($0) }
+    // What is seen is tried first.
+    let cursor = thread.cursor
+    let nearest = thread.messages.indices.sorted { abs($0 - cursor) < abs($1 - cursor) }
+    let others = nearest.map { thread.messages[$0].id }.filter {
+      $0 != message && thread.isLocked($0)
+    }
     let question = UnlockQuestion(
       message: message,
       options: options(for: message, shared),
