@@ -434,7 +434,7 @@ import TriageCore
   private func choose(_ id: String, _ screen: TmuxScreen) throws {
     guard let (menu, action) = item(id) else { return }
     let title = menu.rawValue.prefix(1).uppercased() + menu.rawValue.dropFirst()
-    let bar = try screen.lines().first ?? ""
+    let bar = try screen.wait("the bar is there") { $0[0].contains(title) }[0]
     let found = try #require(bar.firstRange(of: title))
     let column = bar.distance(from: bar.startIndex, to: found.lowerBound) + 1
     try screen.point("<0;\(column);1M", "<0;\(column);1m")

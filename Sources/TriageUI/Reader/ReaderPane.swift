@@ -348,46 +348,6 @@ struct ReaderPane: Pane {
     thread.settle(height: shared.contentHeight)
   }
 
-  func hints(_ shared: Shared) -> [ActionID] {
-    let mail = [FixedAction.archive, .delete].map { ActionID.mail(.fixed($0)) }
-    guard thread.selected.isEmpty else {
-      return mail + [.cancel, .quickTags, .toggleStar, .undo, .help].map(ActionID.command)
-    }
-    let further: [ScreenCommand] = [
-      .toggleStar, .back, .nextMessage, .undo, .open, .find, .quickTags, .links, .savePart,
-      .foldQuotes, .toggleHeaders, .select, .palette, .help,
-    ]
-    let unlock: [ScreenCommand] = lockedMessage == nil ? [] : [.open]
-    let seeking: [ScreenCommand] = thread.find == nil ? [] : [.nextHit, .previousHit]
-    let unread: [ScreenCommand] = hasOtherUnread(shared) ? [.nextUnread] : []
-    let back: [ScreenCommand] = thread.isPageUpToMessage ? [.pageUp] : []
-    let rest = further.filter { !unlock.contains($0) }
-    return (unlock + seeking + unread).map(ActionID.command) + mail
-      + (back + rest).map(ActionID.command)
-  }
-
-  /// Whether there is unread mail beside the message under the cursor.
-  private func hasOtherUnread(_ shared: Shared) -> Bool {
-    let unread = thread.messages.filter { $0.tags.contains(.unread) }
-    if unread.contains(where: { $0.id != thread.current?.id }) { return true }
-    let threads = shared.mailbox.counts[shared.mailbox.shown.query]?.unread ?? 0
-    return threads > (unread.isEmpty ? 0 : 1)
-  }
-
-  /// Of what acts on mail a hint says whether that is the thread or the message.
-  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
-    switch action {
-    case .mail(let action): scopedTitle(of: action)
-    case .command(.toggleStar):
-      scopedTitle(of: .fixed(toggledAction(.star)))
-        ?? .title(of: .mail(.fixed(toggledAction(.star))))
-    case .command(.pageUp): Sentence("reading.end-of-previous")
-    case .command(.open) where lockedMessage != nil: Sentence("reading.unlock")
-    case .command(.cancel) where !thread.selected.isEmpty: .title(of: .command(.clearSelection))
-    default: nil
-    }
-  }
-
   /// How much of the message under the cursor has been seen: what lies below may still be folded, or
   /// not have come.
   func position(_ shared: Shared) -> PanePosition? {
@@ -400,10 +360,6 @@ struct ReaderPane: Pane {
       percent: thread.unfolded.contains(current.id)
         ? thread.currentText?.percent(ofRows: max(0, seen)) : nil
     )
-  }
-
-  func hintSentences(_ shared: Shared) -> [Sentence] {
-    [scopeSentence(shared), thread.findSentence, readOnSentence(shared)].compactMap(\.self)
   }
 }
 

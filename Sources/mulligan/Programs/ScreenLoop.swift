@@ -387,8 +387,7 @@ extension EngineProcess.Event {
   /// Whether it is the answer to a request, or there will be none.
   fileprivate func ends(_ request: RequestID) -> Bool {
     switch self {
-    case .ended: true
-    case .message(.reply(request, _)): true
+    case .ended, .message(.reply(request, _)): true
     case .ready, .message: false
     }
   }
