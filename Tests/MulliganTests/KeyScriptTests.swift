@@ -374,9 +374,10 @@ import TriageCore
   ) throws {
     // A menu or the palette would be what is left by these.
     let closes = step.id == "cancel" || step.id == "palette"
+    let isChosen = way == .pointer && !closes ? try choose(step.id, screen) : false
     switch way {
     case _ where closes: try screen.press(script: step.key)
-    case .pointer where item(step.id) != nil: try choose(step.id, screen)
+    case _ where isChosen: break
     case .key where !step.key.isEmpty: try screen.press(script: step.key)
     case .key, .palette, .pointer:
       try screen.press(":")
@@ -430,9 +431,9 @@ import TriageCore
     return try Catalog(String(contentsOf: file, encoding: .utf8)).localizer(for: "en")
   }
 
-  /// Clicks on a menu, then on its item.
-  private func choose(_ id: String, _ screen: TmuxScreen) throws {
-    guard let (menu, action) = item(id) else { return }
+  /// Clicks on a menu, then on its item; `false` if this view has it in no menu.
+  private func choose(_ id: String, _ screen: TmuxScreen) throws -> Bool {
+    guard let (menu, action) = item(id), action.argument == nil else { return false }
     let title = menu.rawValue.prefix(1).uppercased() + menu.rawValue.dropFirst()
     let bar = try screen.wait("the bar is there") { $0[0].contains(title) }[0]
     let found = try #require(bar.firstRange(of: title))
@@ -442,12 +443,18 @@ import TriageCore
       lines[1].contains("┌") && lines.contains { $0.contains("└") }
     }
     if try line(of: action, in: lines) == nil {
+      guard lines.contains(where: { $0.contains("▼") }) else {
+        try screen.press("Escape")
+        try screen.wait("the menu is closed") { !$0[1].contains("┌") }
+        return false
+      }
       // A menu that is longer than the window shows its last items with the last of them.
       try screen.press("End")
       lines = try screen.wait("the menu has scrolled to \(id)") { $0[1].contains("▲") }
     }
     let line = try #require(try line(of: action, in: lines), "\(id): \(lines)")
     try screen.point("<0;\(column + 2);\(line + 1)M", "<0;\(column + 2);\(line + 1)m")
+    return true
   }
 
   private func isSo(
