@@ -53,6 +53,20 @@ import TriageCore
     #expect(play.rows[1].contains("First") && play.rows[2].contains("Second"))
   }
 
+  @Test func `a folder that is not there is refused, and the prompt stays open`() throws {
+    let box = Mailbox(folders: try TemporaryFolders(["INBOX", "Archive"]))
+    box.add("A subject")
+    var play = try Screenplay(box, query: "folder:INBOX")
+    play.press("M")
+    play.type("Archiv")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("There is no mail folder “Archiv”"))
+    #expect(play.state.prompt?.field.text == "Archiv" && play.mailbox.changes.isEmpty)
+    play.type("e ")
+    play.press("Enter")
+    #expect(play.state.prompt == nil && play.status.hasPrefix("Moved 1 thread"))
+  }
+
   @Test func `what is not a move speaks of no folder`() throws {
     let box = Mailbox(folders: try TemporaryFolders(["INBOX", "Archive"]))
     box.add("A subject")

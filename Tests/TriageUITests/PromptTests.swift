@@ -127,6 +127,35 @@ import TriageCore
     #expect(play.mailbox.messages(of: 0).allSatisfy { !$0.tags.contains(.inbox) })
   }
 
+  @Test func `of the one tag that is typed, blanks at the ends are no part`() throws {
+    var play = try Screenplay(.sample)
+    play.press("+")
+    play.type("wo")
+    play.press("Tab")
+    #expect(play.state.prompt?.field.text == "work")
+    play.press("Enter")
+    #expect(play.mailbox.messages(of: 0).allSatisfy { $0.tags.contains("work") })
+    play.press("+")
+    play.type(" travel  ")
+    play.press("Enter")
+    #expect(play.mailbox.messages(of: 0).allSatisfy { $0.tags.contains("travel") })
+    #expect(play.mailbox.dump.values.allSatisfy { $0.allSatisfy { !$0.text.contains(" ") } })
+  }
+
+  @Test(arguments: ["garden , -inbox", "garden -inbox", "+garden,-inbox"])
+  func `where one tag is meant, a list of several is refused and stays in the field`(
+    text: String
+  ) throws {
+    var play = try Screenplay(.sample)
+    play.press("+")
+    play.type(text)
+    play.press("Enter")
+    #expect(play.status.hasPrefix("Only one tag is meant here; Change Tags takes several"))
+    #expect(play.state.prompt?.field.text == text && play.mailbox.changes.isEmpty)
+    play.press("Esc")
+    #expect(play.state.prompt == nil && play.state.status.left == nil)
+  }
+
   @Test func `completing is one step of the field's own undo`() throws {
     var play = try Screenplay(.sample)
     play.press("/")

@@ -67,6 +67,11 @@ struct PromptPane: Pane {
   private mutating func accept(_ shared: inout Shared) {
     let text = field.text
     let isBlank = !text.contains { $0 != " " }
+    if !isBlank, let refusal = topic.refusal(of: text, shared) {
+      // What it depends on may have changed since the prompt was opened.
+      shared.readNames()
+      return shared.report(refusal, isError: true, about: .key)
+    }
     shared.close()
     guard !isBlank else {
       if topic.acceptsBlank { topic.accept("", &shared) }
@@ -110,12 +115,18 @@ struct PromptPane: Pane {
     guard !choices.isEmpty else { return }
     var found = Completion(range: word.range, choices: choices)
     let isOnly = choices.count == 1
-    let end = isFolder ? "" : " "
+    let end = isFolder || isOnlyWord(word) ? "" : " "
     let text = isOnly && !found.shared.hasSuffix(":") ? found.shared + end : found.shared
     if text.count > word.text.count || isOnly {
       found.range = field.replace(word.range, with: text)
     }
     completion = isOnly ? nil : found
+  }
+
+  /// Whether nothing follows a word: only one is meant, and it has no sign.
+  private func isOnlyWord(_ word: (text: String, range: Range<Int>)) -> Bool {
+    topic.isOneWord && word.range == 0..<field.content.text.count
+      && !word.text.hasPrefix("+") && !word.text.hasPrefix("-")
   }
 
   /// The choices for the word being typed, in the place of what was done last.

@@ -12,6 +12,10 @@ protocol PromptTopic: Hashable, Sendable {
   var words: CompletedWords { get }
   /// Whether an empty field is an answer, too.
   var acceptsBlank: Bool { get }
+  /// Whether a single word is meant, unless it has a sign before it: then no blank follows it.
+  var isOneWord: Bool { get }
+  /// Why a text is no answer: it is said, and the prompt stays open.
+  func refusal(of text: String, _ shared: Shared) -> Sentence?
   /// Does what the text says; unless it is declared otherwise, the pane that asked gets it.
   func accept(_ text: String, _ shared: inout Shared)
 }
@@ -20,6 +24,9 @@ extension PromptTopic {
   var triedQuery: TriedQuery? { nil }
   var words: CompletedWords { .none }
   var acceptsBlank: Bool { false }
+  var isOneWord: Bool { false }
+
+  func refusal(of text: String, _ shared: Shared) -> Sentence? { nil }
 
   func accept(_ text: String, _ shared: inout Shared) { shared.answer(self, with: text) }
 }
@@ -99,9 +106,46 @@ struct ArgumentTopic: PromptTopic {
   var question: Sentence { .question(action) }
   var kind: TypedKind { action.kind == .folder ? .folder : .tags }
   var words: CompletedWords { action.kind == .folder ? .folders : .tags }
+  var isOneWord: Bool { action.kind == .tag }
+
+  func refusal(of text: String, _ shared: Shared) -> Sentence? {
+    switch action.kind {
+    case .tag: isSeveral(text) ? Sentence("error.one-tag") : nil
+    case .tags: nil
+    case .folder: refusal(ofFolder: argument(text, shared), shared)
+    }
+  }
+
+  /// Whether tags with signs are listed in a way that is neither one tag nor a change of several.
+  private func isSeveral(_ text: String) -> Bool {
+    let isSigned = { (word: Substring) in word.hasPrefix("+") || word.hasPrefix("-") }
+    let pieces = text.split { $0 == " " || $0 == "," }
+    let isChange = !text.contains(",") && pieces.allSatisfy(isSigned)
+    return text.trimmed.contains { $0 == " " || $0 == "," } && !isChange
+      && pieces.contains(where: isSigned)
+  }
+
+  private func refusal(ofFolder text: String, _ shared: Shared) -> Sentence? {
+    let (folder, known) = (MailFolder(notation: text).text, shared.mailbox.names.folders)
+    return known.isEmpty || known.contains(folder)
+      ? nil : .failure(TriageFailure(.noSuchFolder, folder))
+  }
+
+  /// What is meant: blanks at the ends belong to it only if what it names has them.
+  private func argument(_ text: String, _ shared: Shared) -> String {
+    let names = shared.mailbox.names
+    let isName =
+      switch action {
+      case .addTag, .changeTags: false
+      case .removeTag: names.tags.contains { $0.text == text }
+      case .move: names.folders.contains(MailFolder(notation: text).text)
+      }
+    return isName ? text : text.trimmed
+  }
 
   /// `+todo -work` changes several tags; a word without a sign is the argument itself.
   func accept(_ text: String, _ shared: inout Shared) {
+    let text = argument(text, shared)
     let words = text.split(separator: " ").map(String.init)
     let isSigned =
       action.kind != .folder && words.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
@@ -174,5 +218,14 @@ extension Sentence {
     case .changeTags: Sentence("prompt.change-tags")
     case .move: Sentence("prompt.move")
     }
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    let blanks = start.reversed().prefix { $0.isWhitespace }.count
+    return String(start.dropLast(blanks))
   }
 }
