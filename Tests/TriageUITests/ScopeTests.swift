@@ -142,6 +142,22 @@ import TriageCore
     #expect(play.mailbox.messages(of: 0).allSatisfy { $0.tags == [.inbox] })
   }
 
+  @Test func `what is undone in the thread that is read leaves it open at its message`() throws {
+    var play = try play()
+    for key in ["s", "U"] {
+      play.press(key)
+      #expect(acted(play) == [2])
+      play.press("u")
+      #expect(play.status.hasPrefix("Undid"), "\(play.status)")
+      #expect(play.state.reading?.cursor == 1)
+    }
+    play.press("; d")
+    #expect(play.state.reading?.cursor == 2)
+    play.press("u")
+    #expect(play.state.reading?.cursor == 1)
+    #expect(play.mailbox.messages(of: 0).allSatisfy { $0.tags.contains(.inbox) })
+  }
+
   @Test func `E8: what the list did last is not turned when it is repeated in a thread`() throws {
     var play = try play()
     play.press("; d q j a Enter .")

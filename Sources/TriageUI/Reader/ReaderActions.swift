@@ -55,8 +55,14 @@ extension ReaderPane {
       threads: [thread.thread],
       chosen: scope == .thread ? [] : Set(messages),
       isPartial: messages.count < thread.messages.count,
-      anchor: row?.matched.first ?? rowMessages.first
+      anchor: anchor(messages, row?.matched ?? Array(thread.matched))
+        ?? row?.matched.first ?? rowMessages.first
     )
+  }
+
+  /// The first of the messages that the list finds: undo can go there.
+  private func anchor(_ messages: [MessageID], _ matched: [MessageID]) -> MessageID? {
+    messages.first { matched.contains($0) }
   }
 
   mutating func answer(

@@ -185,7 +185,10 @@ struct ReaderPane: Pane {
     case .refreshByHand:
       thread.forgetFailures()
       readMessages(&shared)
-    case .indexChanged, .changed: readMessages(&shared)
+    case .indexChanged: readMessages(&shared)
+    case .changed(let change, let result, _):
+      changed(change, result, shared)
+      readMessages(&shared)
     case .sealed(let message): thread.outdated.insert(message)
     case .sealsForgotten: thread.forgetSealed()
     case .marked(let change): mark(change, shared)
@@ -260,6 +263,22 @@ struct ReaderPane: Pane {
 
   var shownThread: ThreadID? { thread.thread }
   var shownMessage: MessageID? { thread.current?.id }
+
+  /// Undo leaves the thread open that it is about.
+  func showsMail(of result: ChangeResult) -> Bool {
+    guard let anchor = result.target?.context.anchor else { return false }
+    return thread.messages.contains { $0.id == anchor }
+  }
+
+  /// Goes back to the only message that an undo was about.
+  private mutating func changed(_ change: PendingChange, _ result: ChangeResult, _ shared: Shared) {
+    guard change.isUndoRedo, let target = result.target, target.messages == 1,
+      let index = thread.messages.firstIndex(where: { $0.id == target.context.anchor }),
+      index != thread.cursor
+    else { return }
+    thread.go(to: index)
+    thread.settle(height: shared.contentHeight)
+  }
 
   var awaited: [RequestID] {
     [rowTicket?.id, messagesTicket?.id, textTicket?.id, unlockTicket?.id].compactMap(\.self)
