@@ -60,6 +60,21 @@ import TriageCore
     #expect(play.state.reading?.thread == ThreadID("t3"))
   }
 
+  @Test func `a message whose text is on top of the window stays the current one`() throws {
+    var play = try Screenplay(mailbox([4], lines: 8, tags: [.inbox, .unread]))
+    play.press("Enter J")
+    #expect(play.state.reading?.cursor == 1 && play.rows[4].contains("t1m2 line 1"))
+    for _ in 0..<9 {
+      play.press("j")
+      #expect(play.state.reading?.cursor == 1, "\(play.rows[1])")
+    }
+    play.press("s")
+    let stars = play.mailbox.messages(of: 0).map { $0.tags.contains(.flagged) }
+    #expect(stars == [false, true, false, false])
+    play.press("j j j")
+    #expect(play.state.reading?.cursor == 2)
+  }
+
   @Test func `E2: a message whose text has not come is not left by Space`() throws {
     var play = try Screenplay(mailbox([2, 1], lines: 3, tags: [.inbox, .unread]))
     play.press("Enter")

@@ -36,10 +36,16 @@ struct ThreadLayout: Hashable, Sendable {
     return first.message..<last.message + 1
   }
 
-  /// The message the cursor is on: the one it was on while that begins in the window, else the
-  /// first that does, else the one that fills it.
+  /// The message the cursor is on: the one it was on while that begins in the window, or its text
+  /// is on top of it in more than the blank line that ends it; else the first that begins in the
+  /// window, else the one that fills it.
   func message(in window: Range<Int>, preferring message: Int) -> Int {
     if starts.indices.contains(message), window.contains(starts[message]) { return message }
+    if let top = position(of: window.lowerBound), top.message == message,
+      firstLine(of: message + 1) > window.lowerBound + 1
+    {
+      return message
+    }
     let shown = messages(in: window)
     return shown.first { window.contains(starts[$0]) } ?? shown.first ?? 0
   }
