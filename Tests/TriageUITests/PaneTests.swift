@@ -1,3 +1,4 @@
+import Screen
 import Testing
 import TriageConfig
 import TriageCore
@@ -19,6 +20,18 @@ import TriageCore
     .parts: [Set(PartsPane.behaviors.keys)],
     .help: [Set(HelpPane.behaviors.keys)],
   ]
+
+  @Test(arguments: [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 200, rows: 60)])
+  func `a list that is shown at its end fills a larger window`(size: ScreenSize) throws {
+    let box = Mailbox()
+    for number in 1...80 { box.add("Thread \(number).") }
+    var play = try Screenplay(box, size: ScreenSize(columns: 40, rows: 10))
+    play.press("G")
+    play.resize(to: size)
+    #expect(play.rows[size.rows - 3].contains("Thread 80."))
+    #expect(play.rows[1].contains("Thread \(80 - (size.rows - 4))."))
+    #expect(play.state.list.cursor == 79)
+  }
 
   @Test(arguments: ScreenCommand.allCases)
   func `each context of a command has one behavior, a pane's or the app's`(

@@ -134,7 +134,7 @@ struct ListPane: Pane {
     switch notice {
     case .started: enter(&shared)
     case .entered: entered(&shared)
-    case .resized: list.scroll(height: shared.listHeight)
+    case .resized: list.fit(height: shared.listHeight)
     case .refresh, .engineRestarted: refreshOrLoad(&shared)
     case .refreshByHand:
       list.acted = []

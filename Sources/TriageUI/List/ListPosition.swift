@@ -133,6 +133,13 @@ extension ThreadList {
     topPosition = min(topPosition, position(lastPosition, movedBy: 1 - height))
   }
 
+  /// Fills a window of another height, with the cursor in it.
+  mutating func fit(height: Int) {
+    guard height > 0 else { return }
+    if !order.isEmpty { fillLastPage(height: height) }
+    scroll(height: height)
+  }
+
   /// Moves the window so that the cursor is in it.
   mutating func showCursor(height: Int) {
     cursor = max(0, min(cursor, order.count - 1))
