@@ -28,6 +28,15 @@ import TriageCore
     #expect(play.rows.contains { $0.contains("X  a") })
   }
 
+  @Test func `a preview that is edited in the configuration wins over the key`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 30))
+    play.press("p")
+    #expect(play.state.view.preview == .right)
+    let below = Config.read("[layout]\npreview = \"below\"\n").config
+    play.take(.configured(.read(below)))
+    #expect(play.state.view.preview == .below)
+  }
+
   @Test func `one with mistakes leaves the old one, and says so`() throws {
     var play = try Screenplay(.sample)
     let before = play.state.config

@@ -30,13 +30,13 @@ extension State {
 }
 
 extension ScreenSettings {
-  /// Takes another configuration; what was set otherwise stays so.
+  /// Takes another configuration; what was set otherwise stays so, unless that is what was edited.
   fileprivate mutating func adopt(_ new: Config) {
     let (old, wanted) = (ViewSettings(config), ViewSettings(new))
     config = new
     if view.theme == old.theme { view.theme = wanted.theme }
     if view.columns == old.columns { view.columns = wanted.columns }
-    if view.preview == old.preview { view.preview = wanted.preview }
+    if wanted.preview != old.preview { view.preview = wanted.preview }
     view.sort = wanted.sort
     updateLook()
   }
