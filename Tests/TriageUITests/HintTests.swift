@@ -58,6 +58,20 @@ import TriageCore
     #expect(last == (4, 100))
   }
 
+  @Test func `what leads out of a page is always shown, and what the sidebar is for`() throws {
+    var play = try Screenplay(threads(3), size: ScreenSize(columns: 120, rows: 24))
+    for _ in 0..<4 { play.press("Enter q ? q") }
+    play.press("?")
+    #expect(play.prompt.contains("q Back"), "\(play.prompt)")
+    play.press("q /")
+    play.type("tag:nothing")
+    play.press("Enter")
+    #expect(play.prompt.hasPrefix("q Back"), "\(play.prompt)")
+    play.press("q \\")
+    #expect(play.state.sidebarHasFocus)
+    #expect(play.prompt.contains("Enter Open"), "\(play.prompt)")
+  }
+
   @Test func `E5: a folded message has no percentage`() throws {
     let box = Mailbox()
     box.add("Two", tags: [[.inbox], [.inbox]])

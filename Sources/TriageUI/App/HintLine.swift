@@ -76,8 +76,11 @@ extension Painter {
     let hints = pane.hints(shared).filter { reasonDisabled($0, in: pane) == nil }
       .compactMap { hint($0, in: pane) }
     let last = hints.filter { $0.action == .command(.help) }
+    let lasting = pane.lastingHints.map(ActionID.command)
     let others = hints.filter {
-      $0.action != .command(.help) && (pane.isQuestion || !shared.memory.hints.knows($0.action))
+      $0.action != .command(.help)
+        && (pane.isQuestion || lasting.contains($0.action)
+          || !shared.memory.hints.knows($0.action))
     }
     let reserved = last.reduce(0) { $0 + $1.width + 3 }
     var column = start

@@ -73,6 +73,8 @@ protocol Pane: Sendable {
   func hintSentences(_ shared: Shared) -> [Sentence]
   /// What the hint line offers at this moment, what matters most first.
   func hints(_ shared: Shared) -> [ActionID]
+  /// The hints that are given however well their keys are known: what leads out of a page.
+  var lastingHints: [ScreenCommand] { get }
   /// What a hint says instead of the title that the action has in this context.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence?
   /// Where in the pane the person is; `nil` if it has no rows.
@@ -153,6 +155,7 @@ extension Pane {
   func title(_ shared: Shared) -> ViewTitle? { nil }
   func hintSentences(_ shared: Shared) -> [Sentence] { [] }
   func hints(_ shared: Shared) -> [ActionID] { [] }
+  var lastingHints: [ScreenCommand] { [] }
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? { nil }
   func position(_ shared: Shared) -> PanePosition? { nil }
   func coversContent(_ shared: Shared) -> Bool { context.includesGlobal }

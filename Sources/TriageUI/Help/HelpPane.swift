@@ -130,8 +130,10 @@ struct HelpPane: Pane {
 
   func coversContent(_ shared: Shared) -> Bool { true }
 
+  var lastingHints: [ScreenCommand] { [.back] }
+
   func hints(_ shared: Shared) -> [ActionID] {
-    [.open, .find, .back].map(ActionID.command)
+    [.back, .open, .find].map(ActionID.command)
   }
 
   func position(_ shared: Shared) -> PanePosition? {

@@ -183,6 +183,8 @@ struct HistoryPane: Pane {
     return ViewTitle(name: name, limit: list.filter.isEmpty ? nil : list.filter)
   }
 
+  var lastingHints: [ScreenCommand] { list.open == nil ? [] : [.back] }
+
   func hints(_ shared: Shared) -> [ActionID] {
     let turning = turningHints(shared)
     let commands: [ScreenCommand] =

@@ -250,6 +250,8 @@ struct ListPane: Pane {
     list.selectedCount > 0 ? [Sentence("status.selected", .number(list.selectedCount))] : []
   }
 
+  var lastingHints: [ScreenCommand] { list.current == nil && visits.canUndo ? [.back] : [] }
+
   func hints(_ shared: Shared) -> [ActionID] {
     let mail = [FixedAction.archive, .delete].map { ActionID.mail(.fixed($0)) }
     let readAndArchive = ActionID.mail(.fixed(.markReadAndArchive))
@@ -262,8 +264,9 @@ struct ListPane: Pane {
       .menuBar, .help,
     ]
     guard list.current != nil else {
-      return [.search, .history, .toggleSidebar, .refresh, .back, .palette, .menuBar, .help]
-        .map(ActionID.command)
+      let further: [ScreenCommand] = [.search, .history, .toggleSidebar, .refresh]
+      let ways = visits.canUndo ? [.back] + further : further + [.back]
+      return (ways + [.palette, .menuBar, .help]).map(ActionID.command)
     }
     // Who looks for something goes on with that.
     let seeking: [ScreenCommand] =

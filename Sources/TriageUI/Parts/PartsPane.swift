@@ -145,9 +145,11 @@ struct PartsPane: Pane {
 
   func coversContent(_ shared: Shared) -> Bool { shown != nil }
 
+  var lastingHints: [ScreenCommand] { [.cancel] }
+
   func hints(_ shared: Shared) -> [ActionID] {
     let inText: [ScreenCommand] = [.cancel, .savePart, .openPart, .pipe]
-    let inList: [ScreenCommand] = [.showPart, .savePart, .saveAllParts, .openPart]
+    let inList: [ScreenCommand] = [.showPart, .savePart, .saveAllParts, .openPart, .cancel]
     return (shown == nil ? inList + [.pipe, .copyName] : inText).map { .command($0) }
   }
 

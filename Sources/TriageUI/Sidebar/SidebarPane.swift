@@ -91,6 +91,8 @@ struct SidebarPane: Pane {
     }
   }
 
+  var lastingHints: [ScreenCommand] { [.open, .back] }
+
   func hints(_ shared: Shared) -> [ActionID] {
     [.open, .back, .toggleSidebar, .search, .quit, .help].map(ActionID.command)
   }
