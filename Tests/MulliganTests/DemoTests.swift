@@ -19,6 +19,46 @@ import Testing
     #expect(left.isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `E26: what is saved from the demo goes into the demo's own configuration`(
+    hasOwn: Bool
+  ) throws {
+    let mail = try TemporaryMail()
+    let own = "\(mail.folder)/config/mulligan/config.toml"
+    let content = "[list]\nsort = \"oldest-first\"\n"
+    if hasOwn {
+      try FileManager.default.createDirectory(
+        atPath: "\(mail.folder)/config/mulligan",
+        withIntermediateDirectories: true
+      )
+      try content.write(toFile: own, atomically: true, encoding: .utf8)
+    }
+    let kept = "\(mail.folder)/kept"
+    let editor = try mail.file("editor", "sed -i 's/^sort = .*/sort = \"sender\"/' \"$1\"\n")
+    let screen = try TmuxScreen(
+      mail,
+      ["demo", "--keep", kept],
+      columns: 100,
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config", "VISUAL": "sh \(editor)"]
+    )
+    try screen.wait(for: "Starred")
+    try screen.press(":")
+    try screen.wait("the palette is open") { $0.last?.hasPrefix(" Command:") == true }
+    try screen.typeRaw("edit-config")
+    try screen.wait("it is typed") { $0.last?.hasSuffix("Command: edit-config") == true }
+    try screen.press("Enter")
+    try screen.wait(for: "The configuration was read again")
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    let written = try String(contentsOfFile: "\(kept)/config/config.toml", encoding: .utf8)
+    let edited = "[list]\nsort = \"sender\"\n"
+    #expect(written.contains("\nsort = \"sender\"\n") && (written == edited) == hasOwn)
+    #expect(FileManager.default.fileExists(atPath: own) == hasOwn)
+    if hasOwn { #expect(try String(contentsOfFile: own, encoding: .utf8) == content) }
+    let errors = try String(contentsOfFile: "\(mail.folder)/errors", encoding: .utf8)
+    #expect(errors.contains("mulligan --config \(kept)/config/config.toml"), "\(errors)")
+  }
+
   @Test func `a kept demo is a mailbox like any other`() throws {
     let mail = try TemporaryMail()
     let folder = "\(mail.folder)/kept"

@@ -1,15 +1,18 @@
 import CDemo
 import Foundation
 import MailIndex
+import TriageConfig
 import TriageCore
 
-/// The demo mailbox on disk: `mail/`, `notmuch-config` and `state/` in one folder.
+/// The demo mailbox on disk: `mail/`, `notmuch-config`, `state/` and `config/` in one folder.
 struct DemoMailbox {
   let folder: String
 
   var mail: String { folder + "/mail" }
   var configuration: String { folder + "/notmuch-config" }
   var state: String { folder + "/state" }
+  /// The file of the program's own configuration.
+  var settings: String { folder + "/config/config.toml" }
 
   /// The variables with which the program and notmuch use this mailbox.
   var variables: [String: String] {
@@ -28,8 +31,28 @@ struct DemoMailbox {
       for part in ["cur", "new", "tmp"] { makeFolder(maildir + "/" + part) }
       try write(file.content, to: path)
     }
-    try write(Data(settings.utf8), to: configuration)
+    try write(Data(notmuchSettings.utf8), to: configuration)
     try index()
+  }
+
+  /// Makes the demo's configuration, which begins as the person's own: what is written while it runs
+  /// is written there.
+  ///
+  /// The catalogs beside that file come along; those that it names elsewhere stay there.
+  func copyConfiguration(of person: Settings) throws(TriageFailure) {
+    let from = URL(fileURLWithPath: person.file).deletingLastPathComponent()
+    let to = URL(fileURLWithPath: settings).deletingLastPathComponent()
+    makeFolder(to.path)
+    let content = FileManager.default.contents(atPath: person.file)
+    try write(content ?? Data(Config.defaultText.utf8), to: settings)
+    let named = person.config.catalogs.filter { !$0.hasPrefix("/") && !$0.contains("..") }
+    for name in named + ["strings.xcstrings"] {
+      guard let catalog = FileManager.default.contents(atPath: from.appending(path: name).path)
+      else { continue }
+      let copy = to.appending(path: name)
+      makeFolder(copy.deletingLastPathComponent().path)
+      try write(catalog, to: copy.path)
+    }
   }
 
   private func makeFolder(_ path: String) {
@@ -48,7 +71,7 @@ struct DemoMailbox {
     else { throw TriageFailure(.notWritable, path) }
   }
 
-  private var settings: String {
+  private var notmuchSettings: String {
     """
     [database]
     path=\(mail)

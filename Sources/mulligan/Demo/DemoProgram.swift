@@ -17,8 +17,8 @@ struct DemoProgram {
     let mailbox = DemoMailbox(folder: folder.path)
     defer { delete(folder) }
     try shell.printer.note(shell.words.text(Sentence("status.demo.made", .text(mailbox.folder))))
-    try mailbox.build()
-    return try ScreenProgram(shell: shell.using(mailbox), query: nil).run()
+    try build(mailbox)
+    return try ScreenProgram(shell: shell.using(mailbox, settings(of: mailbox)), query: nil).run()
   }
 
   private func run(keeping folder: String) throws -> Int32 {
@@ -29,10 +29,21 @@ struct DemoProgram {
       throw TriageFailure(.fileExists, folder)
     }
     let mailbox = DemoMailbox(folder: folder)
-    try mailbox.build()
+    try build(mailbox)
     defer { explain(mailbox) }
     guard shell.environment.isInputTerminal, shell.environment.isOutputTerminal else { return 0 }
-    return try ScreenProgram(shell: shell.using(mailbox), query: nil).run()
+    return try ScreenProgram(shell: shell.using(mailbox, settings(of: mailbox)), query: nil).run()
+  }
+
+  /// Makes the mailbox, with a configuration of its own unless the person has named one.
+  private func build(_ mailbox: DemoMailbox) throws(TriageFailure) {
+    try mailbox.build()
+    if shell.settings.namedFile == nil { try mailbox.copyConfiguration(of: shell.settings) }
+  }
+
+  /// The settings of the demo: they and what is saved into them are not the person's own.
+  private func settings(of mailbox: DemoMailbox) -> Settings {
+    shell.settings.namedFile == nil ? shell.settings.moved(to: mailbox.settings) : shell.settings
   }
 
   private func temporaryFolder() throws(Refusal) -> TemporaryFolder {
@@ -56,14 +67,15 @@ struct DemoProgram {
 
   private func explain(_ mailbox: DemoMailbox) {
     let command =
-      "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) mulligan"
+      "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) mulligan "
+      + "--config \(shell.settings.namedFile ?? mailbox.settings)"
     try? shell.printer.note(shell.words.text(Sentence("status.demo.kept", .text(command))))
   }
 }
 
 extension Shell {
-  /// The same shell on the demo's mail, history and configuration of notmuch.
-  fileprivate func using(_ mailbox: DemoMailbox) -> Shell {
+  /// The same shell on the demo's mail and history, notmuch's configuration and ours.
+  fileprivate func using(_ mailbox: DemoMailbox, _ settings: Settings) -> Shell {
     var environment = environment
     for name in ["NOTMUCH_DATABASE", "NOTMUCH_PROFILE", "MAILDIR"] {
       environment.variables[name] = nil

@@ -8,9 +8,9 @@ import TriageUI
 struct Settings: Sendable {
   var config: Config
   /// The file, whether it exists or not.
-  let file: String
+  private(set) var file: String
   /// The file that `--config` names.
-  let namedFile: String?
+  private(set) var namedFile: String?
   /// Everything that is wrong in the file; nothing that uses a wrong setting starts.
   private(set) var problems: [PlacedProblem]
   /// The catalogs that cannot be read; the sentences below them are shown instead.
@@ -88,6 +88,13 @@ struct Settings: Sendable {
     settings.config.engine = []
     settings.config.poll.command = []
     settings.isOnlyHere = true
+    return settings
+  }
+
+  /// The same settings of another file, which is the one that is read and written from now on.
+  func moved(to file: String) -> Settings {
+    var settings = self
+    (settings.file, settings.namedFile) = (file, file)
     return settings
   }
 
