@@ -30,7 +30,7 @@ enum StoredName {
     case "reapply": nested(object, "of").map(ActionName.reapplying)
     case "reapplies": (object["count"] as? Int).map(ActionName.reapplies)
     case "restore":
-      (object["to"] as? Timestamp).map { .restore(to: $0, before: nested(object, "before")) }
+      (object["to"] as? Timestamp).map { .restore(to: $0, after: nested(object, "after")) }
     case "lost": (object["count"] as? Int).map(ActionName.lost)
     case "unknown": (object["stored"] as? String).map(name)
     default: nil
@@ -116,10 +116,10 @@ enum StoredName {
     case .reverts(let count): object("reverts", ["count": .number(Int64(count))])
     case .reapply(let name): object("reapply", ["of": value(name)])
     case .reapplies(let count): object("reapplies", ["count": .number(Int64(count))])
-    case .restore(let time, let next):
+    case .restore(let time, let name):
       object(
         "restore",
-        ["to": .number(time)].merging(next.map { ["before": value($0)] } ?? [:]) { $1 }
+        ["to": .number(time)].merging(name.map { ["after": value($0)] } ?? [:]) { $1 }
       )
     case .lost(let count): object("lost", ["count": .number(Int64(count))])
     case .unknown(let text): object("unknown", ["stored": .text(text)])

@@ -4,7 +4,6 @@ extension TriageEngine {
   /// Finds the actions that a revert, a reapply or a restore turns, and names the new group.
   func resolve(_ request: SwitchRequest, _ change: inout EngineChange) throws(TriageFailure) {
     let turned: [StepSummary]
-    var next: StepSummary?
     switch request.goal {
     case .revert, .reapply:
       turned = try groups(request.steps)
@@ -15,10 +14,9 @@ extension TriageEngine {
       let step = try step(request.steps.first)
       let steps = try history.steps(HistoryFilter(limit: nil, all: true))
       change.toggles = try restoring(step.id, among: steps, any: request.any)
-      next = steps.group(after: step.id)
       turned = [step]
     }
-    change.name = ActionName(request.goal, of: turned, before: next)
+    change.name = ActionName(request.goal, of: turned)
     change.planner = try planner(of: change.toggles, isStrict: request.strict)
   }
 

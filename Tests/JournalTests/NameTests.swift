@@ -14,7 +14,7 @@ import TriageCore
       .action(NamedAction(.fixed(.archive))), .action(tag), .action(own), .pair(own, tag),
       .several(own, others: 3), .custom("name.revert / {\"kind\":\"lost\"} \u{0}\u{1b}"),
       .custom(""),
-      .reverts(2), .reapplies(3), .restore(to: -5), .restore(to: 7, before: .action(own)), .lost(1),
+      .reverts(2), .reapplies(3), .restore(to: -5), .restore(to: 7, after: .action(own)), .lost(1),
       .unknown("{\"kind\":\"merge\",\"of\":[1]}"),
       .unknown("action.gone"),
     ]

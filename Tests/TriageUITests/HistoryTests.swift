@@ -37,27 +37,37 @@ import TriageCore
     #expect(row.contains("Archive") && row.contains("undone"), "\(row)")
   }
 
-  @Test func `E32: restoring names the moment to the second and what came next`() throws {
+  @Test func `E32: restoring names the step of the row, and its time as the row does`() throws {
     var play = try Screenplay(.sample)
-    play.press("s j a g u j R")
-    let time = #/Restore to \d\d:\d\d:\d\d, before Archive/#
-    #expect(play.rows.contains { $0.contains(time) }, "\(play.rows.joined(separator: "\n"))")
+    play.press("s j a g u j")
+    let time = try #require(play.rows[2].firstMatch(of: #/\d\d?:\d\d/#)).output
+    play.press("R")
+    let title = "Restore to right after “Star” (\(time))"
+    #expect(play.rows.contains { $0.contains(title) }, "\(play.rows.joined(separator: "\n"))")
     play.press("Enter")
     let step = try #require(play.state.history?.shown.first)
-    guard case .restore(to: _, before: .action(let action)?) = step.name else {
+    guard case .restore(to: _, after: .action(let action)?) = step.name else {
       Issue.record("\(String(describing: step.name))")
       return
     }
-    #expect(action.id == "archive")
-    #expect(play.rows[1].contains(time))
-    play.press("R Esc")
-    #expect(!play.rows.contains { $0.contains(", before Restore") })
+    #expect(action.id == "star")
+    #expect(play.rows[1].contains("Restore to right after “Star”"), "\(play.rows[1])")
   }
 
-  @Test func `E32: what a restore is before does not nest`() {
-    let first = ActionName.restoring(to: 1, before: ActionName(.fixed(.archive)))
-    #expect(ActionName.restoring(to: 2, before: first) == .restore(to: 2, before: .restore(to: 1)))
-    #expect(ActionName.restoring(to: 2, before: nil) == .restore(to: 2))
+  @Test func `E32: restoring names the newest step too, and what it would bring back`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s a u g u j R")
+    let dialog = play.rows.joined(separator: "\n")
+    #expect(dialog.contains("Restore to right after “Archive” ("), "\(dialog)")
+    #expect(dialog.contains("would change; “Archive” is done again"), "\(dialog)")
+    play.press("Esc j R")
+    #expect(!play.rows.contains { $0.contains("is done again") })
+  }
+
+  @Test func `E32: what a restore is after does not nest`() {
+    let first = ActionName.restoring(to: 1, after: ActionName(.fixed(.archive)))
+    #expect(ActionName.restoring(to: 2, after: first) == .restore(to: 2, after: .restore(to: 1)))
+    #expect(ActionName.restoring(to: 2, after: nil) == .restore(to: 2))
   }
 
   @Test(arguments: WordingTests.languages)

@@ -17,9 +17,9 @@ package enum ActionName: Hashable, Sendable, Codable {
   /// A switch that brings back one group, or so many.
   indirect case reapply(of: ActionName)
   case reapplies(Int)
-  /// A switch that goes back to right after a step of this time, and so to before the group that was
-  /// made next.
-  indirect case restore(to: Timestamp, before: ActionName? = nil)
+  /// A switch that goes back to right after a step of this time; of an undo or a redo there is only
+  /// the time.
+  indirect case restore(to: Timestamp, after: ActionName? = nil)
   /// A switch that turns off so many actions which an older copy of the index does not have.
   case lost(Int)
   /// What a newer release has called a group, as the journal has it.
@@ -86,18 +86,13 @@ extension ActionName {
     }
   }
 
-  /// The name of a switch that turns some groups, or goes back to right after one; `next` is the
-  /// group that was made then.
-  package init(
-    _ goal: SwitchRequest.Goal,
-    of groups: [StepSummary],
-    before next: StepSummary? = nil
-  ) {
+  /// The name of a switch that turns some groups, or goes back to right after one.
+  package init(_ goal: SwitchRequest.Goal, of groups: [StepSummary]) {
     let only = groups.count == 1 ? groups.first?.name : nil
     switch goal {
     case .revert: self = only.map { .reverting($0) } ?? .reverts(groups.count)
     case .reapply: self = only.map { .reapplying($0) } ?? .reapplies(groups.count)
-    case .restore: self = .restoring(to: groups.first?.at ?? 0, before: next?.name)
+    case .restore: self = .restoring(to: groups.first?.at ?? 0, after: only)
     }
   }
 
@@ -111,19 +106,19 @@ extension ActionName {
     name.depth < deepest ? .reapply(of: name) : .reapplies(1)
   }
 
-  /// The name of a switch that goes back to some time, and so to before a group of some name.
-  package static func restoring(to time: Timestamp, before name: ActionName?) -> ActionName {
+  /// The name of a switch that goes back to right after a step of some time and name.
+  package static func restoring(to time: Timestamp, after name: ActionName?) -> ActionName {
     switch name {
     // Where that went back to is for the row of its own.
-    case .restore(let earlier, before: _): .restore(to: time, before: .restore(to: earlier))
-    case let name?: .restore(to: time, before: name.depth < deepest ? name : nil)
+    case .restore(let earlier, after: _): .restore(to: time, after: .restore(to: earlier))
+    case let name?: .restore(to: time, after: name.depth < deepest ? name : nil)
     case nil: .restore(to: time)
     }
   }
 
   private var depth: Int {
     switch self {
-    case .revert(let name), .reapply(let name), .restore(to: _, before: let name?): 1 + name.depth
+    case .revert(let name), .reapply(let name), .restore(to: _, after: let name?): 1 + name.depth
     case .action, .pair, .several, .custom, .reverts, .reapplies, .restore, .lost, .unknown: 0
     }
   }

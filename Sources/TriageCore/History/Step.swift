@@ -235,11 +235,3 @@ package struct HistoryHead: Hashable, Sendable, Codable {
     self.redo = redo
   }
 }
-
-extension [StepSummary] {
-  /// Returns the group that was made next after a step, of steps newest first: going back to right
-  /// after the step is going back to before that.
-  package func group(after step: StepID) -> StepSummary? {
-    last { $0.id > step && $0.kind.isGroup && $0.context.isInteractive }
-  }
-}

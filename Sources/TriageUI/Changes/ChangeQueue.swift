@@ -137,15 +137,19 @@ extension Shared {
     enqueue(change)
   }
 
-  /// Asks for groups to be turned, after a question.
-  mutating func ask(for request: SwitchRequest, name: ActionName) {
-    enqueue(
-      PendingChange(
-        id: changes.newID(),
-        request: .switch(request, name: name),
-        subject: ActionSubject(query: mailbox.shown.query)
-      )
+  /// Asks for groups to be turned, after a question, which names what is done again by it.
+  mutating func ask(
+    for request: SwitchRequest,
+    name: ActionName,
+    bringingBack undone: ActionName? = nil
+  ) {
+    var change = PendingChange(
+      id: changes.newID(),
+      request: .switch(request, name: name),
+      subject: ActionSubject(query: mailbox.shown.query)
     )
+    change.undone = undone
+    enqueue(change)
   }
 
   private mutating func enqueue(_ change: PendingChange) {
@@ -283,7 +287,7 @@ extension Shared {
     switch change.request {
     case .switch(let request, let name):
       changes.endRun()
-      if let question = ChangeConfirmation(before: result, name) {
+      if let question = ChangeConfirmation(before: result, name, bringingBack: change.undone) {
         return hold(change, for: question)
       }
       report(.alreadySo(request.goal))

@@ -37,6 +37,9 @@ struct PendingChange: Sendable {
   /// Whether the same key press asked for one before this.
   var isRepeat = false
 
+  /// The undone group that a restore brings back, though it is not called so.
+  var undone: ActionName?
+
   /// The next undo or redo of the same key press.
   var next: PendingChange? {
     guard repeats > 0 else { return nil }

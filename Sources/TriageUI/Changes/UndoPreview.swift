@@ -39,12 +39,12 @@ struct ChangeConfirmation: Hashable, Sendable {
 
 extension ChangeConfirmation {
   /// The question before groups are turned; `nil` if nothing would come of it.
-  init?(before result: ChangeResult, _ name: ActionName) {
+  init?(before result: ChangeResult, _ name: ActionName, bringingBack undone: ActionName?) {
     let left = result.skipped.filter { $0.reason != .alreadySo }
     guard result.changed > 0 || !left.isEmpty else { return nil }
     title = .title(name)
     yes = .title(name)
-    text =
+    let counts =
       left.isEmpty
       ? Sentence("prompt.switch", .number(result.changed))
       : Sentence(
@@ -53,6 +53,9 @@ extension ChangeConfirmation {
         .number(result.requested),
         .sentence(.reasons(result.skipped))
       )
+    text =
+      undone.map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
+      ?? counts
   }
 }
 

@@ -146,8 +146,9 @@ struct HistoryPane: Pane {
   /// Turns the group under the cursor, after a question.
   private func turn(_ goal: SwitchRequest.Goal, _ shared: inout Shared) {
     guard let step = list.current else { return }
-    let name = ActionName(goal, of: [step], before: list.steps.group(after: step.id))
-    shared.ask(for: SwitchRequest(goal, [step.id]), name: name)
+    let name = ActionName(goal, of: [step])
+    let undone = goal == .restore && step.state == .undone ? step.name : nil
+    shared.ask(for: SwitchRequest(goal, [step.id]), name: name, bringingBack: undone)
   }
 
   /// Shows only steps that a text says something of.

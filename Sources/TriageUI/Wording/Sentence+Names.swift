@@ -17,8 +17,8 @@ extension Sentence {
     case .reapply(let name): Sentence("name.reapply", .sentence(title(name)))
     case .reapplies(let count): Sentence("name.reapplies", .number(count))
     case .restore(let time, nil): Sentence("name.restore", .moment(time))
-    case .restore(let time, let next?):
-      Sentence("name.restore.before", .exactMoment(time), .sentence(title(next)))
+    case .restore(let time, let name?):
+      Sentence("name.restore.after", .sentence(title(name)), .moment(time))
     case .lost(let count): Sentence("name.lost", .number(count))
     case .unknown: Sentence("name.unknown")
     }

@@ -86,7 +86,7 @@ extension ActionName {
     case .reverts: "name.reverts"
     case .reapply: "name.reapply"
     case .reapplies: "name.reapplies"
-    case .restore(to: _, before: let next): next == nil ? "name.restore" : "name.restore.before"
+    case .restore(to: _, after: let name): name == nil ? "name.restore" : "name.restore.after"
     case .lost: "name.lost"
     case .unknown: "name.unknown"
     }
@@ -100,7 +100,7 @@ extension ActionName {
     case .custom(let text), .unknown(let text): [text]
     case .revert(let name), .reapply(let name): name.nested
     case .reverts(let count), .reapplies(let count), .lost(let count): [String(count)]
-    case .restore(let time, let next): [String(time)] + (next?.nested ?? [])
+    case .restore(let time, let name): [String(time)] + (name?.nested ?? [])
     }
   }
 

@@ -73,8 +73,9 @@ final class Transcript {
       (#"mulligan/journal/[-0-9a-f]+"#, "mulligan/journal/UUID"),
       (#""at":"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ""#, #""at":"TIME""#),
       (#"(?m)^(#\d+)  20\d\d-\d\d-\d\d \d\d:\d\d  "#, "$1  DAY  TIME  "),
-      (#"(Restore to )[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
-      (#"("name\.restore(?:\.before)?","arguments":\[)"\d+""#, #"$1"TIME""#),
+      (#"(right after “[^"\n(]*\()[^"\n)]*\)"#, "$1TIME)"),
+      (#"(Restore to )(?!right)[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
+      (#"("name\.restore(?:\.after)?","arguments":\[)"\d+""#, #"$1"TIME""#),
       (#""host":"[^"]*","pid":\d+"#, #""host":"HOST","pid":PID"#),
     ]
     return replacements.reduce(text) { text, replacement in
