@@ -63,7 +63,7 @@ import TriageUI
       #expect(row.hasPrefix(expected.prefix(4)) && row.contains("  \(expected.dropFirst(4))  "))
     }
     #expect(screen.rows[2].hasSuffix("1 message  screen  #5  < Ctrl-R"))
-    #expect(screen.rows[3].hasSuffix("1 message  screen  #4  < u"))
+    #expect(screen.rows[3].hasSuffix("1 message  screen  #4  < Ctrl-_"))
     try screen.press("q")
     #expect(screen.rows[0].contains("Inbox"))
   }

@@ -18,7 +18,7 @@ import TriageCore
   }
 
   @Test func `E32: the mark of the row under the cursor is told in words there`() throws {
-    var play = try Screenplay(.sample)
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("a a u s g u")
     let rows = play.rows.indices.filter { play.rows[$0].contains("Archive") }
     #expect(play.rows[1].contains("Star") && play.rows[1].contains("  done  "))
@@ -28,6 +28,29 @@ import TriageCore
     play.press("j")
     #expect(play.rows[3].contains("  undone, beyond redo  "), "\(play.rows[3])")
     #expect(rows.count == 3)
+  }
+
+  @Test func `E32: the state of the row under the cursor does not displace its name`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a a u s g u j")
+    let row = play.rows[2]
+    play.press("j")
+    #expect(play.rows[2] == row && row.contains("Undo Archive"), "\(row)")
+    #expect(row.contains(#/Undo Archive  \w+: /#) || row.contains("Undo Archive   "), "\(row)")
+  }
+
+  @Test func `E32: the row that undo would take has the key that undoes there`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a s g u")
+    #expect(play.rows[1].hasSuffix("< Ctrl-_"), "\(play.rows[1])")
+  }
+
+  @Test func `E32: the legend has the lines of branches`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a u g u")
+    #expect(!play.rows[21].contains("├─"))
+    play.press("q s g u")
+    #expect(play.rows[21].contains("├─ │ undone, beyond redo"), "\(play.rows[21])")
   }
 
   @Test func `E32: what happened where there is little room, too`() throws {

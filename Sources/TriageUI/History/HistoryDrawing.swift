@@ -19,7 +19,7 @@ extension Painter {
     var area = area
     let legend = area.removeBottom(rows: StepList.legendRows)
     let shown = history.shown.dropFirst(history.top).prefix(area.rows)
-    drawLegend(of: shown.map(StepMark.init), legend)
+    drawLegend(of: shown.map(StepMark.init), shown.contains(where: history.isBranch), legend)
     let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
     for (row, step) in shown.enumerated() {
       let line = area.row(at: row)
@@ -31,10 +31,14 @@ extension Painter {
     }
   }
 
-  /// What the marks on the screen mean.
-  private mutating func drawLegend(of marks: [StepMark], _ area: Rect) {
-    let shown = StepMark.allCases.filter(marks.contains).map { mark in
+  /// What the marks on the screen mean, and the lines before them.
+  private mutating func drawLegend(of marks: [StepMark], _ hasBranches: Bool, _ area: Rect) {
+    var shown = StepMark.allCases.filter(marks.contains).map { mark in
       words.display(mark.rawValue) + " " + words.text(mark.sentence)
+    }
+    if hasBranches {
+      let lines = words.display(branch(goesOn: false) + " " + branch(goesOn: true))
+      shown.append(lines + words.text(Sentence("status.mark.branch")))
     }
     let legend = DisplayText.joined(shown, separator: "  ")
     canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
@@ -71,18 +75,22 @@ extension Painter {
     let mark = mark(step)
     let count = words.text(Sentence("status.found", .number(step.messages)))
     let origin = words.text(.origin(step.context))
-    let inWords = stateInWords(of: step, history).truncated(toColumns: line.columns * 2 / 5)
-    let facts: [DisplayText] =
-      [inWords]
-      + (columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark])
+    let title = words.text(history.title(of: step))
+    let column = line.column + columns.title
+    let others: [DisplayText] =
+      columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
+    let inWords = stateInWords(of: step, history)
+    let taken = others.reduce(inWords.width + 2) { $0 + ($1.isEmpty ? 0 : $1.width + 2) }
+    let name = title.width + (columns.hasFacts ? 2 + StepColumns.leastForExample : 0)
+    // The legend has the state too: it does not displace what the row is known by.
+    let isSpacious = line.endColumn - 1 - taken - column >= name
+    let facts = (isSpacious ? [inWords] : []) + others
     var end = line.endColumn - 1
     for fact in facts.reversed() where !fact.isEmpty {
       end -= fact.width
       canvas.draw(fact, row: line.row, column: end, style: fact == mark ? look[.key] : look[.faint])
       end -= 2
     }
-    let title = words.text(history.title(of: step))
-    let column = line.column + columns.title
     canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
     guard columns.hasFacts, let example = history.examples[step.id]??.named else { return }
     let room = end - column - title.width - 2
@@ -117,15 +125,20 @@ extension Painter {
     guard let index = history.shown.firstIndex(of: step) else { return mark }
     let older = history.shown.dropFirst(index + 1).first { $0.kind.isGroup }
     let goesOn = older.map(history.isBranch) ?? false
-    return words.display(words.isUTF8 ? (goesOn ? "│ " : "├─") : (goesOn ? "| " : "|-")) + mark
+    return words.display(branch(goesOn: goesOn)) + mark
+  }
+
+  /// The line before a step on a branch, which an older one goes on or which ends there.
+  private func branch(goesOn: Bool) -> String {
+    words.isUTF8 ? (goesOn ? "│ " : "├─") : (goesOn ? "| " : "|-")
   }
 
   /// Marks what undo and redo would take, with their keys.
   private func mark(_ step: StepSummary) -> DisplayText {
     let isUndo = step.id == shared.mailbox.head.undo?.id
     guard isUndo || step.id == shared.mailbox.head.redo?.id else { return .empty }
-    let command = ScreenCommand.undo
-    let key = shared.keymap.key(for: .command(isUndo ? command : .redo)) ?? ""
+    let command = isUndo ? ScreenCommand.undo : .redo
+    let key = shared.keymap.key(for: .command(command), in: .history) ?? ""
     return words.display("< \(key)")
   }
 

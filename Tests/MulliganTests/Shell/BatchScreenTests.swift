@@ -24,7 +24,7 @@ import TriageCore
     try screen.press("g", "u")
     try screen.wait("the background group is named as one") { lines in
       lines.contains { $0.contains("Add Tag “cron”") && $0.contains("background") }
-        && lines.contains { $0.contains("Archive") && $0.contains("< u") }
+        && lines.contains { $0.contains("Archive") && $0.contains("< Ctrl-_") }
     }
     try screen.press("q", "u")
     try screen.wait(for: "Undid Archive")
