@@ -112,7 +112,8 @@ import TriageCore
     var play = try play()
     #expect(!play.prompt.contains("whole thread"))
     play.press(";")
-    #expect(play.prompt.hasPrefix("Next: s whole thread, d this message"))
+    let hint = "Next key: a, d … for this message only; s, U … for the whole thread"
+    #expect(play.prompt.hasPrefix(hint), "\(play.prompt)")
     play.press("s")
     #expect(!play.prompt.contains("whole thread"))
     #expect(play.status.hasPrefix("Starred 1 thread"))

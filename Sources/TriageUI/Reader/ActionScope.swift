@@ -54,13 +54,13 @@ extension ReaderPane {
       return Sentence("status.selected.messages", .number(thread.selected.count))
     }
     guard isTurned else { return nil }
-    let star = shared.keymap.key(for: .command(.toggleStar), in: .message)
-    let delete = shared.keymap.key(for: .mail(.fixed(.delete)), in: .message)
-    return Sentence(
-      "reading.turned",
-      .text(star ?? ScreenCommand.toggleStar.rawValue),
-      .text(delete ?? FixedAction.delete.rawValue)
-    )
+    // Two of the keys that are about the message then, and two that are about the thread.
+    let actions: [ActionID] = [
+      .mail(.fixed(.archive)), .mail(.fixed(.delete)), .command(.toggleStar),
+      .command(.toggleUnread),
+    ]
+    let keys = actions.map { shared.keymap.key(for: $0, in: .message) ?? $0.id }
+    return Sentence("reading.turned", arguments: keys.map { .text($0) })
   }
 }
 
