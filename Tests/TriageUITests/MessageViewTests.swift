@@ -353,8 +353,9 @@ import TriageCore
     // What is wrong with the message stands before its headers, what else there is behind them.
     let rows = play.rows.map { $0.split(separator: " ").first }
     let subject = try #require(rows.firstIndex(of: "Subject:"))
-    let other = try #require(rows.firstIndex(of: "Another"))
+    let other = try #require(rows.firstIndex(of: "Shown"))
     #expect(other > subject)
+    #expect(play.rows[other].contains("Shown as HTML; T shows the next form"))
     #expect(play.rows[subject - 1].contains("The text is too long"))
   }
 

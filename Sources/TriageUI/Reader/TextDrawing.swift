@@ -86,10 +86,18 @@ extension Painter {
   func display(_ content: ReadingText.Row.Content) -> DisplayText {
     switch content {
     case .text(let text): words.shown(text)
-    case .sentence(let sentence): words.text(sentence)
+    case .sentence(let sentence): words.text(withKey(sentence))
     case .seal(let line): Sentence.onScreen(line).map(words.text) ?? .empty
     case .rule: .empty
     }
+  }
+
+  /// What form of a text is shown, with the key that shows the next one where there is such a key.
+  private func withKey(_ sentence: Sentence) -> Sentence {
+    guard sentence.key == "notice.alternative-shown",
+      let key = shared.keymap.key(for: .command(.nextAlternative), in: viewContext)
+    else { return sentence }
+    return Sentence("notice.alternative-shown.key", arguments: sentence.arguments + [.text(key)])
   }
 }
 

@@ -15,10 +15,19 @@ extension Sentence {
     case .fileUnreadable(let errno): [.text(String(errno))]
     case .charsetGuessed(let charset): [.text(charset)]
     case .charsetRefused(let declared, let taken): [.text(declared), .text(taken)]
-    case .alternativeShown(let type): [.text(type)]
+    case .alternativeShown(let type): [form(type)]
     case .subjectDiffers(let subject): [.text(subject)]
     case .filterFailed(let program), .pictureFailed(let program), .shownBy(let program):
       [.text(program)]
+    }
+  }
+
+  /// The form of a text in words where there are some, else its type.
+  private static func form(_ type: String) -> Argument {
+    switch type {
+    case "text/plain": .sentence(Sentence("notice.alternative-shown.plain"))
+    case "text/html": .text("HTML")
+    default: .text(type)
     }
   }
 
