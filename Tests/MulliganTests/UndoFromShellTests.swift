@@ -143,6 +143,7 @@ import Testing
     let after = try mail.dump()
     let undone = try mail.mulligan("undo", "5")
     #expect(undone.status == 0 && undone.output.lines.count == 3, "\(undone)")
+    #expect(undone.errors == "There were only 3 groups to undo\n")
     #expect(try mail.dump() == before)
     #expect(try mail.mulligan("redo", "3").status == 0)
     #expect(try mail.dump() == after)

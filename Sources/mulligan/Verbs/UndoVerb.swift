@@ -35,7 +35,7 @@ struct Redo: ParsableCommand {
 
 /// Takes back, or brings back, so many groups, up to the first that is refused.
 ///
-/// Running out of groups after the first one is no failure. A dry run moves nothing off the lists:
+/// Running out of groups after the first one is no failure, but is said. A dry run moves nothing off the lists:
 /// what it has told of is taken to be done.
 private func turn(
   _ kind: StepKind,
@@ -51,7 +51,12 @@ private func turn(
     var code = ExitCode.success
     for turn in 0..<count {
       let group = try run.mailbox.engine.group(for: request, on: kind == .redo)
-      if turn > 0, group == nil { break }
+      if turn > 0, group == nil {
+        let key = kind == .redo ? "status.redo.fewer" : "status.undo.fewer"
+        let fewer = Sentence(key, .number(turn))
+        if !options.change.quiet { try run.shell.printer.note(run.shell.words.text(fewer)) }
+        break
+      }
       let result = try run.run(kind == .redo ? .redo(request) : .undo(request))
       code = Exit.worse(code, Exit.code(for: result))
       if result.failure?.code == .nothingToUndo {

@@ -136,6 +136,9 @@ import TriageCore
     (["history", "--since", "then"], "“then” is not a time"),
     (["history", "prune", "--keep", "-1"], "-1 is not a number of groups to keep"),
     (["--config"], "A value is missing after “--config”"),
+    (["tag", "+foo"], "A query is missing: add “--” and a query"),
+    (["help", "nosuch"], "There is no verb “nosuch”"),
+    (["help", "shwo"], "There is no verb “shwo”; did you mean “show”?"),
   ])
   func `E38: a mistake in the arguments is told in the catalog's words, and harmless`(
     arguments: [String],
