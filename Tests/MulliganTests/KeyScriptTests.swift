@@ -56,7 +56,7 @@ import TriageCore
     next-hit | n | | row 6
     top | g g | | row 1
     next-hit | n | | row 6
-    previous-hit | N | | Past the top: on from the end
+    previous-hit | N | | Top reached; going on from the end
     go-forward | M-Right | | no Thread 00 & Thread 05
     back | q | | Thread 00
     search:Thread 07 | none | | no Thread 00 & Thread 07

@@ -235,11 +235,11 @@ import TriageCore
     )
     play.press("Esc Enter")
     #expect(
-      play.prompt.hasPrefix("Space: next message   Tab Next Unread   a Archive Thread   ? Help"),
+      play.prompt.hasPrefix("Space Next Message   Tab Next Unread   a Archive Thread   ? Help"),
       "\(play.prompt)"
     )
     play.press("x")
-    #expect(play.prompt.hasPrefix("1 selected   Space: next message   a Archive   d Delete"))
+    #expect(play.prompt.hasPrefix("1 selected   Space Next Message   a Archive   d Delete"))
     play.press("Esc q a g u")
     #expect(
       play.prompt.hasPrefix("Enter Show Changes   u Undo   R Restore to Here   / Filter…   ? Help"),

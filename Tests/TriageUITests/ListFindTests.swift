@@ -26,19 +26,19 @@ import TriageCore
     var play = try Screenplay(letters(12))
     find("mark", in: &play)
     play.press("2 n")
-    #expect(subject(play) == "Tagged" && !play.status.hasPrefix("Past"))
+    #expect(subject(play) == "Tagged" && !play.status.contains("reached"))
     play.press("n")
     #expect(subject(play) == "Letter 4")
-    #expect(play.status.hasPrefix("Past the end: on from the top"))
+    #expect(play.status.hasPrefix("End reached; going on from the top"))
     play.press("N")
     #expect(subject(play) == "Tagged")
-    #expect(play.status.hasPrefix("Past the top: on from the end"))
+    #expect(play.status.hasPrefix("Top reached; going on from the end"))
     play.press("N")
-    #expect(subject(play) == "Remarks" && !play.status.hasPrefix("Past"))
+    #expect(subject(play) == "Remarks" && !play.status.contains("reached"))
     // The only hit is the row that one is on.
     find("hopper", in: &play)
     play.press("n")
-    #expect(subject(play) == "Letter 4")
+    #expect(subject(play) == "Letter 4" && !play.status.contains("reached"))
     find("nowhere", in: &play)
     #expect(play.status.hasPrefix("“nowhere” is not found here"))
     #expect(subject(play) == "Letter 4")
@@ -63,7 +63,7 @@ import TriageCore
     play.type("tag:bookmark")
     play.press("Enter q n n")
     #expect(subject(play) == "Tagged")
-    #expect(play.status.hasPrefix("Past the end: on from the top"))
+    #expect(play.status.hasPrefix("End reached; going on from the top"))
   }
 
   @Test func `E20: what is found is marked in every row, until Esc`() throws {
@@ -104,7 +104,7 @@ import TriageCore
     play.press("N")
     play.answer()
     #expect(subject(play) == "Remarks")
-    #expect(play.status.hasPrefix("Past the top: on from the end"))
+    #expect(play.status.hasPrefix("Top reached; going on from the end"))
   }
 
   @Test func `E20: looking is given up by Esc, and by going somewhere else`() throws {

@@ -170,10 +170,10 @@ import TriageCore
     #expect(play.state.reading?.find?.hit?.clusters == 26..<32)
     play.press("n")
     #expect(play.state.reading?.find?.hit?.clusters == 4..<10)
-    #expect(play.status.hasPrefix("Past the end: on from the top"))
+    #expect(play.status.hasPrefix("End reached; going on from the top"))
     play.press("N")
     #expect(play.state.reading?.find?.hit?.clusters == 26..<32)
-    #expect(play.status.hasPrefix("Past the top: on from the end"))
+    #expect(play.status.hasPrefix("Top reached; going on from the end"))
     play.press("Esc")
     #expect(play.state.reading != nil && play.state.reading?.find == nil)
   }
@@ -191,7 +191,7 @@ import TriageCore
     #expect(style(column) == play.state.look[.hitHere])
     #expect(style(column - 1) != play.state.look[.hitHere])
     play.press("n")
-    #expect(play.status.hasPrefix("Past the end: on from the top"))
+    #expect(!play.status.contains("reached"), "there is no other hit to go on to")
   }
 
   @Test func `what is found in a folded quote or a folded message is unfolded`() throws {

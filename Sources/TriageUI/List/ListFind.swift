@@ -94,7 +94,8 @@ extension ListPane {
   private var isOpenEnded: Bool { list.next != nil || list.refreshed != nil }
 
   private mutating func go(toFound index: Int, _ direction: Int, _ shared: inout Shared) {
-    let isWrapped = list.find?.isWrapped ?? false
+    // The only hit is found again: nothing was gone on to.
+    let isWrapped = index != list.cursor && list.find?.isWrapped ?? false
     let thread = list.order[index]
     list.rows[thread] = list.rows[thread] ?? list.find?.rows[thread]
     stopFinding()

@@ -155,7 +155,8 @@ extension ListPane {
     guard isWhole, let index = steps > 0 ? all.first : all.last else {
       return shared.report(Sentence("status.no-more-hits", .text(hits.text)), about: .key)
     }
+    let isElsewhere = index != list.cursor
     go(to: index, shared)
-    shared.reportWrap(isForward: steps > 0)
+    if isElsewhere { shared.reportWrap(isForward: steps > 0) }
   }
 }

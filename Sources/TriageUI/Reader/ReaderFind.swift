@@ -56,6 +56,8 @@ extension ReaderPane {
       from = nil
       index += direction == .forward ? 1 : -1
     }
+    // The only hit is found again: nothing was gone on to.
+    let isElsewhere = found != find.hit
     find.hit = found ?? find.hit
     thread.find = find
     if let found { thread.show(found, height: shared.contentHeight) }
@@ -67,7 +69,7 @@ extension ReaderPane {
       shared.report(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
     }
     if found != nil { shared.report(nil) }
-    if found != nil, isWrapped { shared.reportWrap(isForward: direction == .forward) }
+    if found != nil, isWrapped, isElsewhere { shared.reportWrap(isForward: direction == .forward) }
     thread.settle(height: shared.contentHeight)
   }
 }
