@@ -29,6 +29,14 @@ import TriageCore
     }
   }
 
+  @Test func `a change of tags without its sign is named`() throws {
+    var play = try Screenplay(.sample)
+    play.press(":")
+    play.type("change-tags:+garden -todo foo")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("A change begins with + or -, and “foo” does not"))
+  }
+
   @Test func `Enter does what is chosen, and an argument is completed`() throws {
     var play = try Screenplay(.sample)
     play.press(":")

@@ -92,7 +92,22 @@ struct PalettePane: Pane {
   private mutating func accept(_ shared: inout Shared) {
     if let entry = entry(shared) { return choose(entry, &shared) }
     shared.close()
-    shared.report(Sentence("error.no-such-action", .text(field.text)), isError: true, about: .key)
+    shared.report(refusal(of: field.text), isError: true, about: .key)
+  }
+
+  /// Why a text is nothing that can be done: of changes of tags, the word without its sign is named.
+  private func refusal(of text: String) -> Sentence {
+    let id = ArgumentAction.changeTags.rawValue + ":"
+    guard text.hasPrefix(id) else { return Sentence("error.no-such-action", .text(text)) }
+    let words = text.dropFirst(id.count).split(separator: " ").map(String.init)
+    let unsigned = words.first { !$0.hasPrefix("+") && !$0.hasPrefix("-") }
+    if let unsigned { return Sentence("error.usage.change-sign", .text(unsigned)) }
+    do throws(ActionError) {
+      _ = try MailAction.changing(words)
+    } catch {
+      return .failure(error)
+    }
+    return Sentence("error.no-such-action", .text(text))
   }
 
   /// Does an entry, as its key would; one that lacks its argument asks for it.
