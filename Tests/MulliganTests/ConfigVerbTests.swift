@@ -25,6 +25,20 @@ import TriageCore
     #expect(try mail.mulligan("--config", "\(mail.folder)/none", "keys").status == 1)
   }
 
+  @Test func `a check says that there is no file, and names the wrong word of several`() throws {
+    let mail = try TemporaryMail()
+    let xdg = ["XDG_CONFIG_HOME": "\(mail.folder)/xdg"]
+    let none = try mail.mulligan("config", "check", with: xdg)
+    let path = "\(mail.folder)/xdg/mulligan/config.toml"
+    #expect(none.output == "There is no file \(path); the defaults hold\n" && none.status == 0)
+    let file = try mail.file("config.toml", "[list]\ncolumns = [\"date\", \"size\"]\n")
+    let wrong = try mail.mulligan("config", "check", "--config", file).output
+    #expect(wrong.contains(":2:11: error: 'size' is not one of: \"date\", \"authors\""), "\(wrong)")
+    let broken = try mail.file("broken.toml", "[list\nsort = 1\n")
+    let syntax = try mail.mulligan("config", "check", "--config", broken).output
+    #expect(syntax.contains("error: the syntax is wrong; the parser’s words: "), "\(syntax)")
+  }
+
   @Test func `the configuration is found where XDG says, and shown as it is in force`() throws {
     let mail = try TemporaryMail()
     let folder = "\(mail.folder)/xdg/mulligan"

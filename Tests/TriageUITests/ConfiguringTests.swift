@@ -45,7 +45,7 @@ import TriageCore
     #expect(play.state.config == before)
     #expect(
       play.status.hasPrefix(
-        "The configuration stays as it was; mistakes: 2. there is no theme 'blue'"
+        "Configuration not read again; mistakes: 2 (mulligan config check); there is no theme 'blue'"
       )
     )
   }

@@ -19,7 +19,7 @@ extension ConfigReader {
     return ListConfig(
       sort: section.word("sort"),
       dates: section.word("date"),
-      columns: section.value("columns", .columns) { $0.columns },
+      columns: section.columns("columns"),
       acted: section.word("acted"),
       advance: section.bool("advance"),
       threadActions: section.word("thread_actions"),
@@ -150,7 +150,7 @@ extension ConfigReader {
     effects.sort = section.optionalWord("sort")
     effects.limit = section.optional("limit", .text) { $0.filledText }
     effects.preview = section.optionalWord("preview")
-    effects.columns = section.optional("columns", .columns) { $0.columns }
+    effects.columns = section.optionalColumns("columns")
     effects.theme = section.optional("theme", .text, \.string)
     effects.tree = section.optional("tree", .bool, \.bool)
     if let theme = effects.theme { check(theme: theme, themes, at: section.own("theme")?.position) }
@@ -164,7 +164,27 @@ extension Expected {
   }
 }
 
+extension Section {
+  /// Columns of the list; a word that is none of them is named.
+  fileprivate func optionalColumns(_ name: String) -> [ListColumn]? {
+    guard let node = own(name), let wrong = node.wrongColumn else {
+      return optional(name, .columns, \.columns)
+    }
+    let words = Expected.words(ListColumn.allCases.map(\.rawValue))
+    problems.add(FileProblem(.unknownWord, wrong, words.text, at: node.position))
+    return nil
+  }
+
+  fileprivate func columns(_ name: String) -> [ListColumn] {
+    guard own(name)?.wrongColumn != nil else { return value(name, .columns, \.columns) }
+    return optionalColumns(name) ?? Config.standard.list.columns
+  }
+}
+
 extension Node {
+  /// The first of some columns that is none.
+  fileprivate var wrongColumn: String? { strings?.first { ListColumn(rawValue: $0) == nil } }
+
   /// A text that is not empty.
   var filledText: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 

@@ -91,6 +91,12 @@ struct Settings: Sendable {
     return settings
   }
 
+  /// What a check says that has found nothing wrong, of a file that need not be there.
+  var checked: Sentence {
+    let isThere = file == "-" || FileManager.default.fileExists(atPath: file)
+    return Sentence(isThere ? "status.checked" : "status.checked.defaults", .text(file))
+  }
+
   /// The same settings of another file, which is the one that is read and written from now on.
   func moved(to file: String) -> Settings {
     var settings = self
@@ -164,6 +170,17 @@ struct PlacedProblem: Sendable {
 
   /// The problem in words.
   var sentence: Sentence { .problem(problem) }
+
+  /// The same where there is no room for the file's name: the line and the column come first.
+  var shortLine: Sentence {
+    guard let position = problem.position else { return line }
+    return Sentence(
+      "problem.line.short",
+      .text(String(position.line)),
+      .text(String(position.column)),
+      .sentence(sentence)
+    )
+  }
 
   /// The line of a check: `config.toml:12:3: error: …`.
   var line: Sentence {

@@ -32,7 +32,7 @@ struct ConfigCheck: ParsableCommand {
       guard shell.settings.problems.isEmpty else { return try shell.exit(Exit.failed) }
       if !json {
         try shell.printer.text(
-          shell.words.text(Sentence("status.checked", .text(shell.settings.file)))
+          shell.words.text(shell.settings.checked)
         )
       }
     }
