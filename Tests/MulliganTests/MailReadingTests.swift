@@ -180,6 +180,20 @@ import TriageCore
     try screen.wait(for: "no-such-opener is not installed")
   }
 
+  @Test func `for a link without an opener the key that copies it is named`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      [SampleMessage("link@example.org", subject: "A link", body: "See https://example.org/a\n")]
+    )
+    let config = try mail.file("config.toml", "[reading]\nopener = ['no-such-opener']\n")
+    let screen = try TmuxScreen(mail, ["--config", config], columns: 160)
+    try screen.wait(for: "A link")
+    try screen.press("Enter")
+    try screen.wait(for: "See https://example.org/a")
+    try screen.press("L", "1")
+    try screen.wait(for: "no-such-opener is not installed; nothing was started. Copy the link")
+  }
+
   @Test func `another opener and another filter hold from the change of the file on`() throws {
     let mail = try Self.mail(with: "a.csv")
     let page = SampleMessage("page@example.org", subject: "A page", body: "<p>Our own way</p>")

@@ -54,9 +54,13 @@ final class ExternalPrograms {
   /// Ends what only we wait for.
   func close() { texts.close() }
 
-  /// Shows a link with the opener.
-  func open(_ link: ContentLink) throws(UserFacingError) -> Event {
-    try open(link.target, called: link.host)
+  /// Shows a link with the opener; where there is none the key that copies it is named.
+  func open(_ link: ContentLink, copyKey: String) throws(UserFacingError) -> Event {
+    let opener = opener.isEmpty ? Self.standard : opener
+    try start(ChildLaunch(opener + [link.target])) { program in
+      Sentence("error.program-missing.link", .text(program), .text(copyKey))
+    }
+    return opened(opener, link.host, nil)
   }
 
   /// Gives the opener a name that begins with a slash, or an address that begins with its scheme:
@@ -91,7 +95,8 @@ final class ExternalPrograms {
   /// its complaints go where writing never fails.
   private func start(
     _ launch: ChildLaunch,
-    reporting success: Sentence? = nil
+    reporting success: Sentence? = nil,
+    missing: (String) -> Sentence = UserFacingError.missing
   ) throws(UserFacingError) {
     var launch = launch
     (launch.group, launch.errors) = (.detached, .memory)
@@ -100,7 +105,7 @@ final class ExternalPrograms {
       let name = launch.arguments.first ?? ""
       openers[child.endFD] = Opener(name: name, child: child, success: success)
     } catch {
-      throw UserFacingError.notStarted(error.program, error.errno)
+      throw UserFacingError.notStarted(error.program, error.errno, missing: missing)
     }
   }
 

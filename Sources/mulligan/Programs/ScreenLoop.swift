@@ -349,7 +349,10 @@ final class ScreenLoop {
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .openLink(let link):
-      attempt { () throws(UserFacingError) in handle(try attachments.programs.open(link)) }
+      let key = settings.config.keymap.key(for: .command(.copy), in: .message)
+      attempt { () throws(UserFacingError) in
+        handle(try attachments.programs.open(link, copyKey: key ?? ScreenCommand.copy.rawValue))
+      }
     case .enter(let effects): handle(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startFetch(command)

@@ -23,9 +23,18 @@ extension UserFacingError {
     UserFacingError(Sentence("error.not-saved", .text(name), .text(folder), .text(error.reason)))
   }
 
-  /// A program was not started.
-  static func notStarted(_ name: String, _ code: Int32) -> UserFacingError {
-    if code == ENOENT { return UserFacingError(Sentence("error.program-missing", .text(name))) }
+  /// A program that shows a part is not there.
+  static func missing(_ name: String) -> Sentence {
+    Sentence("error.program-missing", .text(name))
+  }
+
+  /// A program was not started; `missing` says so of one that is not there.
+  static func notStarted(
+    _ name: String,
+    _ code: Int32,
+    missing: (String) -> Sentence = UserFacingError.missing
+  ) -> UserFacingError {
+    if code == ENOENT { return UserFacingError(missing(name)) }
     let reason = String(cString: strerror(code))
     return UserFacingError(Sentence("error.program-not-started", .text(name), .text(reason)))
   }
