@@ -1,6 +1,7 @@
 /// Returns the known name that is most like a mistyped one, or `nil` if none is alike.
 ///
-/// Alike means: at most a third of its letters (and at most three) inserted, dropped or replaced.
+/// Alike means: at most a third of its letters (and at most three) inserted, dropped, replaced, or
+/// swapped with the next one.
 package func nearestName(to word: String, in names: [String]) -> String? {
   let letters = Array(word.lowercased())
   let ranked = names.map { (name: $0, distance: editDistance(letters, Array($0.lowercased()))) }
@@ -9,15 +10,17 @@ package func nearestName(to word: String, in names: [String]) -> String? {
 }
 
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
-  var row = Array(0...right.count)
+  var (earlier, last) = ([Int](), Array(0...right.count))
   for (i, letter) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
+    var row = [i + 1]
     for (j, other) in right.enumerated() {
-      let replaced = diagonal + (letter == other ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+      var best = min(last[j] + (letter == other ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+        best = min(best, earlier[j - 1] + 1)
+      }
+      row.append(best)
     }
+    (earlier, last) = (last, row)
   }
-  return row[right.count]
+  return last[right.count]
 }
