@@ -23,7 +23,7 @@ extension State {
       shared.settings.adopt(new)
       notify(.configured(from: old))
       notify(.resized)
-      shared.report(Sentence("status.config.read"))
+      shared.report(Sentence("status.config.read"), about: .key)
       shared.send(.keep(shared.settings.view))
     }
   }
