@@ -81,7 +81,9 @@ extension Painter {
       columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
     let inWords = stateInWords(of: step, history)
     let taken = others.reduce(inWords.width + 2) { $0 + ($1.isEmpty ? 0 : $1.width + 2) }
-    let name = title.width + (columns.hasFacts ? 2 + StepColumns.leastForExample : 0)
+    let example = columns.hasFacts ? history.examples[step.id]??.named : nil
+    let inFull = example.map { self.example($0, of: step.messages, columns: line.columns) }
+    let name = title.width + (inFull.map { $0.width + 2 } ?? 0)
     // The legend has the state too: it does not displace what the row is known by.
     let isSpacious = line.endColumn - 1 - taken - column >= name
     let facts = (isSpacious ? [inWords] : []) + others
@@ -92,7 +94,7 @@ extension Painter {
       end -= 2
     }
     canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
-    guard columns.hasFacts, let example = history.examples[step.id]??.named else { return }
+    guard let example else { return }
     let room = end - column - title.width - 2
     guard room >= StepColumns.leastForExample else { return }
     canvas.draw(
