@@ -51,7 +51,7 @@ import TriageCore
     limit | l | 'tag:unread' Enter | limited to tag:unread & no Thread 00 & Thread 03
     cancel | Escape | | Thread 00
     top | g g | | row 1
-    search | / | 'tag:todo' Enter | no Thread 00 & Thread 05
+    search | / | 'tag:todo or subject:09' Enter | no Thread 00 & Thread 05
     go-back | M-Left | | Thread 00
     next-hit | n | | row 6
     top | g g | | row 1
@@ -199,8 +199,8 @@ import TriageCore
     cancel | Escape | | no ┌
     select | x | | +▾ & 1 selected
     cancel | Escape | | no +▾
-    whole-thread | ; | | whole thread
-    cancel | Escape | | no whole thread
+    whole-thread | ; | | Next: 
+    cancel | Escape | | no Next:
     next-message | J | | The second letter & no FAR
     scroll-right | > | > > > > > | FAR
     scroll-left | < | < < < < < | no FAR

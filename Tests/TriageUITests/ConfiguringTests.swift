@@ -38,7 +38,7 @@ import TriageCore
   }
 
   @Test func `one with mistakes leaves the old one, and says so`() throws {
-    var play = try Screenplay(.sample)
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     let before = play.state.config
     let first = Sentence("problem.unknown-theme", .text("blue"))
     play.take(.configured(.refused(first, problems: 2)))

@@ -60,10 +60,18 @@ import TriageCore
   @Test func `E20: the hits of a search are gone round, too`() throws {
     var play = try Screenplay(letters(12))
     play.press("/")
-    play.type("tag:bookmark")
-    play.press("Enter q n n")
+    play.type("tag:bookmark or subject:end")
+    play.press("Enter q n n n")
     #expect(subject(play) == "Tagged")
     #expect(play.status.hasPrefix("End reached; going on from the top"))
+  }
+
+  @Test func `E20: a single hit is not gone round`() throws {
+    var play = try Screenplay(letters(12))
+    play.press("/")
+    play.type("tag:bookmark")
+    play.press("Enter q n n")
+    #expect(subject(play) == "Tagged" && play.status.isEmpty)
   }
 
   @Test func `E20: what is found is marked in every row, until Esc`() throws {

@@ -110,19 +110,19 @@ import TriageCore
 
   @Test func `E8: the bottom line says what the next key would act on, until it has`() throws {
     var play = try play()
-    #expect(!play.prompt.contains("whole thread"))
+    #expect(!play.prompt.contains("Next: "))
     play.press(";")
-    let hint = "Next key: a, d … for this message only; s, U … for the whole thread"
+    let hint = "Next: a, d message; s, U thread"
     #expect(play.prompt.hasPrefix(hint), "\(play.prompt)")
     play.press("s")
-    #expect(!play.prompt.contains("whole thread"))
+    #expect(!play.prompt.contains("Next: "))
     #expect(play.status.hasPrefix("Starred 1 thread"))
     play.press("s")
     #expect(play.status.hasPrefix("Removed the star from 1 message"))
     play.press("; ; s")
     #expect(play.status.hasPrefix("Starred 1 message"))
     play.press("; Esc")
-    #expect(play.state.reading != nil && !play.prompt.contains("whole thread"))
+    #expect(play.state.reading != nil && !play.prompt.contains("Next: "))
     play.press("s")
     #expect(play.status.hasPrefix("Removed the star from 1 message"))
   }

@@ -55,10 +55,12 @@ final class ExternalPrograms {
   func close() { texts.close() }
 
   /// Shows a link with the opener; where there is none the key that copies it is named.
-  func open(_ link: ContentLink, copyKey: String) throws(UserFacingError) -> Event {
+  func open(_ link: ContentLink, _ keymap: Keymap) throws(UserFacingError) -> Event {
     let opener = opener.isEmpty ? Self.standard : opener
+    let copy = ScreenCommand.copy
+    let key = keymap.key(for: .command(copy), in: .message) ?? copy.rawValue
     try start(ChildLaunch(opener + [link.target])) { program in
-      Sentence("error.program-missing.link", .text(program), .text(copyKey))
+      Sentence("error.program-missing.link", .text(program), .text(key))
     }
     return opened(opener, link.host, nil)
   }

@@ -349,9 +349,8 @@ final class ScreenLoop {
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .openLink(let link):
-      let key = settings.config.keymap.key(for: .command(.copy), in: .message)
       attempt { () throws(UserFacingError) in
-        handle(try attachments.programs.open(link, copyKey: key ?? ScreenCommand.copy.rawValue))
+        handle(try attachments.programs.open(link, settings.config.keymap))
       }
     case .enter(let effects): handle(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
@@ -383,16 +382,6 @@ extension ScreenLoop {
   /// Does something, or reports why it cannot be done.
   private func attempt(_ body: () throws(UserFacingError) -> Void) {
     do throws(UserFacingError) { try body() } catch { handle(error.event) }
-  }
-}
-
-extension EngineProcess.Event {
-  /// Whether it is the answer to a request, or there will be none.
-  fileprivate func ends(_ request: RequestID) -> Bool {
-    switch self {
-    case .ended, .message(.reply(request, _)): true
-    case .ready, .message: false
-    }
   }
 }
 
