@@ -72,6 +72,25 @@ import TriageCore
     #expect(asked.0 == ids[1] && Set(asked.1) == Set(ids).subtracting([ids[1]]))
   }
 
+  @Test func `K19: at a thread's end Enter unlocks its last message, whatever texts come above it`()
+    throws
+  {
+    var play = try play(messages: 50)
+    let last = try #require(play.state.reading?.messages.last?.id)
+    play.holdsReplies = true
+    play.press("G")
+    repeat {
+      #expect(play.state.reading?.current?.id == last)
+      #expect(play.picture.frame.cursor.map { play.rows[$0.row].contains("Ann <a49") } == true)
+      play.answerOne()
+    } while !play.asked.isEmpty
+    #expect(play.prompt.contains("Enter Unlock") && play.state.reading?.current?.id == last)
+    // The blank line that ends the thread is the window's last.
+    #expect(play.rows.dropLast(3).last == "└")
+    play.press("Enter")
+    #expect(unlocked(play).map(\.0) == [last])
+  }
+
   @Test func `K20: the engine is told which sealed messages have been left, and when to forget`()
     throws
   {

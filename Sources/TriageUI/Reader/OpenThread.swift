@@ -23,6 +23,8 @@ struct OpenThread: Sendable {
     case header
     /// Its last page.
     case end
+    /// The thread's last page: whatever comes above it, its last line stays the window's.
+    case bottom
     /// What the window has been moved to within it.
     case page
   }
@@ -135,6 +137,7 @@ struct OpenThread: Sendable {
     switch landing {
     case .header: top = start
     case .end: top = max(start, layout.firstLine(of: cursor + 1) - height)
+    case .bottom: top = max(0, layout.count - height)
     case .page: break
     }
   }

@@ -7,7 +7,10 @@ extension ReaderPane {
     .next: move { thread, steps, _ in thread.top += steps },
     .previous: move { thread, steps, _ in thread.top -= steps },
     .top: move { thread, _, _ in thread.top = 0 },
-    .bottom: move { thread, _, height in thread.top = thread.layout.count - height },
+    .bottom: Behavior { pane, _, shared in
+      pane.thread.goToBottom(height: shared.contentHeight)
+      pane.thread.settle(height: shared.contentHeight)
+    },
     .halfPageDown: move { thread, steps, height in thread.top += height / 2 * steps },
     .halfPageUp: move { thread, steps, height in thread.top -= height / 2 * steps },
     .pageDown: move { thread, steps, height in thread.top += height * steps },
@@ -205,6 +208,14 @@ extension OpenThread {
     unfolded.insert(messages[index].id)
     top = layout.firstLine(of: index)
     (goneTo, landing) = (current?.id, .header)
+  }
+
+  /// Shows the last lines, and goes to the message that they are of, which may be folded.
+  fileprivate mutating func goToBottom(height: Int) {
+    guard !messages.isEmpty else { return }
+    cursor = messages.count - 1
+    (goneTo, landing) = (current?.id, .bottom)
+    land(height: height)
   }
 
   /// Goes to the next unread message, or to the one before; returns whether there is one.
