@@ -79,9 +79,9 @@ import Testing
     try screen.press("Enter")
     try screen.wait(for: "┌ Encrypted; Enter unlocks it")
     try screen.press("G")
-    try screen.wait("the last ones are locked, and Enter is about that") { lines in
+    try screen.wait("the last ones are locked, and Enter is about the very last") { lines in
       lines.filter { $0.hasPrefix("┌ Encrypted; Enter unlocks it") }.count >= 2
-        && lines.contains { $0.contains("Enter Unlock") }
+        && lines.contains { $0.contains("Enter Unlock") && $0.contains("50/50") }
         && !lines.contains { $0.contains("being opened") }
     }
     #expect(keys.questions == 0)
