@@ -60,6 +60,39 @@ import TriageCore
     #expect(linked(play) == Array(repeating: "\(target) -> \(target)", count: 2))
   }
 
+  @Test func `E17: words of a link that only look like those before its number are none of it`()
+    throws
+  {
+    let play = try play(
+      [ContentLine(.text, "\u{E9}[1]"), ContentLine(.text, "caf\u{E9}[1]")],
+      [Self.link(1, "e\u{301}", "https://example.org/a")]
+    )
+    #expect(linked(play).isEmpty)
+    let noted = try self.play(
+      [
+        ContentLine(.text, "\u{E9}[1]"), ContentLine(.text, "e\u{301}[1]"),
+        ContentLine(.footnote(1), "https://example.org/a"),
+      ],
+      [Self.link(1, "e\u{301}", "https://example.org/a")]
+    )
+    #expect(
+      linked(noted).map { $0.split(separator: " ")[0].unicodeScalars.count } == [3, 5, 21]
+    )
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["http:", "mailto:x:", "[", "[1 "])
+  func `E17: a line of nothing but beginnings of links takes no time`(beginning: String) throws {
+    let target = "https://example.org/a"
+    for length in [60_000, 4_000_000] {
+      let text = String(repeating: beginning, count: length / beginning.utf8.count)
+      let play = try play(
+        [ContentLine(.text, "\(target) "), ContentLine(.text, text)],
+        [Self.link(1, target, target)]
+      )
+      #expect(linked(play) == ["\(target) -> \(target)"])
+    }
+  }
+
   @Test func `E17: an address that is broken over rows is one link`() throws {
     let target = "https://example.org/" + String(repeating: "0123456789", count: 6)
     let play = try play(

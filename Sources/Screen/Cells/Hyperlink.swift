@@ -5,7 +5,7 @@ package struct Hyperlink: Hashable, Sendable {
   package let target: String
 
   /// Longer targets are text only: terminals drop them, or show the rest of them.
-  static let longest = 2_000
+  package static let longest = 2_000
 
   /// Checks a target; `nil` if it must not be one.
   ///

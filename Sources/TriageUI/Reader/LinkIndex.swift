@@ -31,6 +31,10 @@ struct LinkIndex: Sendable {
   private var footnotes: [Int: Noted] = [:]
   /// In one line no more are looked for.
   private static let most = 50
+  /// What looks like the start of one is not looked at more often than this in one line.
+  private static let mostTries = 1_000
+  /// The bytes of a line in which links are looked for: a mail may be a single line of megabytes.
+  private static let longestLine = 1 << 16
 
   init(_ content: MessageContent) {
     for link in content.links { targets[link.target] = Hyperlink(link.target) }
@@ -45,7 +49,7 @@ struct LinkIndex: Sendable {
 
   /// The links of a line, by the columns of its text, from left to right.
   func links(in line: ContentLine) -> [LinkedText] {
-    guard !targets.isEmpty else { return [] }
+    guard !targets.isEmpty, line.text.utf8.count <= Self.longestLine else { return [] }
     let text = Substring(line.text)
     if case .footnote = line.kind {
       return targets[line.text].map { [linked(text, $0, in: text)] } ?? []
@@ -72,11 +76,12 @@ struct LinkIndex: Sendable {
   /// Targets that are written out.
   private func addresses(in text: Substring) -> [Found] {
     var found: [Found] = []
-    var rest = text
-    while found.count < Self.most, let colon = rest.firstIndex(of: ":") {
+    var (rest, tries) = (text, 0)
+    while found.count < Self.most, tries < Self.mostTries, let colon = rest.firstIndex(of: ":") {
       rest = rest[rest.index(after: colon)...]
       let before = text[..<colon]
       for scheme in ["https", "http", "mailto"] where before.hasLetters(scheme) {
+        tries += 1
         let start = text.utf8.index(colon, offsetBy: -scheme.utf8.count)
         guard let address = address(from: text[start...]) else { continue }
         found.append(address)
@@ -89,9 +94,12 @@ struct LinkIndex: Sendable {
 
   /// The target that a text begins with, without the marks of the sentence that it stands in.
   private func address(from text: Substring) -> Found? {
-    let end = text.unicodeScalars.firstIndex(where: \.endsAddress) ?? text.endIndex
+    let marks = 24
+    // No scalar is shorter than a byte: what is longer than the longest target is none.
+    let most = text.unicodeScalars.prefix(Hyperlink.longest + marks)
+    let end = most.firstIndex(where: \.endsAddress) ?? most.endIndex
     var part = text[..<end]
-    for _ in 0..<24 {
+    for _ in 0..<marks {
       if let link = targets[String(part)] { return (part, link) }
       guard let last = part.unicodeScalars.last, ".,;:!?'*_)]".unicodeScalars.contains(last) else {
         return nil
@@ -106,17 +114,18 @@ struct LinkIndex: Sendable {
   private func numbers(in text: Substring) -> [Found] {
     guard !footnotes.isEmpty else { return [] }
     var found: [Found] = []
-    var rest = text
-    while found.count < Self.most, let open = rest.firstIndex(of: "[") {
+    var (rest, tries) = (text, 0)
+    while found.count < Self.most, tries < Self.mostTries, let open = rest.firstIndex(of: "[") {
+      tries += 1
       rest = rest[rest.index(after: open)...]
       guard let close = rest.prefix(300).firstIndex(of: "]") else { continue }
       let mark = rest[..<close].split(separator: " ", maxSplits: 1)
       guard let number = mark.first.flatMap({ Int($0) }), let noted = footnotes[number],
         mark.count == 1 || String(mark[1]) == noted.host
       else { continue }
-      let before = text[..<open]
-      let words = before.hasSuffix(noted.words) ? noted.words.utf8.count : 0
-      let start = text.utf8.index(open, offsetBy: -words)
+      let words = noted.words.utf8
+      let isBefore = text[..<open].utf8.suffix(words.count).elementsEqual(words)
+      let start = text.utf8.index(open, offsetBy: isBefore ? -words.count : 0)
       found.append((text[start...close], noted.link))
       rest = rest[rest.index(after: close)...]
     }
