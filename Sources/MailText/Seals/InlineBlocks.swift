@@ -20,17 +20,19 @@ enum InlineBlocks {
     guard text.contains("-----BEGIN PGP ") else { return nil }
     var pieces: [Piece] = []
     var (kept, blocks, start) = (0, 0, 0)
+    // Of a kind that does not end once no later one does.
+    var marks = marks
     while start < text.count, blocks < most {
       let end = text[start...].firstIndex(of: 0x0a).map { $0 + 1 } ?? text.count
-      if let mark = marks.first(where: { text[start..<end].isLine($0.begin) }),
-        let last = endOfBlock(text, from: end, mark.end)
-      {
-        if kept < start { pieces.append(.text(text[kept..<start])) }
-        pieces.append(.block(text[start..<last], isEncrypted: mark.isEncrypted))
-        (kept, start, blocks) = (last, last, blocks + 1)
-      } else {
+      let begun = marks.firstIndex { text[start..<end].isLine($0.begin) }
+      guard let begun, let last = endOfBlock(text, from: end, marks[begun].end) else {
+        if let begun { marks.remove(at: begun) }
         start = end
+        continue
       }
+      if kept < start { pieces.append(.text(text[kept..<start])) }
+      pieces.append(.block(text[start..<last], isEncrypted: marks[begun].isEncrypted))
+      (kept, start, blocks) = (last, last, blocks + 1)
     }
     guard blocks > 0 else { return nil }
     if kept < text.count { pieces.append(.text(text[kept...])) }
