@@ -115,6 +115,32 @@ import TriageCore
     #expect(play.status.hasPrefix("Top reached; going on from the end"))
   }
 
+  @Test func `E20: what was passed and left the list meanwhile is not gone to`() throws {
+    let box = letters(1_500)
+    var play = try Screenplay(box)
+    play.holdsReplies = true
+    play.press("G")
+    play.answer()
+    play.press("g g")
+    play.answer()
+    // Passes both hits, and reads on for a third one that is not there.
+    play.press("g /")
+    play.type("mark")
+    play.press("Enter")
+    play.answer()
+    play.press("g g")
+    play.answer()
+    play.press("7 0 0 j")
+    play.answer()
+    play.press("3 n")
+    for _ in 0..<5 { play.answerOne() }
+    #expect(play.state.list.find?.isLooking == true)
+    for thread in 5..<1_503 { box.retag(thread) { $0.remove(.inbox) } }
+    play.press("=")
+    play.answer()
+    #expect(play.state.list.order.count == 5 && play.state.list.cursor < 5)
+  }
+
   @Test func `E20: looking is given up by Esc, and by going somewhere else`() throws {
     var play = try Screenplay(letters(1_500))
     play.holdsReplies = true

@@ -16,7 +16,7 @@ struct ListFind: Sendable {
   /// Whether it went on at the other end of the list.
   fileprivate var isWrapped = false
   /// The last hit on the way, if more are to be passed.
-  fileprivate var passed: Int?
+  fileprivate var passed: ThreadID?
   /// Rows that were read to look at them, and are kept only if they are gone to.
   fileprivate var rows: [ThreadID: ThreadRow] = [:]
 
@@ -74,7 +74,7 @@ extension ListPane {
       if let row = list.rows[thread] ?? find.rows[thread] {
         if shared.says(find.pattern, in: row) {
           find.steps -= direction
-          find.passed = find.index
+          find.passed = thread
           list.find = find
           if find.steps == 0 { return go(toFound: find.index, direction, &shared) }
         }
@@ -85,7 +85,10 @@ extension ListPane {
       find.index += direction
       find.looked += 1
     }
-    if let last = find.passed { return go(toFound: last, direction, &shared) }
+    // Other programs may have taken it out of the list meanwhile.
+    if let last = find.passed.flatMap(list.order.firstIndex(of:)) {
+      return go(toFound: last, direction, &shared)
+    }
     stopFinding()
     shared.report(Sentence("status.no-hit", .text(find.pattern.text)), about: .key)
   }
