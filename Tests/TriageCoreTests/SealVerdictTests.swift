@@ -50,6 +50,16 @@ import TriageCore
     #expect(count == 7 * 128 * 5 * 3)
   }
 
+  @Test func `K7: an address that only looks like another one is another one`() throws {
+    let ann = try #require(MailAddress("ann@kite.example"))
+    #expect(MailAddress("ann@KITE.example") == ann)
+    // KELVIN SIGN, whose small letter is k; and one letter that may be written as two.
+    for other in ["ann@\u{212A}ite.example", "Ann@kite.example"] {
+      #expect(MailAddress(other) != ann)
+    }
+    #expect(MailAddress("a@caf\u{E9}.example") != MailAddress("a@cafe\u{301}.example"))
+  }
+
   @Test func `K7: the first verdict that fits counts`() {
     Self.eachFacts { facts, sender in
       let expected: Verdict =

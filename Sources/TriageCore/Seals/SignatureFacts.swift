@@ -146,18 +146,31 @@ extension SignatureFacts {
   }
 }
 
-/// A mail address as it is compared: the domain without case, all else to the letter.
-package struct MailAddress: Hashable, Sendable {
+/// A mail address as it is compared: the domain without case, all else byte for byte.
+package struct MailAddress: Sendable {
   /// What stands before the `@`.
   package let local: String
-  /// The domain, in lower case.
+  /// The domain, its ASCII letters in lower case.
   package let domain: String
 
   /// Reads an address without a name; `nil` if it is none.
   package init?(_ text: String) {
     guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return nil }
     local = String(text[..<at])
-    domain = text[text.index(after: at)...].lowercased()
+    domain = String(text[text.index(after: at)...]).asciiLowercased
     guard !domain.isEmpty else { return nil }
+  }
+}
+
+extension MailAddress: Hashable {
+  /// Of two that only look alike, neither is the other.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.local.utf8.elementsEqual(right.local.utf8)
+      && left.domain.utf8.elementsEqual(right.domain.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(domain)
+    hasher.combine(local)
   }
 }
