@@ -42,6 +42,18 @@ import TriageCore
     )
   }
 
+  @Test func `K18: what is copied is opened only as the settings say`() throws {
+    var play = try Screenplay(Self.mailbox())
+    play.take(.configured(.read(Config.read("[sealed]\ndecrypt = \"ask\"\n").config)))
+    play.holdsReplies = true
+    play.press("y")
+    play.answerOne()
+    let options = play.asked.compactMap { question in
+      if case .message(_, let options) = question { options } else { nil }
+    }
+    #expect(!options.isEmpty && options.allSatisfy { $0.seals.decrypt == .ask })
+  }
+
   private static let copied = [
     "copy t1m1@example.org", "copy ann@example.org", "copy Meeting[2J notes",
     "copy https://1.example.org", "copy See https://example.org/a\n> > yes\nbell\tend\n",

@@ -89,7 +89,10 @@ struct CopyPane: Pane {
     guard shared.requests.isAlive, threadTicket == nil, textTicket == nil else { return }
     if let message {
       guard content == nil else { return }
-      let options = MessageOptions(filter: shared.config.reading.html.arguments)
+      let options = MessageOptions(
+        filter: shared.config.reading.html.arguments,
+        seals: shared.config.sealed.options
+      )
       textTicket = shared.ask(MessageQuestion(message: message.id, options: options))
     } else {
       threadTicket = shared.ask(ThreadQuestion(thread: thread))

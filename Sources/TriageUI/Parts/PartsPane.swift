@@ -153,6 +153,10 @@ struct PartsPane: Pane {
     return (shown == nil ? inList + [.pipe, .copyName] : inText).map { .command($0) }
   }
 
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    action == .command(.cancel) ? .title(of: .command(.back), in: .message) : nil
+  }
+
   func position(_ shared: Shared) -> PanePosition? {
     guard let shown else { return PanePosition(number: cursor + 1, total: parts.count) }
     let seen = min(shown.text.count, shown.top + shared.partRows)
@@ -186,7 +190,8 @@ struct PartsPane: Pane {
       columns: TextLayout(columns: shared.layout.content.columns).measure,
       filter: shared.config.reading.html.arguments,
       part: part.number,
-      drawsPictures: shared.config.reading.images == .symbols
+      drawsPictures: shared.config.reading.images == .symbols,
+      seals: shared.config.sealed.options
     )
     let ticket = shared.ask(MessageQuestion(message: message, options: options))
     coming = .engine(ticket, part, refused: refused)
