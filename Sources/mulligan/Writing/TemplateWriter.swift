@@ -82,7 +82,11 @@ struct TemplateWriter {
     let own = try ownAddresses(of: mailbox)
     let reader = mailbox.reader(shell)
     // Tables of pages are laid out for a line that can be quoted.
-    let look = MessageOptions(columns: 72, filter: shell.config.reading.html.arguments)
+    let look = MessageOptions(
+      columns: 72,
+      filter: shell.config.reading.html.arguments,
+      seals: shell.config.sealed.options
+    )
     var isFirst = true
     try mailbox.eachMessage(query, sort: .oldestFirst, limit: nil) { metadata in
       let original: OriginalMessage
@@ -124,7 +128,7 @@ struct TemplateWriter {
     if options.json { return try shell.printer.line(template.json) }
     if !isFirst { try shell.printer.line("") }
     for line in template.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      // Another program gets the text as it is; it has no control characters but tabs.
+      // Another program gets the text as it is.
       if shell.environment.isOutputTerminal {
         try shell.printer.text(shell.words.displayBody(String(line)))
       } else {
@@ -209,28 +213,40 @@ private struct GivenFields {
 private enum AttachedFiles {
   /// Returns the absolute names of files, if all of them can be read and are not too large together.
   static func checked(_ names: [String], maxMebibytes: Int) throws -> [String] {
-    var bytes = 0
-    let paths = try names.map { name in
-      let path = URL(fileURLWithPath: name).path
-      bytes += try size(of: path)
+    var room = maxMebibytes << 20
+    return try names.map { name in
+      // Its name stands in a field of the template.
+      let path = URL(fileURLWithPath: try checked(name)).path
+      let bytes = try size(of: path)
+      guard bytes <= room else {
+        throw Refusal(
+          sentence: Sentence("error.attach.too-large", .text(String(maxMebibytes))),
+          code: .tooLarge,
+          exit: Exit.failed
+        )
+      }
+      room -= bytes
       return path
     }
-    guard bytes >> 20 < maxMebibytes || bytes == maxMebibytes << 20 else {
-      throw Refusal(
-        sentence: Sentence("error.attach.too-large", .text(String(maxMebibytes))),
-        code: .tooLarge,
-        exit: Exit.failed
-      )
+  }
+
+  /// A name that cannot end its line.
+  private static func checked(_ name: String) throws -> String {
+    do throws(WritingError) {
+      _ = try name.asHeader("--attach")
+    } catch {
+      throw TriageFailure(error)
     }
-    return paths
+    return name
   }
 
   /// Opened without waiting: a pipe would hold us up.
   private static func size(of path: String) throws -> Int {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    var status = stat()
-    guard file >= 0, fstat(file, &status) == 0 else { throw refusal(of: path, errno) }
+    guard file >= 0 else { throw refusal(of: path, errno) }
     defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw refusal(of: path, errno) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
     case S_IFDIR: throw refusal(of: path, EISDIR)

@@ -150,6 +150,14 @@ import TriageCore
     #expect(!run.errors.utf8.contains(0x1B) && !run.errors.utf8.contains(0x07))
   }
 
+  @Test func `an attachment whose name would be a field of its own is refused`() throws {
+    let mail = try TemporaryMail()
+    let path = "\(mail.folder)/note.txt\nBcc: eve@example.org\nX: y"
+    try "A note\n".write(toFile: path, atomically: false, encoding: .utf8)
+    let run = try refused(mail, ["compose", "--attach", path])
+    #expect(run.output.isEmpty && run.errors.contains("--attach"), "\(run)")
+  }
+
   @Test func `E38: the mistake is told in the person's language`() throws {
     let run = try Self.mail().mulligan("--language", "ru", "list", "--frobnicate")
     #expect(run.status == 64 && run.errors.contains("Параметра «--frobnicate» здесь нет"), "\(run)")
