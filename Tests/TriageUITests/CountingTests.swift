@@ -92,6 +92,31 @@ import TriageCore
     #expect(play.views == views)
   }
 
+  @Test func `E22: what has left the view is not selected with all others`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("a *")
+    #expect(play.state.list.selectedCount == 6 && play.prompt.contains("6 selected"))
+    play.press("+")
+    play.type("chosen")
+    play.press("Enter")
+    #expect(play.status.hasPrefix("Added “chosen” to 6 threads"))
+    #expect(play.mailbox.messages(of: 0).allSatisfy { !$0.tags.contains("chosen") })
+  }
+
+  @Test func `E27: an undo of several groups counts each of them once, and says how many`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.rest()
+    let views = play.views
+    play.press("a a")
+    for keys in ["2 u", "2 Ctrl-R", "2 u"] {
+      play.press(keys)
+      #expect(play.status.contains(" · groups in all: 2"), "\(play.status)")
+    }
+    #expect(play.rows[0].hasSuffix("Inbox 3/7") && play.views == views)
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox 3/7") && play.views == views)
+  }
+
   @Test func `E27: counts that were changed for nothing are put back`() throws {
     var play = try Screenplay(.sample)
     play.rest()

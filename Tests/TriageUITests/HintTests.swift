@@ -374,6 +374,16 @@ import TriageCore
     #expect(play.status.hasPrefix("h is not bound here; the key for “All Headers” is H"))
   }
 
+  @Test(arguments: ["H", "V", "|", "]", "L", "T", "z"])
+  func `E35: a key of the other view says where it does something`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press(key)
+    #expect(play.status.hasPrefix("“") && play.status.contains("”: Only in a thread"))
+    play.press("Enter")
+    play.press(key)
+    #expect(!play.status.contains("Only in a thread"), "\(key): \(play.status)")
+  }
+
   @Test func `E35: what is bound does what it is bound to`() throws {
     let config = Config.read("[keys]\npreset = \"gmail\"\n[keys.list]\n\"r\" = \"star\"\n").config
     var play = try Screenplay(.sample, config: config)

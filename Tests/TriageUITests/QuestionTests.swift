@@ -32,7 +32,7 @@ import TriageCore
     #expect(play.picture.frame.textScreen.contains("[ Undo ]  [ Cancel ]"))
     play.press("Esc")
     #expect(play.mailbox.dump == dump)
-    #expect(play.status.hasPrefix("Declined; nothing was changed"))
+    #expect(play.status.hasPrefix("Not done; nothing was changed"))
     play.press("u y")
     #expect(play.status.hasPrefix("Undid Archive: 2 of 3 messages; 1 gone"))
     #expect(play.mailbox.dump != dump)
@@ -57,7 +57,7 @@ import TriageCore
     play.press("u")
     #expect(play.rows.joined().contains("51 messages, not changed on this screen (shell, 13:45)"))
     play.press("Tab Enter")
-    #expect(play.status.hasPrefix("Declined"))
+    #expect(play.status.hasPrefix("Not done"))
     play.press("u Enter")
     #expect(play.status.hasPrefix("Undid Archive: 51 messages"))
   }

@@ -218,8 +218,20 @@ extension Shared {
       let cancel = keymap.key(for: .command(.cancel), in: pane.context) ?? ""
       return Sentence("status.unknown-here", keys, .text(cancel))
     }
-    return pane.reasonUnknown(chords, self) ?? meaningElsewhere(of: chords, in: pane)
-      ?? Sentence("status.unknown-key", keys)
+    return pane.reasonUnknown(chords, self) ?? reasonElsewhere(chords, in: pane)
+      ?? meaningElsewhere(of: chords, in: pane) ?? Sentence("status.unknown-key", keys)
+  }
+
+  /// In which other view keys that are bound to nothing here do something.
+  fileprivate func reasonElsewhere(_ chords: [String], in pane: any Pane) -> Sentence? {
+    for context in [KeyContext.list, .message] where context != pane.context {
+      guard case .action(.command(let command)) = keymap.match(chords, in: context),
+        let reason = command.reasonElsewhere
+      else { continue }
+      let title = Sentence.title(of: .command(command), in: context)
+      return Sentence("status.command-elsewhere", .sentence(title), .sentence(reason))
+    }
+    return nil
   }
 
   /// What keys that are bound to nothing here do in other mail clients, and how that is done here.

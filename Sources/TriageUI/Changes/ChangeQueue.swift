@@ -315,7 +315,7 @@ extension Shared {
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
     notify(.historyChanged)
     if result.failure == nil, result.kind != .nothing {
-      if let next = change.next { changes.waiting.insert(next, at: 0) }
+      if let next = change.next(as: changes.newID()) { changes.waiting.insert(next, at: 0) }
       outcome.steps.append(.changed(change, result))
     } else {
       notify(.unmarked(change))
@@ -329,6 +329,9 @@ extension Shared {
     let rows = change.subject.counted(result.changed)
     let done = Sentence.result(result, of: change.kind, rows: rows)
     var sentence = done
+    if change.isRepeat, result.failure == nil {
+      sentence = Sentence("status.turned.several", .sentence(done), .number(change.made + 1))
+    }
     if let failure = result.failure, let hint = Sentence.hint(for: failure) {
       sentence = Sentence("status.both", .sentence(done), .sentence(hint))
     }

@@ -34,18 +34,21 @@ struct PendingChange: Sendable {
   var isAutomatic = false
   /// How many more times the same key press asked for it, if this one succeeds.
   var repeats = 0
-  /// Whether the same key press asked for one before this.
-  var isRepeat = false
+  /// How many of the same key press were made before this.
+  var made = 0
 
   /// The undone group that a restore brings back, though it is not called so.
   var undone: ActionName?
 
-  /// The next undo or redo of the same key press.
-  var next: PendingChange? {
+  /// Whether the same key press asked for one before this.
+  var isRepeat: Bool { made > 0 }
+
+  /// The next undo or redo of the same key press: a change of its own.
+  func next(as id: Int) -> PendingChange? {
     guard repeats > 0 else { return nil }
-    var next = self
-    next.repeats -= 1
-    next.isRepeat = true
+    var next = PendingChange(id: id, request: request, subject: subject)
+    next.repeats = repeats - 1
+    next.made = made + 1
     return next
   }
 

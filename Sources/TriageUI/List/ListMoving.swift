@@ -83,7 +83,8 @@ extension ListPane {
   mutating func selectAll() {
     list.range = nil
     list.trees.selected = [:]
-    list.selected = Set(list.order)
+    // Rows that have left the view stand there for the eye, and are not counted.
+    list.selected = Set(list.order).subtracting(list.struck)
     list.selectsRest = list.next != nil
     list.readsSelected = true
   }

@@ -79,7 +79,7 @@ extension ListPane {
   /// An order for which all threads must be read is shown when they have been.
   mutating func sort(_ order: SortOrder, _ shared: inout Shared) {
     guard order != tickets.sortedList?.sort ?? list.sort else { return }
-    let goal = list.current.map(ThreadList.Goal.thread)
+    let goal = list.current.map(ThreadList.Goal.narrowed)
     let next = list.anew(limit: list.limit, sort: order, goal: goal)
     guard order.value != nil else { return replace(with: next, &shared) }
     shared.focusList()
