@@ -29,8 +29,9 @@ import TriageCore
     for (tag, letter) in after where before[tag] != nil { #expect(before[tag] == letter) }
     #expect(Set(after.values).count == after.count && !after.values.contains(lost))
     play.press(lost)
-    #expect(play.status.hasPrefix("\(lost) is not bound to anything"))
-    #expect(play.mailbox.changes.isEmpty)
+    #expect(play.status.hasPrefix("\(lost) does nothing here; Esc"))
+    #expect(play.mailbox.changes.isEmpty && play.rows.joined().contains("Tag by Letter"))
+    play.press("Esc")
     play.mailbox.retag(1) { $0.insert("todo") }
     play.notice()
     play.press("t")

@@ -51,7 +51,7 @@ struct HelpText: Sendable {
   /// of all views too, unless the context has them for something else.
   private static func actions(in context: KeyContext, _ keymap: Keymap) -> BoundActions {
     var found = BoundActions()
-    for binding in keymap.followers(of: [], in: context) {
+    for binding in keymap.followers(of: [], in: context) where binding.action.acts(in: context) {
       if found.keys[binding.action] == nil { found.order.append(binding.action) }
       found.keys[binding.action, default: []].append(binding.notation)
     }
@@ -85,6 +85,17 @@ extension Keymap {
 }
 
 extension ActionID {
+  /// Whether keys of all views do something in this one: mail is not acted on in the history.
+  fileprivate func acts(in context: KeyContext) -> Bool {
+    guard context == .history else { return true }
+    return switch self {
+    case .mail, .asking: false
+    case .running: true
+    case .command(let command):
+      command.contexts.contains(context) || command.contexts.contains(.global)
+    }
+  }
+
   /// The order of the tables: mail actions, then commands.
   fileprivate static let places: [ActionID: Int] = {
     let all =

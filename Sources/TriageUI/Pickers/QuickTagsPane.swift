@@ -18,7 +18,7 @@ struct QuickTagsPane: Pane {
 
   init(common: Set<MailTag>) { self.common = common }
 
-  /// Every key chooses or leaves: there is nothing to move through.
+  /// Keys choose or leave: there is nothing to move through.
   static let behaviors: [ScreenCommand: Behavior<QuickTagsPane>] = [
     .cancel: Behavior { _, _, shared in shared.close() }
   ]
@@ -55,15 +55,17 @@ struct QuickTagsPane: Pane {
       || choices(shared).contains { String($0.letter) == chord.description }
   }
 
-  /// Takes the letter of a tag; any other key leaves.
+  /// Takes the letter of a tag; of any other key it is said that it does nothing here.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
-    let key = chord.description
-    shared.close()
-    if let chosen = choices(shared).first(where: { String($0.letter) == key }) {
-      shared.perform(.mail(chosen.action))
-    } else {
-      shared.report(Sentence("status.unknown-key", .text(key)), isError: true, about: .key)
+    let letter = chord.description
+    guard let chosen = choices(shared).first(where: { String($0.letter) == letter }) else {
+      let cancel = shared.keymap.key(for: .command(.cancel), in: .picker) ?? ""
+      let sentence = Sentence("status.unknown-here", .text(letter), .text(cancel))
+      shared.report(sentence, isError: true, about: .key)
+      return true
     }
+    shared.close()
+    shared.perform(.mail(chosen.action))
     return true
   }
 
