@@ -48,6 +48,7 @@ let shims: [Target] = [
   .target(name: "CNotmuchGuard"),
   .target(name: "CLinux"),
   .target(name: "CDemo"),
+  .target(name: "CFoundationData"),
 ]
 
 // Tier 0: values and rules; no I/O.
@@ -63,8 +64,21 @@ let values: [Target] = [
   ),
 ]
 
-// Builds strings catalogs into programs.
+// Builds strings catalogs into programs, and programs into packages.
 let tools: [Target] = [
+  .executableTarget(
+    name: "debian-packager",
+    resources: [.embedInCode("files")],
+    swiftSettings: strict
+  ),
+  .plugin(
+    name: "DebianPackage",
+    capability: .command(
+      intent: .custom(verb: "debian-package", description: "Pack the program for Debian.")
+    ),
+    dependencies: ["debian-packager"],
+    path: "Sources/DebianPackage"
+  ),
   .executableTarget(
     name: "strings-compiler",
     dependencies: ["StringsCatalog"],
@@ -105,7 +119,8 @@ let programs: [Target] = [
 let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
-    argumentParser, logging, "CDemo", "CLinux", "ChildProcesses", "TTYTerminal", "EngineLink",
+    argumentParser, logging, "CDemo", "CFoundationData", "CLinux", "ChildProcesses", "TTYTerminal",
+    "EngineLink",
     "Journal", "MailIndex", "MailText", "Maildir", "ProgramStrings", "Screen", "StringsCatalog",
     "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
   ],

@@ -27,6 +27,8 @@ private let allowed: [String: Set<String>] = [
   "ProgramStrings": [],
   "strings-compiler": ["Foundation", "StringsCatalog"],
   "CompileStrings": ["Foundation", "PackagePlugin"],
+  "debian-packager": ["Foundation"],
+  "DebianPackage": ["Foundation", "PackagePlugin"],
 ]
 
 @Suite struct ImportTests {

@@ -1,0 +1,3 @@
+#pragma once
+
+// Nothing to call: the target stands for data that is left out.

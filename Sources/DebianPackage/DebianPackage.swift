@@ -1,0 +1,50 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package debian-package [FOLDER]`: builds the program for release and packs it, so that two
+/// builds of one commit are the same bytes.
+///
+/// The packages come into the folder, or else into `.build/debian`.
+@main struct DebianPackage: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let root = context.package.directoryURL.path(percentEncoded: false)
+    let packager = try context.tool(named: "debian-packager").url.path(percentEncoded: false)
+    // A folder of its own: the package's own one is locked while a plugin runs.
+    let scratch = context.pluginWorkDirectoryURL.appending(path: "release")
+      .path(percentEncoded: false)
+    try run(["swift", "build", "--package-path", root] + Self.options(root, scratch))
+    let output = arguments.first { !$0.hasPrefix("-") } ?? "\(root)/.build/debian"
+    try run([packager, root, "\(scratch)/release/mulligan", output])
+  }
+
+  /// How a release is built: without a trace of the folder it was built in.
+  private static func options(_ root: String, _ scratch: String) -> [String] {
+    let names = ["\(scratch)=.build", "\(root)=."]
+    let linker = [
+      "--build-id=sha1", "-z", "relro", "-z", "now", "--no-export-dynamic",
+    ]
+    return [
+      "--scratch-path", scratch, "--configuration", "release", "--static-swift-stdlib",
+      "--product", "mulligan", "--disable-local-rpath", "-Xcc", "-DWITHOUT_FOUNDATION_DATA",
+    ]
+      + linker.flatMap { ["-Xlinker", $0] }
+      + names.flatMap { ["-Xswiftc", "-file-prefix-map", "-Xswiftc", $0] }
+      + names.flatMap { ["-Xcc", "-ffile-prefix-map=\($0)"] }
+  }
+
+  private func run(_ words: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(words[0]) ended with \(process.terminationStatus)")
+    }
+  }
+}
+
+/// A program that has failed: it has said why.
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The packages that `swift package debian-package` makes, of the program that was built with the
+/// tests.
+@Suite(
+  .enabled(
+    if: ["dpkg-deb", "dpkg-shlibdeps", "objcopy", "git"].allSatisfy(Program.isInstalled),
+    "dpkg-dev, binutils or git is not installed"
+  )
+)
+struct DebianPackageTests {
+  private let mail: TemporaryMail
+  /// A repository with one commit of 2026-11-23 05:30 UTC.
+  private let root: String
+
+  init() throws {
+    mail = try TemporaryMail()
+    root = "\(mail.folder)/repository"
+    try git("init", "--quiet", "--initial-branch=main", root, in: mail.folder)
+    try git("commit", "--quiet", "--allow-empty", "--message=Begin")
+  }
+
+  @discardableResult
+  private func git(_ words: String..., in folder: String? = nil) throws -> String {
+    let person = [
+      "NAME=Ann Packer", "EMAIL=ann@example.org", "DATE=1795411800 +0000",
+    ]
+    let variables = ["AUTHOR", "COMMITTER"].flatMap { who in person.map { "GIT_\(who)_\($0)" } }
+    return try mail.run(
+      ["env", "GIT_CONFIG_GLOBAL=/dev/null"] + variables + ["git", "-C", folder ?? root] + words
+    )
+  }
+
+  /// Packs the program without squeezing it, and returns the paths of the package and its symbols.
+  private func pack(into name: String) throws -> (program: String, symbols: String) {
+    let packager = URL(filePath: Program.path).deletingLastPathComponent()
+      .appending(path: "debian-packager").path
+    let output = try mail.run([
+      "env", "DPKG_DEB_COMPRESSOR_TYPE=none", packager, root, Program.path,
+      "\(mail.folder)/\(name)",
+    ])
+    // What dpkg-shlibdeps says of a program that is not linked statically stands before them.
+    let paths = output.lines.filter { $0.hasSuffix(".deb") }
+    return (try #require(paths.first), try #require(paths.last))
+  }
+
+  @Test func `a package has all that belongs to the program, and depends on its libraries`() throws
+  {
+    try git("tag", "--annotate", "v0.1.0", "--message=The first one\n\nUndo for everything.")
+    let packages = try pack(into: "packages")
+    #expect(packages.program.hasSuffix("/mulligan_0.1.0_\(try architecture()).deb"))
+    let listed = try mail.run(["dpkg-deb", "--contents", packages.program]).lines
+    #expect(listed.allSatisfy { $0.contains(" root/root ") && $0.contains(" 2026-11-23 05:30 ") })
+    #expect(listed.allSatisfy { $0.hasPrefix("drwxr-xr-x") || $0.hasPrefix("-rw") })
+    let manuals = ["", "de/", "es/", "fr/", "ja/", "ru/", "zh_CN/", "zh_TW/"]
+    let files =
+      [
+        "usr/bin/mulligan", "usr/share/bash-completion/completions/mulligan",
+        "usr/share/fish/vendor_completions.d/mulligan.fish",
+        "usr/share/zsh/vendor-completions/_mulligan", "usr/share/applications/mulligan.desktop",
+        "usr/lib/systemd/user/mulligan-rules.service", "usr/lib/systemd/user/mulligan-rules.timer",
+        "usr/share/doc/mulligan/copyright", "usr/share/doc/mulligan/changelog.gz",
+      ] + manuals.map { "usr/share/man/\($0)man1/mulligan.1.gz" }
+    let packed = listed.filter { !$0.hasPrefix("d") }
+      .compactMap { $0.split(separator: " ").last.map { String($0.dropFirst(2)) } }
+    #expect(packed.sorted() == files.sorted())
+    let depends = try mail.run(["dpkg-deb", "--field", packages.program, "Depends"])
+    for library in ["libc6", "libnotmuch5", "libgmime-3.0-0", "libsqlite3-0", "libgpgme11"] {
+      #expect(depends.contains("\(library) "), "\(depends)")
+    }
+    let maintainer = try mail.run(["dpkg-deb", "--field", packages.program, "Maintainer"])
+    #expect(maintainer == "Ann Packer <ann@example.org>\n")
+    try check(unpacked: packages)
+  }
+
+  /// Looks at the files themselves.
+  private func check(unpacked packages: (program: String, symbols: String)) throws {
+    let installed = "\(mail.folder)/installed"
+    try mail.run(["dpkg-deb", "--extract", packages.program, installed])
+    try mail.run(["dpkg-deb", "--extract", packages.symbols, installed])
+    let documents = "\(installed)/usr/share/doc/mulligan"
+    let changes = try mail.run(["zcat", "\(documents)/changelog.gz"])
+    #expect(
+      changes == """
+        mulligan (0.1.0) unstable; urgency=medium
+
+          * The first one
+          * Undo for everything.
+
+         -- Ann Packer <ann@example.org>  Mon, 23 Nov 2026 05:30:00 +0000
+
+        """
+    )
+    let manual = try mail.run(["zcat", "\(installed)/usr/share/man/de/man1/mulligan.1.gz"])
+    #expect(manual == (try mail.mulligan("--language", "de", "manual").output))
+    // A debugger finds the symbols by the id of the build.
+    let notes = try mail.run(["readelf", "--notes", Program.path])
+    let id = try #require(notes.firstMatch(of: #/Build ID: ([0-9a-f]+)/#)?.1)
+    let symbols = "\(installed)/usr/lib/debug/.build-id/\(id.prefix(2))/\(id.dropFirst(2)).debug"
+    #expect(FileManager.default.fileExists(atPath: symbols))
+    let sections = try mail.run(["readelf", "--sections", "\(installed)/usr/bin/mulligan"])
+    #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
+  }
+
+  @Test func `the unit of the package runs the rules, off the undo key`() throws {
+    let packages = try pack(into: "packages")
+    let installed = "\(mail.folder)/installed"
+    try mail.run(["dpkg-deb", "--extract", packages.program, installed])
+    let unit = "\(installed)/usr/lib/systemd/user/mulligan-rules.service"
+    let lines = try String(contentsOfFile: unit, encoding: .utf8).lines
+    let start = try #require(lines.first { $0.hasPrefix("ExecStart=") }).dropFirst(10)
+    try FileManager.default.createDirectory(
+      atPath: "\(mail.folder)/config/mulligan",
+      withIntermediateDirectories: true
+    )
+    try "plan = 1\n[[command]]\nactions = [\"add-tag:ruled\"]\nquery = \"*\"\n"
+      .write(
+        toFile: "\(mail.folder)/config/mulligan/rules.toml",
+        atomically: true,
+        encoding: .utf8
+      )
+    try mail.write(SampleMessage("m1@example.org"))
+    try mail.notmuch("new", "--quiet")
+    let command = start.replacing("%E", with: "\(mail.folder)/config")
+      .replacing("/usr/bin/mulligan", with: "\(installed)/usr/bin/mulligan")
+    try mail.run(["env", "XDG_STATE_HOME=\(mail.state)", "sh", "-c", String(command)])
+    #expect(try mail.count("tag:ruled") == 1)
+    #expect(try mail.mulligan("undo").status == 1)
+    #expect(try mail.mulligan("undo", "--any").status == 0)
+    #expect(try mail.count("tag:ruled") == 0)
+  }
+
+  @Test(.enabled(if: Program.isInstalled("systemd-analyze"), "systemd-analyze is not installed"))
+  func `systemd finds nothing wrong with the units`() throws {
+    let packages = try pack(into: "packages")
+    let installed = "\(mail.folder)/installed"
+    try mail.run(["dpkg-deb", "--extract", packages.program, installed])
+    let names = ["service", "timer"].map { "mulligan-rules.\($0)" }
+    for name in names {
+      let unit = "\(installed)/usr/lib/systemd/user/\(name)"
+      // The program is not where it will be.
+      let text = try String(contentsOfFile: unit, encoding: .utf8)
+        .replacing("/usr/bin/mulligan", with: "/usr/bin/true")
+      try text.write(toFile: "\(mail.folder)/\(name)", atomically: true, encoding: .utf8)
+    }
+    let said = try mail.run(
+      ["env", "XDG_RUNTIME_DIR=\(mail.folder)", "systemd-analyze", "--user", "--man=no", "verify"]
+        + names.map { "\(mail.folder)/\($0)" }
+    )
+    #expect(said.isEmpty)
+  }
+
+  @Test func `two packages of one commit are the same bytes, and newer than the tag before`() throws
+  {
+    try git("tag", "v0.0.9", "--message=An older one")
+    let packages = [try pack(into: "one"), try pack(into: "two")]
+    let bytes = try packages.map { try [$0.program, $0.symbols].map(digest) }
+    #expect(bytes[0] == bytes[1] && bytes[0][0] != bytes[0][1])
+    let version = try mail.run(["dpkg-deb", "--field", packages[0].program, "Version"])
+      .trimmingCharacters(in: .newlines)
+    let commit = try git("rev-parse", "--short=7", "HEAD").trimmingCharacters(in: .newlines)
+    #expect(version == "0.1.0~git20261123.\(commit)")
+    for (older, newer) in [("0.0.9", version), (version, "0.1.0")] {
+      try mail.run(["dpkg", "--compare-versions", older, "lt", newer])
+    }
+  }
+
+  private func digest(_ path: String) throws -> Substring {
+    try #require(mail.run(["sha256sum", path]).split(separator: " ").first)
+  }
+
+  private func architecture() throws -> String {
+    try mail.run(["dpkg", "--print-architecture"]).trimmingCharacters(in: .newlines)
+  }
+}
