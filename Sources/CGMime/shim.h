@@ -19,6 +19,12 @@ static inline GMimePart *cgmime_part(GMimeObject *object) {
 
 static inline GMimeObject *cgmime_object(GMimeMessage *message) { return GMIME_OBJECT(message); }
 
+static inline GMimeObject *cgmime_multipart_object(GMimeMultipart *multipart) {
+  return GMIME_OBJECT(multipart);
+}
+
+static inline GMimeObject *cgmime_part_object(GMimePart *part) { return GMIME_OBJECT(part); }
+
 static inline InternetAddressGroup *cgmime_group(InternetAddress *address) {
   return INTERNET_ADDRESS_IS_GROUP(address) ? INTERNET_ADDRESS_GROUP(address) : NULL;
 }
@@ -36,6 +42,11 @@ static inline GMimeStream *cgmime_stream_over(GByteArray *array) {
 
 static inline GByteArray *cgmime_bytes(GMimeStream *stream) {
   return g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream));
+}
+
+// Leaves the descriptor behind a stream to its owner.
+static inline void cgmime_leave_open(GMimeStream *stream) {
+  g_mime_stream_fs_set_owner(GMIME_STREAM_FS(stream), FALSE);
 }
 
 // A stream of what the gzip file behind `descriptor` holds; the descriptor stays the caller's.
