@@ -97,6 +97,7 @@ let owners: [Target] = [
   swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
   swift("MailText", ["CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
+  swift("Outbox", ["TriageCore"]),
   swift("Journal", [grdb, "CLinux", "CSQLite", "TriageCore"]),
   .target(
     name: "TriageConfig",
@@ -120,9 +121,8 @@ let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
     argumentParser, logging, "CDemo", "CFoundationData", "CLinux", "ChildProcesses", "TTYTerminal",
-    "EngineLink",
-    "Journal", "MailIndex", "MailText", "Maildir", "ProgramStrings", "Screen", "StringsCatalog",
-    "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
+    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Outbox", "ProgramStrings", "Screen",
+    "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
   ],
   swiftSettings: strict
 )
@@ -177,6 +177,7 @@ let suites: [Target] = [
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
   tests("MailTextTests", ["MailIndex", "MailText", "TestSupport", "TriageCore"]),
   tests("MaildirTests", ["MailIndex", "Maildir", "TriageCore", "TestSupport"]),
+  tests("OutboxTests", ["Outbox", "TriageCore", "TestSupport"]),
   tests("JournalTests", ["Journal", "TriageCore", "TestSupport", grdb]),
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),
   tests("TTYTerminalTests", ["TTYTerminal", "Screen", "TestSupport"]),

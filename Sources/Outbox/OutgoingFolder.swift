@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+package import TriageCore
+
+/// The folder of one message that is being written or sent.
+///
+/// ```
+/// outgoing/7/draft.eml    what its writer edits: a block of fields, an empty line, the text
+///            facts.json   what stays the same: its Message-ID, its account, what it answers
+///            parts/1 2 …  copies of what is attached
+///            copy.eml     the message in MIME, while it is being filed
+/// ```
+package struct OutgoingFolder: Sendable {
+  /// The message's number.
+  package let id: OutgoingID
+  /// The folder's absolute name.
+  package let path: String
+
+  static let draft = "draft.eml"
+  private static let facts = "facts.json"
+  private static let parts = "parts"
+  /// No text that a person has written is longer.
+  private static let longest = 64 << 20
+
+  init(_ id: OutgoingID, in folder: String) {
+    self.id = id
+    path = "\(folder)/\(id)"
+  }
+
+  /// The absolute name of the message in MIME, while it is being filed.
+  package var copy: String { "\(path)/copy.eml" }
+
+  // MARK: Reading
+
+  /// Reads the text as it was written last.
+  package func draft() throws(FileError) -> String {
+    String(decoding: try read(Self.draft), as: UTF8.self)
+  }
+
+  /// Reads what the message is; `nil` if the file does not say so.
+  package func facts() throws(FileError) -> OutgoingFacts? {
+    try? JSONDecoder().decode(OutgoingFacts.self, from: Data(try read(Self.facts)))
+  }
+
+  /// The absolute name of something attached.
+  package func file(of part: OutgoingFacts.Part) -> String { "\(path)/\(part.file)" }
+
+  // MARK: Writing
+
+  /// Writes the text; the one of before stays if that fails.
+  package func write(draft text: String) throws(FileError) {
+    try write(Self.draft, Array(text.utf8))
+  }
+
+  /// Writes what the message is.
+  package func write(_ facts: OutgoingFacts) throws(FileError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(facts) else {
+      throw .failed("\(path)/\(Self.facts)", errno: EINVAL)
+    }
+    try write(Self.facts, Array(data))
+  }
+
+  /// Writes the message in MIME.
+  ///
+  /// - Parameter body: Writes to a descriptor and returns 0, or the system's error.
+  /// - Returns: Why the file is not there; `nil` if it is.
+  /// - Throws: What `body` throws; there is no file then.
+  package func writeCopy<Failure>(
+    _ body: (Int32) throws(Failure) -> Int32
+  ) throws(Failure) -> FileError? {
+    try Self.write(copy, body)
+  }
+
+  /// Removes the message in MIME, once the mail has it.
+  package func removeCopy() { unlink(copy) }
+
+  /// Removes the folder of a message whose text could not be written.
+  package func removeUnlessWritten() {
+    guard access("\(path)/\(Self.draft)", F_OK) != 0 else { return }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Copies a file that is attached, and returns its name below this folder.
+  ///
+  /// - Parameters:
+  ///   - source: The file's absolute name.
+  ///   - number: How many parts there were before, and this one.
+  /// - Returns: The copy's name.
+  /// - Throws: What keeps it from being read or written.
+  package func attach(_ source: String, as number: Int) throws(FileError) -> String {
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let input = source.withFileName { open($0, flags) }
+    guard input >= 0 else { throw failure(errno, source) }
+    defer { close(input) }
+    return try attach(as: number) { Self.copy(from: input, to: $0) }
+  }
+
+  /// Keeps bytes that are attached, and returns their file's name below this folder.
+  package func attach(_ bytes: [UInt8], as number: Int) throws(FileError) -> String {
+    try attach(as: number) { Self.write(bytes[...], to: $0) }
+  }
+
+  private func attach(as number: Int, _ body: (Int32) -> Int32) throws(FileError) -> String {
+    try makeFolder("\(path)/\(Self.parts)")
+    let name = "\(Self.parts)/\(number)"
+    if let error = Self.write("\(path)/\(name)", body) { throw error }
+    return name
+  }
+
+  private func read(_ name: String) throws(FileError) -> [UInt8] {
+    let file = "\(path)/\(name)"
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(errno, file) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    // What does not fit is not cut: it would be lost with the next edit.
+    guard let data = try? handle.read(upToCount: Self.longest + 1) ?? Data(),
+      data.count <= Self.longest
+    else { throw .failed(file, errno: EFBIG) }
+    return Array(data)
+  }
+
+  private func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
+    if let error = Self.write("\(path)/\(name)", { Self.write(bytes[...], to: $0) }) { throw error }
+  }
+
+  /// Writes a file whole or not at all: under another name, which it loses when it is durable.
+  private static func write<Failure>(
+    _ path: String,
+    _ body: (Int32) throws(Failure) -> Int32
+  ) throws(Failure) -> FileError? {
+    let temporary = path + ".new"
+    unlink(temporary)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(temporary, flags, 0o600)
+    guard descriptor >= 0 else { return failure(errno, temporary) }
+    // Whatever the mask of the process is.
+    fchmod(descriptor, 0o600)
+    var isWritten = false
+    defer {
+      close(descriptor)
+      if !isWritten { unlink(temporary) }
+    }
+    let code = try body(descriptor)
+    guard code == 0 else { return failure(code, path) }
+    guard fsync(descriptor) == 0 || errno == EINVAL, rename(temporary, path) == 0 else {
+      return failure(errno, path)
+    }
+    isWritten = true
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    do { try synchronize(folder) } catch { return error }
+    return nil
+  }
+
+  /// Writes bytes; 0 or the system's error.
+  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  /// Copies to the end of a file; 0 or the system's error.
+  private static func copy(from input: Int32, to output: Int32) -> Int32 {
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = Glibc.read(input, &buffer, buffer.count)
+      if count == 0 { return 0 }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      let error = write(buffer[..<count], to: output)
+      if error != 0 { return error }
+    }
+  }
+}
