@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("2") { db in try db.execute(sql: version2) }
     migrator.registerMigration("11-names") { db in try db.execute(sql: titles) }
     migrator.registerMigration("16-names", migrate: storeNames)
+    migrator.registerMigration("14-outgoing") { db in try db.execute(sql: outgoing) }
     return migrator
   }
 
@@ -218,6 +219,36 @@ enum Schema {
   private static let titles = """
     ALTER TABLE step ADD COLUMN actions TEXT;
     ALTER TABLE step ADD COLUMN name_titles TEXT;
+    """
+
+  // Messages that are being written or sent, and the files of the mail that come from them. No address,
+  // subject or text: those are in the message's folder. `filed` says that the mail has a copy.
+  private static let outgoing = """
+    CREATE TABLE outgoing (
+      id INTEGER PRIMARY KEY,
+      message TEXT NOT NULL,
+      state TEXT NOT NULL
+        CHECK (state IN ('draft', 'held', 'leaving', 'sent', 'unknown')),
+      kind TEXT NOT NULL CHECK (kind IN ('new', 'reply', 'forward')),
+      account TEXT NOT NULL,
+      filed INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    CREATE TABLE answer (
+      outgoing INTEGER NOT NULL REFERENCES outgoing,
+      place INTEGER NOT NULL,
+      message TEXT NOT NULL,
+      PRIMARY KEY (outgoing, place)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE filing (
+      step INTEGER NOT NULL REFERENCES step,
+      outgoing INTEGER NOT NULL REFERENCES outgoing,
+      message TEXT NOT NULL,
+      folder TEXT NOT NULL,
+      name TEXT NOT NULL,
+      PRIMARY KEY (step, outgoing)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// Names as values; they were keys of the catalog with arguments.

@@ -151,7 +151,7 @@ private struct Pruning {
       arguments: [last]
     )
     let tables =
-      ["claim", "effect", "move", "toggle"]
+      ["claim", "effect", "move", "toggle", "filing"]
       + ClaimKind.allCases.flatMap { [$0.leftovers, $0.exceptions] }
     for table in tables {
       try db.execute(sql: "DELETE FROM \(table) WHERE step <= ?", arguments: [last])

@@ -74,6 +74,7 @@ extension StepJournal {
         ]
       )
       guard db.changesCount == 1 else { return false }
+      if new == .done { try OutgoingTable.noteFiled(by: step, db) }
       switch (old.isFinished, new.isFinished) {
       case (false, true): try Finishing(db).finish(step)
       case (true, false): try HistoryFold(db).store(db)

@@ -128,6 +128,7 @@ struct RecordRows {
     for move in plan.moves { try add(move, for: nil, of: id, numbers) }
     for effect in plan.moveEffects { try add(effect.move, for: effect.action, of: id, numbers) }
     try add(plan.left, numbers)
+    for filing in plan.filings { try OutgoingTable.insert(filing, of: id, db) }
     messages += plan.messagesWithEffect
   }
 
@@ -137,7 +138,7 @@ struct RecordRows {
     let old = id
     externals = (old, 0)
     id = StepID(old.number + 1)
-    for table in ["claim", "effect", "move"] + ClaimKind.allCases.map(\.leftovers) {
+    for table in ["claim", "effect", "move", "filing"] + ClaimKind.allCases.map(\.leftovers) {
       try db.execute(
         sql: "UPDATE \(table) SET step = ? WHERE step = ?",
         arguments: [id.number, old.number]

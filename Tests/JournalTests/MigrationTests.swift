@@ -12,7 +12,10 @@ import TriageCore
     .appending(path: "fixtures/journal")
 
   /// Puts a journal of an older version where the usual one lies.
-  private func site(version: Int, at folder: String? = nil) throws -> JournalSite {
+  private func site(
+    version: some CustomStringConvertible & Sendable,
+    at folder: String? = nil
+  ) throws -> JournalSite {
     let site = JournalSite()
     let location = folder.map { site.location($0) } ?? site.location()
     try FileManager.default.createDirectory(
@@ -89,6 +92,22 @@ import TriageCore
     #expect(try journal.verify() == [])
     let again = try site.open()
     #expect(try again.copies(of: ["m"])["m"]?.map(\.location) == [CopyLocation("Archive", "new")])
+  }
+
+  @Test
+  func
+    `a journal of before there was anything to write keeps its groups, and learns what is written`()
+    throws
+  {
+    let site = try site(version: "16-names")
+    let journal = try site.open()
+    #expect(try journal.verify() == [])
+    let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
+    #expect(steps.compactMap(\.state) == [.live, .live, .undone, .undone])
+    #expect(try journal.outgoing() == [] && journal.filings(of: StepID(1)) == [])
+    let facts = OutgoingFacts(message: "m@example.org", kind: .new, account: "home")
+    try journal.add(OutgoingRecord(OutgoingID(1), facts))
+    #expect(try site.open().outgoing().map(\.message) == ["m@example.org"])
   }
 
   @Test func `of several processes that bring a journal up to date one does it`() async throws {

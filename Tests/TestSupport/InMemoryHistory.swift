@@ -15,6 +15,7 @@ package final class InMemoryHistory: HistoryStore {
     var moves: [MoveClaim] = []
     var moveEffects: [ToggleMove] = []
     var left: [LeftOut] = []
+    var filings: [Filing] = []
 
     var isFinished: Bool { progress == .tagged || progress == .done }
 
@@ -153,7 +154,8 @@ package final class InMemoryHistory: HistoryStore {
         effects: plan.effects,
         moves: plan.moves,
         moveEffects: plan.moveEffects,
-        left: plan.left
+        left: plan.left,
+        filings: plan.filings
       )
     )
     return id
@@ -269,6 +271,10 @@ extension InMemoryHistory {
         moves: moved[message, default: []].sorted { $0.copy < $1.copy }
       )
     }
+  }
+
+  package func filings(of step: StepID) -> [Filing] {
+    entries.first { $0.id == step }?.filings ?? []
   }
 
   package func changes(of step: StepID, limit: Int?) -> [MessageChange] {

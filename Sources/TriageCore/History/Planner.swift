@@ -223,6 +223,8 @@ package struct StepPlan: Hashable, Sendable {
   package var moveEffects: [ToggleMove] = []
   /// What a switch, an undo or a redo leaves as it is.
   package var left: [LeftOut] = []
+  /// The files that come from messages of one's own.
+  package var filings: [Filing] = []
   /// The worst outcome of each message of the step, in the order of the messages.
   package var outcomes: [MessageOutcome] = []
 
@@ -275,6 +277,7 @@ extension StepPlan {
     moves += other.moves
     moveEffects += other.moveEffects
     left += other.left
+    filings += other.filings
     outcomes += other.outcomes
   }
 }

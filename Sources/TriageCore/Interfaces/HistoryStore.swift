@@ -56,6 +56,9 @@ package protocol HistoryStore: AnyObject {
     limit: Int
   ) throws(TriageFailure) -> WritesPage
 
+  /// Returns the files that come from messages of one's own in a step.
+  func filings(of step: StepID) throws(TriageFailure) -> [Filing]
+
   /// Returns what a step really changed, and the claims it left, for display.
   func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange]
 

@@ -1,0 +1,91 @@
+import GRDB
+import Journal
+import TestSupport
+import Testing
+import TriageCore
+
+/// What the history knows of messages that are being written or sent.
+@Suite struct OutgoingTests {
+  private func record(_ number: Int64, answers: [MessageID] = []) -> OutgoingRecord {
+    OutgoingRecord(
+      OutgoingID(number),
+      OutgoingFacts(
+        message: MessageID("m\(number)@example.org"),
+        kind: answers.isEmpty ? .new : .reply,
+        account: "home",
+        answers: answers
+      )
+    )
+  }
+
+  private func plan(_ number: Int64) -> StepPlan {
+    let message = MessageID("m\(number)@example.org")
+    var plan = StepPlan()
+    plan.claims = [Claim(Pair(message, "draft"), found: false, wanted: true)]
+    plan.filings = [
+      Filing(OutgoingID(number), message, at: CopyLocation("Drafts", FileName("n\(number)")))
+    ]
+    return plan
+  }
+
+  @Test func `W16: messages are remembered with what they answer, each number once`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    let records = [record(3, answers: ["b@x", "a@x", "b@x"]), record(7)]
+    for record in records { try journal.add(record) }
+    #expect(throws: TriageFailure.self) { try journal.add(record(3)) }
+    #expect(try site.open().outgoing() == records)
+    #expect(try journal.outgoing(OutgoingID(7)) == records[1])
+    #expect(try journal.outgoing(OutgoingID(8)) == nil)
+    #expect(try journal.verify() == [])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `W24: a step names the file that comes before it does`(kind: StoreKind) throws {
+    try kind.run { history in
+      if let journal = history as? StepJournal { try journal.add(record(3)) }
+      let step = try history.make(.action(.automatic), plan(3), as: .tagged)
+      #expect(try history.filings(of: step) == plan(3).filings)
+      #expect(try history.filings(of: StepID(step.number + 1)) == [])
+      #expect(try history.openSteps().map(\.id) == [step])
+      #expect(try history.head() == HistoryHead(), "it is on neither list")
+    }
+  }
+
+  @Test func `W24: a message counts as filed when its step is done`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    for number in [3, 4] as [Int64] { try journal.add(record(number)) }
+    let step = try journal.make(.action(.automatic), plan(3), as: .tagged)
+    #expect(try journal.outgoing().map(\.isFiled) == [false, false])
+    #expect(try journal.advance(step, from: .tagged, to: .done, revisionAfter: .at(9)))
+    #expect(try journal.outgoing().map(\.isFiled) == [true, false])
+    let lost = try journal.make(.action(.automatic), plan(4), as: .tagged)
+    #expect(try journal.advance(lost, from: .tagged, to: .void, revisionAfter: nil))
+    #expect(try journal.outgoing().map(\.isFiled) == [true, false])
+    #expect(try journal.verify() == [])
+  }
+
+  @Test func `W24: pruning forgets the files of old steps, and no message`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    try journal.add(record(3))
+    let step = try journal.make(.action(.automatic), plan(3), as: .done)
+    try journal.make(.action(), .removing(from: "a"))
+    _ = try journal.prune(PrunePolicy(groups: 1), at: 5)
+    #expect(try journal.filings(of: step) == [])
+    #expect(try journal.outgoing().map(\.id) == [OutgoingID(3)])
+    #expect(try journal.verify() == [])
+  }
+
+  @Test func `W24: what others have changed is recorded before the file`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    try journal.add(record(3))
+    var plan = plan(3)
+    plan.externals = [Claim(Pair("m3@example.org", "draft"), found: true, wanted: false)]
+    let step = try journal.make(.action(.automatic), plan, as: .tagged)
+    #expect(try journal.filings(of: step) == plan.filings)
+    #expect(try journal.filings(of: StepID(step.number - 1)) == [])
+  }
+}
