@@ -83,6 +83,10 @@ final class NotmuchWriter: MailWriter {
     }
   }
 
+  func add(_ file: String, _ write: TagWrite) throws(TriageFailure) {
+    try use { database throws(IndexError) in try database.add(file, write) }
+  }
+
   func renamed(_ old: String, to new: String) throws(TriageFailure) {
     try use { database throws(IndexError) in try database.rename(old, to: new) }
   }
@@ -130,6 +134,20 @@ extension DatabaseHandle {
     for tag in removed { try check(notmuch_message_remove_tag(message.pointer, tag.text)) }
     for tag in added { try check(notmuch_message_add_tag(message.pointer, tag.text)) }
     try check(messageThaw(message.pointer))
+  }
+
+  /// Indexes a file of a message that is expected, and writes tags of that message.
+  func add(_ file: String, _ write: TagWrite) throws(IndexError) {
+    var found: OpaquePointer?
+    let status = try index(file, message: &found)
+    defer { if let found { notmuch_message_destroy(found) } }
+    if status != NOTMUCH_STATUS_DUPLICATE_MESSAGE_ID { try check(status) }
+    guard let found else { throw .busy }
+    let message = LiveMessage(pointer: found)
+    guard try message.id() == write.message else {
+      throw .library(status: 0, detail: "the file is of another message")
+    }
+    try change(message, adding: write.add, removing: write.remove)
   }
 
   /// Indexes a file, into an existing message if the library knows it.

@@ -49,11 +49,11 @@ struct FolderTree {
     return found.filter { !$0.text.isEmpty }.sorted()
   }
 
-  private static let subfolders = ["cur", "new", "tmp"]
+  static let subfolders = ["cur", "new", "tmp"]
 
   /// Whether a name says what it seems to say: relative, with no empty, `.` or `..` part, and with
   /// no mark of letters, which programs would look for in the wrong place.
-  private func isPlain(_ folder: MailFolder) -> Bool {
+  func isPlain(_ folder: MailFolder) -> Bool {
     if MaildirName.split(folder.text.utf8).letters != nil { return false }
     return folder.text.isEmpty
       || folder.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -77,7 +77,7 @@ struct FolderTree {
       && information.st_mode & S_IFMT == S_IFDIR
   }
 
-  private func realPath(_ path: String) -> String? {
+  func realPath(_ path: String) -> String? {
     guard let real = path.withFileName({ realpath($0, nil) }) else { return nil }
     defer { free(real) }
     return String(fileName: bytes(of: real))

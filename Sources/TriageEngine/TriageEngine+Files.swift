@@ -88,8 +88,9 @@ extension TriageEngine {
       return nil
     }
     let page = try history.writes(of: step, from: cursor, limit: messagesPerBatch)
+    let placed = try cursor == nil ? placedFiles(of: step, page.writes) : []
     let batch = try rename(page.writes.filter(hasFiles), with: writer, control)
-    let revision = try index(batch.renamed, with: writer, control)
+    let revision = try index(batch.renamed, placed, with: writer, control)
     if let failure = batch.failure { throw TriageFailure(failure) }
     result.left += batch.left
     result.revision = revision ?? result.revision
@@ -137,15 +138,17 @@ extension TriageEngine {
   /// copied.
   private func index(
     _ renamed: [Renamed],
+    _ placed: [PlacedFile],
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> IndexRevision? {
-    guard !renamed.isEmpty else { return nil }
-    do { try files.settle(renamed.flatMap { [$0.old, $0.new] }) } catch {
+    guard !renamed.isEmpty || !placed.isEmpty else { return nil }
+    do { try files.settle(renamed.flatMap { [$0.old, $0.new] } + placed.map(\.path)) } catch {
       throw TriageFailure(error)
     }
     var slice = Slice(control, length: settings.slice)
     try writer.begin()
+    for file in placed { try writer.add(file.path, file.write) }
     for (index, file) in renamed.enumerated() where file.old != file.new {
       try writer.renamed(file.old, to: file.new)
       if !file.theirs.isEmpty { _ = try writer.write(file.write) }

@@ -116,6 +116,9 @@ extension TriageEngine {
     _ step: StepSummary,
     _ writer: any MailWriter
   ) throws(TriageFailure) -> StepProgress {
+    // Whoever files holds the lock until the index has the file.
+    let filings = try history.filings(of: step.id)
+    guard filings.isEmpty else { return judge(filings) }
     guard !settings.isRunning(step.context) else { return .tagged }
     var pages = WritePages(of: step.id, in: try history)
     while let writes = try pages.next() {

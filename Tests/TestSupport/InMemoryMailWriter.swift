@@ -39,6 +39,23 @@ final class InMemoryMailWriter: MailWriter {
     return true
   }
 
+  func add(_ file: String, _ write: TagWrite) {
+    var metadata =
+      content[write.message]
+      ?? MessageMetadata(
+        id: write.message,
+        thread: ThreadID(write.message.text),
+        date: 0,
+        from: "",
+        subject: "",
+        tags: [],
+        files: []
+      )
+    if !metadata.files.contains(file) { metadata.files.append(file) }
+    metadata.tags = metadata.tags.subtracting(write.remove).union(write.add)
+    put(metadata)
+  }
+
   func renamed(_ old: String, to new: String) {
     let holder = content.entries.values.first { $0.metadata.files.contains(old) }?.metadata
     guard var metadata = holder else { return }

@@ -129,14 +129,16 @@ struct ClaimReplay<Value: Hashable & Sendable> {
 }
 
 /// A value before and after.
-struct ValueChange<Value> {
-  let found: Value
-  let wanted: Value
+package struct ValueChange<Value> {
+  /// The value before.
+  package let found: Value
+  /// The value after.
+  package let wanted: Value
 }
 
 extension ClaimHistory {
   /// Returns the claim of another program that explains why the pair's value is not what is there.
-  func absorbed(now: Value) -> ValueChange<Value>? {
+  package func absorbed(now: Value) -> ValueChange<Value>? {
     guard let value, value != now else { return nil }
     return ValueChange(found: value, wanted: now)
   }

@@ -55,6 +55,26 @@ package protocol MailFiles: AnyObject {
   /// Returns where an earlier `move` of the same file has put it; `nil` if it has not.
   func moved(_ file: String, to location: CopyLocation, flags: [MailTag: Bool]) -> String?
 
+  /// Makes a folder a Maildir folder if it is none yet; it must lie below the mail root.
+  func makeFolder(_ folder: MailFolder) throws(FileError)
+
+  /// Puts a durable copy of a file into a folder's `cur`, under a name that says what these tags are.
+  ///
+  /// Nothing is overwritten. `settle` makes its name durable.
+  ///
+  /// - Returns: The absolute name.
+  func place(
+    copyOf file: String,
+    at location: CopyLocation,
+    flags: [MailTag: Bool]
+  ) throws(FileError) -> String
+
+  /// Returns the absolute name of a file that `place` has put there; `nil` if it has not.
+  func placed(at location: CopyLocation) -> String?
+
+  /// Removes what a `place` that was cut off has left.
+  func clearPlace(_ location: CopyLocation)
+
   /// Removes what a move between file systems leaves behind: the original of a file that lies at its
   /// new place, whole, and what was copied only in part.
   func tidy(_ location: CopyLocation, movedTo new: CopyLocation) throws(FileError)

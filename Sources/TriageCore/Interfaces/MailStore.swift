@@ -199,6 +199,9 @@ package protocol MailWriter: MailLookup {
   ///
   /// - Returns: Whether the message was there.
   func write(_ write: TagWrite) throws(TriageFailure) -> Bool
+  /// Indexes a file that has come; its message gets these tags beside those that the library derives
+  /// from the file. Harmless to repeat.
+  func add(_ file: String, _ write: TagWrite) throws(TriageFailure)
   /// Indexes the new name of a file, then removes the old one; the message keeps exactly its tags.
   func renamed(_ old: String, to new: String) throws(TriageFailure)
   /// Closes the atomic section. Nothing is durable before `close`.

@@ -23,6 +23,8 @@ final class Faults {
     case settle
     /// No file may be renamed; goes on until it is taken away.
     case rename
+    /// No file comes into a folder.
+    case place
   }
 
   /// Returns whether a call is to fail now.
@@ -87,6 +89,7 @@ final class FaultyHistory: HistoryStore {
   ) throws(TriageFailure) -> WritesPage {
     try real.writes(of: step, from: cursor, limit: limit)
   }
+  func filings(of step: StepID) throws(TriageFailure) -> [Filing] { try real.filings(of: step) }
   func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange] {
     try real.changes(of: step, limit: limit)
   }
@@ -159,6 +162,17 @@ final class FaultyFiles: MailFiles {
   func moved(_ file: String, to location: CopyLocation, flags: [MailTag: Bool]) -> String? {
     real.moved(file, to: location, flags: flags)
   }
+  func makeFolder(_ folder: MailFolder) throws(FileError) { try real.makeFolder(folder) }
+  func place(
+    copyOf file: String,
+    at location: CopyLocation,
+    flags: [MailTag: Bool]
+  ) throws(FileError) -> String {
+    if faults.fails(.place) { throw .diskFull("files") }
+    return try real.place(copyOf: file, at: location, flags: flags)
+  }
+  func placed(at location: CopyLocation) -> String? { real.placed(at: location) }
+  func clearPlace(_ location: CopyLocation) { real.clearPlace(location) }
   func tidy(_ location: CopyLocation, movedTo new: CopyLocation) throws(FileError) {
     try real.tidy(location, movedTo: new)
   }

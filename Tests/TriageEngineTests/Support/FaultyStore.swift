@@ -114,6 +114,10 @@ private final class FaultyWriter: MailWriter {
     if faults.fails(.write) { throw Faults.index }
     return try real.write(write)
   }
+  func add(_ file: String, _ write: TagWrite) throws(TriageFailure) {
+    if faults.fails(.write) { throw Faults.index }
+    try real.add(file, write)
+  }
   func renamed(_ old: String, to new: String) throws(TriageFailure) {
     if faults.fails(.renamed) { throw Faults.index }
     try real.renamed(old, to: new)

@@ -1,0 +1,174 @@
+package import TriageCore
+
+// Messages of one's own that become files of the mail. `README.md` beside this says how that follows
+// the stages of a change.
+
+/// A message of one's own that is to become a file of the mail.
+package struct FilingRequest: Hashable, Sendable {
+  /// The message's number.
+  package var outgoing: OutgoingID
+  /// Its Message-ID.
+  package var message: MessageID
+  /// The absolute name of the file that holds it, durable already.
+  package var source: String
+  /// The folder that it comes into; it is made if it is missing.
+  package var folder: MailFolder
+  /// The tags that it gets beside those that follow from what is in it.
+  package var tags: Set<MailTag>
+  /// What the step is called.
+  package var name: ActionName
+  /// Where and for whom it is filed.
+  package var context: StepContext
+
+  /// Makes a request.
+  package init(
+    _ outgoing: OutgoingID,
+    _ message: MessageID,
+    copyOf source: String,
+    to folder: MailFolder,
+    tags: Set<MailTag>,
+    name: ActionName,
+    context: StepContext
+  ) {
+    self.outgoing = outgoing
+    self.message = message
+    self.source = source
+    self.folder = folder
+    self.tags = tags
+    self.name = name
+    self.context = context
+  }
+}
+
+/// A file that has come into the mail, and what is written of its message when the index learns it.
+struct PlacedFile {
+  let path: String
+  let write: TagWrite
+}
+
+extension TriageEngine {
+  /// Files a message: a step of its own, which is on neither list.
+  ///
+  /// The index learns the file while the write lock is held, so that no other program finds it first
+  /// and takes it for new mail.
+  ///
+  /// - Returns: What it came to. `.failed` means that nothing has changed, and `isUnfinished` that the
+  ///   file is there and that the next writer lets the index learn it.
+  package func file(_ request: FilingRequest, control: ChangeControl) -> ChangeResult {
+    var settled: [SettledStep] = []
+    var result: ChangeResult
+    do {
+      result = try perform(request, control, &settled)
+    } catch {
+      result = ChangeResult(kind: .failed, name: request.name, requested: 1, failure: error)
+    }
+    result.settled = settled
+    if result.step != nil { upkeep() }
+    if let head = try? history.head() { result.head = head }
+    result.revision = try? store.revision()
+    return result
+  }
+
+  private func perform(
+    _ request: FilingRequest,
+    _ control: ChangeControl,
+    _ settled: inout [SettledStep]
+  ) throws(TriageFailure) -> ChangeResult {
+    let writer = try openSettled(control, &settled)
+    defer { writer.abandon() }
+    control.reach(.settled)
+    if case .notWritable(let path) = files.condition(of: request.folder) {
+      throw TriageFailure(.notWritable, path, request.folder.text)
+    }
+    let location = CopyLocation(request.folder, files.freshName())
+    let step = try record(request, at: location, with: writer, control)
+    control.reach(.recorded)
+    try place(request, at: location, for: step)
+    control.reach(.renaming)
+    let files = syncFiles(of: step, control, with: writer)
+    var result = ChangeResult(
+      kind: .done,
+      step: step,
+      name: request.name,
+      requested: 1,
+      changed: 1
+    )
+    result.isUnfinished = !files.isFinished
+    return result
+  }
+
+  /// Makes the step durable: a file that comes, and what its message is tagged with.
+  ///
+  /// The row is past its commit point: what is done from here on is found by looking for the file.
+  private func record(
+    _ request: FilingRequest,
+    at location: CopyLocation,
+    with writer: any MailWriter,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> StepID {
+    let found = try writer.states(of: [request.message])[request.message]?.tags ?? []
+    let pairs = request.tags.sorted().map { Pair(request.message, $0) }
+    let known = try history.histories(of: pairs)
+    var plan = StepPlan()
+    plan.filings = [Filing(request.outgoing, request.message, at: location)]
+    for pair in pairs {
+      let isFound = found.contains(pair.tag)
+      if let external = known[pair]?.absorbed(now: isFound) {
+        plan.externals.append(Claim(pair, found: external.found, wanted: external.wanted))
+      }
+      plan.claims.append(Claim(pair, found: isFound, wanted: true))
+    }
+    var context = request.context
+    context.origin = .automatic
+    let draft = StepDraft(
+      kind: .action,
+      name: request.name,
+      context: context,
+      at: settings.now(),
+      revisionBefore: try writer.revision()
+    )
+    let recorder = try history.begin(draft)
+    defer { recorder.abandon() }
+    try recorder.append(plan)
+    try control.checkCancelled()
+    control.reach(.planned)
+    return try recorder.commit(as: .tagged)
+  }
+
+  /// Lets the file come; if it cannot, the step has never been.
+  private func place(
+    _ request: FilingRequest,
+    at location: CopyLocation,
+    for step: StepID
+  ) throws(TriageFailure) {
+    let flags = Dictionary(
+      uniqueKeysWithValues: FlagTag.letters.keys.map { ($0, request.tags.contains($0)) }
+    )
+    do {
+      try files.makeFolder(request.folder)
+      _ = try files.place(copyOf: request.source, at: location, flags: flags)
+    } catch {
+      files.clearPlace(location)
+      _ = try? history.advance(step, from: .tagged, to: .void, revisionAfter: nil)
+      throw TriageFailure(error)
+    }
+  }
+
+  /// Decides what becomes of a row that names files: it is completed if they have come.
+  func judge(_ filings: [Filing]) -> StepProgress {
+    filings.forEach { files.clearPlace($0.location) }
+    return filings.allSatisfy { files.placed(at: $0.location) != nil } ? .tagged : .void
+  }
+
+  /// The files that have come in a step, with what is written of their messages.
+  func placedFiles(
+    of step: StepID,
+    _ writes: [TagWrite]
+  ) throws(TriageFailure) -> [PlacedFile] {
+    try history.filings(of: step).compactMap { filing in
+      guard let path = files.placed(at: filing.location) else { return nil }
+      let write = writes.first { $0.message == filing.message }
+      return PlacedFile(path: path, write: write ?? TagWrite(message: filing.message))
+    }
+  }
+}
