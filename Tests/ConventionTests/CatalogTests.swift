@@ -44,7 +44,7 @@ import Testing
     "action.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.", "problem.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
-    "status.would-", "seal.", "verdict.", "validity.",
+    "status.would-", "seal.", "verdict.", "validity.", "outgoing.",
   ]
 
   /// Keys with a word that a language has in common with English, and commands that are typed.

@@ -32,18 +32,28 @@ extension ConfigReader {
       node.string.flatMap { try? NamedAddress.one($0) }
     }
     let others = section.optional("others", .form("[\"robin@example.org\", …]")) { $0.addresses }
+    let drafts = section.optional("drafts", .form("\"Drafts\"")) { $0.folder }
     let signature = section.optional("signature", .text, \.string)
     guard let name, let address else { return nil }
     return MailAccount(
       name: name,
       address: address,
       others: others ?? [],
+      drafts: drafts ?? "Drafts",
       signature: signature ?? ""
     )
   }
 }
 
 extension Node {
+  /// The name of a folder below the mail root.
+  fileprivate var folder: String? {
+    string.flatMap { name in
+      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.allSatisfy { !["", ".", ".."].contains($0) } ? name : nil
+    }
+  }
+
   /// Addresses without names.
   fileprivate var addresses: [String]? {
     guard let strings else { return nil }

@@ -28,6 +28,8 @@ package struct MailAccount: Hashable, Sendable {
   package var address: NamedAddress
   /// More addresses that are the same person's.
   package var others: [String]
+  /// The folder of drafts, below the mail root.
+  package var drafts: String
   /// The file of what stands below each message; empty for none.
   package var signature: String
 
@@ -36,11 +38,13 @@ package struct MailAccount: Hashable, Sendable {
     name: String,
     address: NamedAddress,
     others: [String] = [],
+    drafts: String = "Drafts",
     signature: String = ""
   ) {
     self.name = name
     self.address = address
     self.others = others
+    self.drafts = drafts
     self.signature = signature
   }
 

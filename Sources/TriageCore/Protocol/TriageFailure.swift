@@ -56,6 +56,8 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case badHeader = "bad-header"
   /// The message that does not say where mail to its list is sent.
   case noRecipient = "no-recipient"
+  /// The number of no message that is being written or sent.
+  case noSuchOutgoing = "no-such-outgoing"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.
@@ -90,6 +92,15 @@ extension TriageFailure {
     case .badAddress(let text): self.init(.badAddress, text)
     case .badHeader(let name): self.init(.badHeader, name)
     case .notMailto(let text): self.init(.badAddress, text.onOneLine)
+    }
+  }
+
+  /// The failure that what is wrong in a message as its writer has left it means.
+  package init(_ error: DraftError) {
+    switch error.reason {
+    case .noField: self.init(.badHeader, String(error.line))
+    case .control(let name), .doubled(let name): self.init(.badHeader, name)
+    case .address(let text): self.init(.badAddress, text)
     }
   }
 

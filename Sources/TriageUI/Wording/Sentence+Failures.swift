@@ -27,7 +27,7 @@ extension Sentence {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
       .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable, .tooFewFiles,
-      .tooLittleMemory, .noAccount:
+      .tooLittleMemory, .noAccount, .noSuchOutgoing:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,

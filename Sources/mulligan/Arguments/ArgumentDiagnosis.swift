@@ -29,6 +29,7 @@ struct ArgumentDiagnosis {
     guard options.contains("--json"), let verb = arguments.first else { return nil }
     switch verb {
     case "apply", "tag", "move", "undo", "redo": return verb
+    case "compose", "reply", "forward": return options.contains("--draft") ? verb : nil
     case "plan": return options.contains("run") ? verb : nil
     case "history":
       return ["revert", "reapply", "restore", "recover"].first(where: options.contains)

@@ -16,8 +16,17 @@ struct WritingOptions: ParsableArguments {
   var attach: [String] = []
   @Option(help: help("option.account"), completion: .custom(LiveValues.accounts))
   var account: String?
+  @Flag(help: help("option.draft"))
+  var draft = false
+  @Flag(help: help("option.yes"))
+  var yes = false
   @Flag(help: help("option.json"))
   var json = false
+  @Option(parsing: .unconditional, help: help("option.lock-timeout"))
+  var lockTimeout: Double = 10
+
+  /// JSON's `verb`, if there is a result.
+  func resultVerb(_ name: String) -> String? { draft && json ? name : nil }
 }
 
 /// `compose [mailto:URI]`.
@@ -30,8 +39,8 @@ struct Compose: ParsableCommand {
   var link: String?
 
   func run() throws {
-    try Shell.run(using: [.writing]) { shell in
-      let writer = try TemplateWriter(shell, writing)
+    try Shell.run(result: writing.resultVerb("compose"), using: [.writing]) { shell in
+      let writer = try TemplateWriter(shell, writing, verb: "compose")
       try writer.compose(link)
     }
   }
@@ -53,12 +62,12 @@ struct Reply: ParsableCommand {
   var query: [String]
 
   func run() throws {
-    try Shell.run(using: [.writing, .reading]) { shell in
+    try Shell.run(result: writing.resultVerb("reply"), using: [.writing, .reading]) { shell in
       try shell.check(query: query, of: Reply.self)
       guard [all, sender, list].filter(\.self).count <= 1 else {
         throw shell.usage(Sentence("error.usage.reply-scope"))
       }
-      let writer = try TemplateWriter(shell, writing)
+      let writer = try TemplateWriter(shell, writing, verb: "reply")
       let scope: ReplyScope = list ? .list : sender ? .sender : .all
       try writer.reply(to: MailQuery(query.joined(separator: " ")), scope)
     }
@@ -77,9 +86,9 @@ struct Forward: ParsableCommand {
   var query: [String]
 
   func run() throws {
-    try Shell.run(using: [.writing, .reading]) { shell in
+    try Shell.run(result: writing.resultVerb("forward"), using: [.writing, .reading]) { shell in
       try shell.check(query: query, of: Forward.self)
-      let writer = try TemplateWriter(shell, writing)
+      let writer = try TemplateWriter(shell, writing, verb: "forward")
       let form = attached ? ComposeConfig.Forward.attached : shell.config.compose.forward
       try writer.forward(MailQuery(query.joined(separator: " ")), form)
     }

@@ -3,12 +3,14 @@ import MailText
 import TriageCore
 import TriageUI
 
-/// Makes messages as they are before their writer has seen them, and prints them.
+/// Makes messages as they are before their writer has seen them, and prints them or saves them as drafts.
 ///
 /// Whatever is wrong in what was asked for is found before the first is printed.
 struct TemplateWriter {
   private let shell: Shell
   private let options: WritingOptions
+  /// JSON's `verb`.
+  private let verb: String
   /// What the person asked for, checked.
   private let given: GivenFields
   private let attachments: [String]
@@ -16,9 +18,10 @@ struct TemplateWriter {
   /// Checks what was asked for.
   ///
   /// - Throws: What is wrong with an address, a value or a file.
-  init(_ shell: Shell, _ options: WritingOptions) throws {
+  init(_ shell: Shell, _ options: WritingOptions, verb: String) throws {
     self.shell = shell
     self.options = options
+    self.verb = verb
     given = try GivenFields(options)
     attachments = try AttachedFiles.checked(
       options.attach.map { shell.environment.expanded($0) },
@@ -26,7 +29,7 @@ struct TemplateWriter {
     )
   }
 
-  /// Prints a new message, with what a `mailto:` link asks for.
+  /// Makes a new message, with what a `mailto:` link asks for.
   func compose(_ link: String?) throws {
     var wanted: MailtoURI?
     do throws(WritingError) {
@@ -37,46 +40,59 @@ struct TemplateWriter {
     }
     // Who has accounts can write where there is no mail yet.
     let accounts = shell.config.accounts
-    let own =
-      accounts.isEmpty ? try ownAddresses(of: shell.mailbox()) : OwnAddresses(accounts)
-    var template = MessageTemplate(.new, from: try writer(nil, own))
-    if let wanted { template.fill(from: wanted) }
-    try finish(&template, own)
-    try send(template, isFirst: true)
+    let mailbox = options.draft || accounts.isEmpty ? try shell.mailbox() : nil
+    let own = try mailbox.map { try ownAddresses(of: $0) } ?? OwnAddresses(accounts)
+    let writer = try writer(nil, own)
+    var message = NewMessage(template: MessageTemplate(.new, from: writer), account: writer.account)
+    if let wanted { message.template.fill(from: wanted) }
+    try finish(&message)
+    if let mailbox, options.draft {
+      try saver(in: mailbox).save([message])
+    } else {
+      try send(message.template, isFirst: true)
+    }
     for name in wanted?.dropped ?? [] { try note(Sentence("status.mailto.dropped", .text(name))) }
   }
 
-  /// Prints an answer to each message of a query, the oldest first.
+  /// Makes an answer to each message of a query, the oldest first.
   func reply(to query: MailQuery, _ scope: ReplyScope) throws {
-    try eachOriginal(of: query) { original, content, own in
+    try eachOriginal(of: query) { metadata, original, content, own in
       guard let addressing = ReplyAddressing(to: original, scope, own: own) else {
         throw TriageFailure(.noRecipient, original.id.text)
       }
-      var template = MessageTemplate(
-        answering: original,
-        addressing,
-        from: try writer(addressing.from, own)
-      )
+      let writer = try writer(addressing.from, own)
+      var template = MessageTemplate(answering: original, addressing, from: writer)
       template.body = shell.words.quoting(original, content)
-      return template
+      return NewMessage(template: template, account: writer.account)
     }
   }
 
-  /// Prints a message that forwards each of a query's, the oldest first.
+  /// Makes a message that forwards each of a query's, the oldest first.
   func forward(_ query: MailQuery, _ form: ComposeConfig.Forward) throws {
-    try eachOriginal(of: query) { original, content, own in
+    try eachOriginal(of: query) { metadata, original, content, own in
       let received = ReplyAddressing(to: original, .all, own: own)?.from
-      var template = MessageTemplate(forwarding: original, from: try writer(received, own))
-      if form == .inline { template.body = shell.words.forwarding(content) }
-      let count = form == .inline ? content.parts.count(where: \.isAttachment) : 1
-      if count > 0 { try note(Sentence("status.template.parts", .number(count))) }
-      return template
+      let writer = try writer(received, own)
+      var message = NewMessage(
+        template: MessageTemplate(forwarding: original, from: writer),
+        account: writer.account
+      )
+      switch form {
+      case .inline:
+        message.template.body = shell.words.forwarding(content)
+        // What was encrypted comes into no file that nobody has asked for.
+        let parts = content.parts.filter { $0.isAttachment && !$0.wasEncrypted }
+        message.carried = parts.isEmpty ? .nothing : .parts(parts, of: metadata)
+      case .attached: message.carried = .message(metadata)
+      }
+      let count = message.carried.count
+      if count > 0, !options.draft { try note(Sentence("status.template.parts", .number(count))) }
+      return message
     }
   }
 
   private func eachOriginal(
     of query: MailQuery,
-    _ make: (OriginalMessage, MessageContent, OwnAddresses) throws -> MessageTemplate
+    _ make: (MessageMetadata, OriginalMessage, MessageContent, OwnAddresses) throws -> NewMessage
   ) throws {
     let mailbox = try shell.mailbox()
     let own = try ownAddresses(of: mailbox)
@@ -88,6 +104,8 @@ struct TemplateWriter {
       seals: shell.config.sealed.options
     )
     var isFirst = true
+    // Saving changes what is looked through.
+    var waiting: [NewMessage] = []
     try mailbox.eachMessage(query, sort: .oldestFirst, limit: nil) { metadata in
       let original: OriginalMessage
       do throws(MessageFileError) {
@@ -96,28 +114,35 @@ struct TemplateWriter {
         throw TriageFailure(error)
       }
       let content = reader.content(of: metadata.id, files: metadata.files, options: look)
-      var template = try make(original, content, own)
-      try finish(&template, own)
-      try send(template, isFirst: isFirst)
+      var message = try make(metadata, original, content, own)
+      try finish(&message)
+      if options.draft {
+        waiting.append(message)
+      } else {
+        try send(message.template, isFirst: isFirst)
+      }
       isFirst = false
     }
     if isFirst { throw TriageFailure(.nothingFound) }
+    if !waiting.isEmpty { try saver(in: mailbox).save(waiting) }
+  }
+
+  private func saver(in mailbox: Mailbox) -> DraftSaver {
+    DraftSaver(shell: shell, mailbox: mailbox, options: options, verb: verb)
   }
 
   /// Puts in what the person asked for, and the signature.
-  private func finish(_ template: inout MessageTemplate, _ own: OwnAddresses) throws {
-    template.to += given.to
-    template.cc += given.cc
-    template.bcc += given.bcc
-    template.subject = given.subject ?? template.subject
-    template.attachments = attachments
-    guard let account = own.accounts.first(where: { $0.name == template.account }),
-      !account.signature.isEmpty
-    else { return }
-    let path = shell.environment.expanded(account.signature)
+  private func finish(_ message: inout NewMessage) throws {
+    message.template.to += given.to
+    message.template.cc += given.cc
+    message.template.bcc += given.bcc
+    message.template.subject = given.subject ?? message.template.subject
+    message.template.attachments = attachments
+    guard !message.account.signature.isEmpty else { return }
+    let path = shell.environment.expanded(message.account.signature)
     do throws(FileProblem) {
       let text = try SmallFile.text(at: path, limit: 1 << 16)
-      template.body += "\n-- \n" + text + (text.hasSuffix("\n") ? "" : "\n")
+      message.template.body += "\n-- \n" + text + (text.hasSuffix("\n") ? "" : "\n")
     } catch {
       let reason = error.arguments.first ?? ""
       try note(Sentence("status.signature", .text(path), .text(reason)))
@@ -127,14 +152,7 @@ struct TemplateWriter {
   private func send(_ template: MessageTemplate, isFirst: Bool) throws {
     if options.json { return try shell.printer.line(template.json) }
     if !isFirst { try shell.printer.line("") }
-    for line in template.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      // Another program gets the text as it is.
-      if shell.environment.isOutputTerminal {
-        try shell.printer.text(shell.words.displayBody(String(line)))
-      } else {
-        try shell.printer.line(String(line))
-      }
-    }
+    try shell.printWritten(template.text)
   }
 
   private func note(_ sentence: Sentence) throws {
@@ -210,13 +228,28 @@ private struct GivenFields {
 }
 
 /// The files that are to be attached.
-private enum AttachedFiles {
+enum AttachedFiles {
   /// Returns the absolute names of files, if all of them can be read and are not too large together.
   static func checked(_ names: [String], maxMebibytes: Int) throws -> [String] {
-    var room = maxMebibytes << 20
-    return try names.map { name in
-      // Its name stands in a field of the template.
-      let path = URL(fileURLWithPath: try checked(name)).path
+    let paths = try names.map { URL(fileURLWithPath: try checked($0)).path }
+    try check(paths, maxMebibytes: maxMebibytes)
+    return paths
+  }
+
+  /// A name that cannot end its line: it stands in a field of the template.
+  private static func checked(_ name: String) throws -> String {
+    do throws(WritingError) {
+      _ = try name.asHeader("--attach")
+    } catch {
+      throw TriageFailure(error)
+    }
+    return name
+  }
+
+  /// Refuses files that cannot be read, or are too large together with so many bytes.
+  static func check(_ paths: [String], _ others: Int = 0, maxMebibytes: Int) throws {
+    var room = (maxMebibytes << 20) - others
+    for path in paths {
       let bytes = try size(of: path)
       guard bytes <= room else {
         throw Refusal(
@@ -226,18 +259,7 @@ private enum AttachedFiles {
         )
       }
       room -= bytes
-      return path
     }
-  }
-
-  /// A name that cannot end its line.
-  private static func checked(_ name: String) throws -> String {
-    do throws(WritingError) {
-      _ = try name.asHeader("--attach")
-    } catch {
-      throw TriageFailure(error)
-    }
-    return name
   }
 
   /// Opened without waiting: a pipe would hold us up.

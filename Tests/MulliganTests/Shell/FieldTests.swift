@@ -24,6 +24,9 @@ private let fields: [String: String] = [
   "template":
     "kind s, account s, from s, subject s, body s, to [s], cc [s], bcc [s], references [s], "
     + "answers [s], inReplyTo s?, attachments [s]",
+  "outgoing":
+    "id n, state s, message s, kind s, account s, from s, subject s, recipients n, answers [s], "
+    + "filed b",
   "count": "output s, count n",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
   "result":
@@ -53,7 +56,7 @@ private let words: [String: String] = [
     + "bad-query bad-tag no-such-action no-such-step no-such-folder nothing-to-undo nothing-to-redo "
     + "nothing-found file-exists config plan internal too-few-files too-little-memory",
   "result.verb":
-    "apply tag move undo redo plan revert reapply restore recover prune reset",
+    "apply tag move undo redo plan revert reapply restore recover prune reset compose reply forward",
   "seal.form": "pgp-mime pgp-inline smime",
   "seal.state": "open locked no-key damaged too-large no-answer unsupported off no-gpg",
   "signature.verdict":
@@ -68,6 +71,8 @@ private let words: [String: String] = [
   "action.argument": "tag tags folder",
   "count.output": "messages threads",
   "template.kind": "new reply forward",
+  "outgoing.kind": "new reply forward",
+  "outgoing.state": "draft held leaving sent unknown",
   "key.view": "global list message sidebar history text dialog menu picker parts help",
 ]
 

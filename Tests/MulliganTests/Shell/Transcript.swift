@@ -76,6 +76,7 @@ final class Transcript {
       (#"(right after “[^"\n(]*\()[^"\n)]*\)"#, "$1TIME)"),
       (#"(Restore to )(?!right)[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
       (#"("name\.restore(?:\.after)?","arguments":\[)"\d+""#, #"$1"TIME""#),
+      (#""message":"[0-9a-z]+\.[0-9a-z]+@example\.org","kind""#, #""message":"ID","kind""#),
       (#""host":"[^"]*","pid":\d+"#, #""host":"HOST","pid":PID"#),
     ]
     return replacements.reduce(text) { text, replacement in

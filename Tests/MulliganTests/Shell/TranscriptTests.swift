@@ -61,6 +61,27 @@ import Testing
     try shell.compare()
   }
 
+  @Test func `what is saved as a draft`() throws {
+    let shell = try Transcript("drafts")
+    _ = try shell.mail.file("plan.txt", "The plan.\n")
+    try shell.run("outbox")
+    let compose = "compose --draft --to 'Ann <ann@example.org>' --subject Plan"
+    try shell.run(compose, input: "Dear Ann,\n")
+    try shell.run("compose --draft --json --attach MAILBOX/plan.txt", input: "Text\n")
+    try shell.run("reply --draft --json id:m1@example.org", input: "Yes.\n")
+    try shell.run("forward --draft id:m1@example.org", input: "See below.\n")
+    for words in [
+      "reply --draft from:nobody", "reply --draft --json '*'", "compose --draft --to a@b@c",
+      "compose --draft --lock-timeout -1", "outbox", "outbox --json", "outbox list",
+      "outbox list --json", "outbox show 1", "outbox show 2", "outbox show 4",
+      "outbox show --json 3", "outbox show 9", "outbox show", "outbox send", "undo",
+      "history --all",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
   @Test func `what is changed`() throws {
     let shell = try Transcript("changing")
     for words in [
