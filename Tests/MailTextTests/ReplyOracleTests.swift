@@ -1,9 +1,10 @@
 import Foundation
 import MailIndex
-import MailText
 import TestSupport
 import Testing
 import TriageCore
+
+@testable import MailText
 
 /// notmuch says how an answer to a message is addressed.
 @Suite struct ReplyOracleTests {
@@ -76,6 +77,41 @@ import TriageCore
   }
 }
 
+extension ReplyOracleTests {
+  /// Mails that cannot be answered without a person's correction.
+  private static let unanswerable: Set = ["text-13-zero-width-address.eml"]
+
+  @Test func `W13: an answer to whatever comes can leave, or what is no address in it is named`()
+    throws
+  {
+    let mail = try TemporaryMail()
+    for (number, file) in Fixtures.all.enumerated() {
+      let base = (file as NSString).lastPathComponent.prefix { $0 != ":" }
+      try FileManager.default.copyItem(atPath: file, toPath: "\(mail.root)/\(number)-\(base)")
+    }
+    try mail.notmuch("new", "--quiet")
+    let desk = try ReplyDesk(mail)
+    var refused: Set<String> = []
+    for metadata in desk.messages {
+      let name = (metadata.files[0] as NSString).lastPathComponent.replacing(#/^\d+-/#, with: "")
+      do {
+        let bytes = try desk.answer(to: metadata)
+        let lines = bytes.split(separator: 0x0A)
+        #expect(lines.allSatisfy { $0.count <= 998 && !$0.contains(0x0D) }, "\(name)")
+        let head = lines.prefix { !$0.starts(with: "Content-Type".utf8) }
+        #expect(head.allSatisfy { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }, "\(name)")
+      } catch let error as DraftError {
+        guard case .address = error.reason else { throw error }
+        refused.insert(name)
+      } catch let error as WritingError {
+        guard case .badAddress = error else { throw error }
+        refused.insert(name)
+      }
+    }
+    #expect(refused == Self.unanswerable)
+  }
+}
+
 /// Answers to the messages of a mailbox, ours and those of notmuch.
 private struct ReplyDesk {
   let mail: TemporaryMail
@@ -105,6 +141,21 @@ private struct ReplyDesk {
   ) throws -> String? {
     let (ours, theirs) = (try fields(ofOurs: metadata, scope), try fields(of: oracle))
     return ours == theirs ? nil : "\(ours) instead of \(theirs)"
+  }
+
+  /// Our answer as it would leave, with the text that it answers.
+  func answer(to metadata: MessageMetadata) throws -> [UInt8] {
+    let original = try reader.original(metadata)
+    let addressing = try #require(ReplyAddressing(to: original, .all, own: own))
+    let writer = try #require(addressing.from ?? own.first)
+    var reply = MessageTemplate(answering: original, addressing, from: writer)
+    let content = reader.content(of: metadata.id, files: metadata.files, options: MessageOptions())
+    reply.body = QuotedText.answering(content.lines).joined(separator: "\n") + "\n"
+    let draft = try DraftText(reply.text)
+    #expect(draft.body == reply.body && draft.subject == reply.subject, "\(metadata.files)")
+    let id = try MessageComposer.freshID(for: reply.from)
+    let mail = OutgoingMail(draft, id, from: reply.from, date: 1_795_400_100, offset: 0)
+    return try MessageComposer.bytes(of: mail, includesBcc: false)
   }
 
   /// Our answer's fields.

@@ -101,11 +101,7 @@ package enum MessageComposer {
   }
 
   private static func checked(_ ids: [MessageID]) throws(WritingError) -> [MessageID] {
-    for id in ids {
-      guard id.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), id.text.utf8.count < 900,
-        !id.text.contains("<"), !id.text.contains(">")
-      else { throw .badHeader("Message-ID") }
-    }
+    guard ids.allSatisfy(\.isWritable) else { throw .badHeader("Message-ID") }
     return ids
   }
 

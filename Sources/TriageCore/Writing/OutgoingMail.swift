@@ -106,10 +106,19 @@ extension OutgoingMail {
     bcc = draft.bcc
     replyTo = draft.replyTo
     subject = draft.subject
-    inReplyTo = draft.inReplyTo
-    references = draft.references
+    // The id of a message that has come may be anything; an answer goes without it.
+    inReplyTo = draft.inReplyTo.filter(\.isWritable)
+    references = draft.references.filter(\.isWritable)
     others = draft.others
     text = draft.body
+  }
+}
+
+extension MessageID {
+  /// Whether it may stand in a header, in one line.
+  package var isWritable: Bool {
+    (1..<900).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>".utf8.contains($0) }
   }
 }
 
