@@ -121,8 +121,8 @@ let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
     argumentParser, logging, "CDemo", "CFoundationData", "CLinux", "ChildProcesses", "TTYTerminal",
-    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Outbox", "ProgramStrings", "Screen",
-    "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
+    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Outbox", "ProgramStrings",
+    "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
   ],
   swiftSettings: strict
 )

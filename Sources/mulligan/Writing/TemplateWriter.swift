@@ -248,9 +248,8 @@ enum AttachedFiles {
 
   /// Refuses files that cannot be read, or are too large together with so many bytes.
   static func check(_ paths: [String], _ others: Int = 0, maxMebibytes: Int) throws {
-    var room = (maxMebibytes << 20) - others
-    for path in paths {
-      let bytes = try size(of: path)
+    var room = maxMebibytes << 20
+    for bytes in [others] + (try paths.map(size)) {
       guard bytes <= room else {
         throw Refusal(
           sentence: Sentence("error.attach.too-large", .text(String(maxMebibytes))),
