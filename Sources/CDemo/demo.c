@@ -259,8 +259,34 @@ static const unsigned char file83[] = {
 static const unsigned char file84[] = {
 #embed "../../fixtures/maildir/Sent/cur/1787519100.M082P1.demo:2,DS"
 };
+static const unsigned char file85[] = {
+#embed "../../fixtures/sealed/mail/INBOX/cur/1787560200.M086P1.demo:2,"
+};
+static const unsigned char file86[] = {
+#embed "../../fixtures/sealed/mail/INBOX/cur/1787566500.M087P1.demo:2,"
+};
+static const unsigned char file87[] = {
+#embed "../../fixtures/sealed/mail/INBOX/cur/1787581200.M088P1.demo:2,"
+};
+static const unsigned char file88[] = {
+#embed "../../fixtures/sealed/mail/INBOX/cur/1787594400.M089P1.demo:2,S"
+};
+static const unsigned char key0[] = {
+#embed "../../fixtures/sealed/gnupg/private-keys-v1.d/13DCEB5DE3DB4D53E89F3383B1D9122D3C4F7233.key"
+};
+static const unsigned char key1[] = {
+#embed "../../fixtures/sealed/gnupg/pubring.kbx"
+};
+static const unsigned char key2[] = {
+#embed "../../fixtures/sealed/gnupg/trustdb.gpg"
+};
+static const unsigned char key3[] = {
+#embed "../../fixtures/sealed/gnupg/trustlist.txt"
+};
 static const unsigned char tags[] = {
 #embed "../../fixtures/maildir.tags"
+  , '\n',
+#embed "../../fixtures/sealed/tags"
 };
 
 #pragma clang diagnostic pop
@@ -325,6 +351,10 @@ static const mulligan_demo_file files[] = {
   {"INBOX/cur/1787488620.M080P1.demo:2,", file56, sizeof file56},
   {"INBOX/cur/1787509560.M081P1.demo:2,S", file57, sizeof file57},
   {"INBOX/cur/1787554800.M083P1.demo:2,", file58, sizeof file58},
+  {"INBOX/cur/1787560200.M086P1.demo:2,", file85, sizeof file85},
+  {"INBOX/cur/1787566500.M087P1.demo:2,", file86, sizeof file86},
+  {"INBOX/cur/1787581200.M088P1.demo:2,", file87, sizeof file87},
+  {"INBOX/cur/1787594400.M089P1.demo:2,S", file88, sizeof file88},
   {"Lists/garden/cur/1783828800.M003P1.demo:2,S", file59, sizeof file59},
   {"Lists/garden/cur/1784391900.M005P1.demo:2,S", file60, sizeof file60},
   {"Lists/garden/cur/1785351600.M010P1.demo:2,S", file61, sizeof file61},
@@ -355,5 +385,15 @@ static const mulligan_demo_file files[] = {
 
 const mulligan_demo_file *const mulligan_demo_files = files;
 const size_t mulligan_demo_file_count = sizeof files / sizeof files[0];
+
+static const mulligan_demo_file keys[] = {
+  {"private-keys-v1.d/13DCEB5DE3DB4D53E89F3383B1D9122D3C4F7233.key", key0, sizeof key0},
+  {"pubring.kbx", key1, sizeof key1},
+  {"trustdb.gpg", key2, sizeof key2},
+  {"trustlist.txt", key3, sizeof key3},
+};
+
+const mulligan_demo_file *const mulligan_demo_keys = keys;
+const size_t mulligan_demo_key_count = sizeof keys / sizeof keys[0];
 
 const mulligan_demo_file mulligan_demo_tags = {"maildir.tags", tags, sizeof tags};

@@ -67,7 +67,7 @@ import Testing
     let variables = [
       "NOTMUCH_CONFIG": "\(folder)/notmuch-config", "XDG_STATE_HOME": "\(folder)/state",
     ]
-    #expect(try mail.mulligan("count", "tag:inbox", with: variables).output == "44\n")
+    #expect(try mail.mulligan("count", "tag:inbox", with: variables).output == "48\n")
     let program = mail.process(["notmuch", "count", "--exclude=false", "*"])
     program.environment = mail.environment.merging(variables) { $1 }
     let pipe = Pipe()
@@ -77,8 +77,64 @@ import Testing
       decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
       as: UTF8.self
     )
-    #expect(text == "84\n", "notmuch agrees with the index that no notmuch has made")
+    #expect(text == "88\n", "notmuch agrees with the index that no notmuch has made")
     #expect(try mail.mulligan("demo", "--keep", folder).status == 1, "it is not empty any more")
+  }
+
+  @Test(.enabled(if: TemporaryKeys.areAvailable))
+  func `the demo's sealed mail shows what seals are, and its agent ends with it`() throws {
+    let mail = try TemporaryMail()
+    let screen = try TmuxScreen(mail, ["demo"], variables: ["TMPDIR": mail.folder])
+    try screen.wait(for: "Seed swap on")
+    let seals = [
+      "accounts-signed": "┌ Good signature: Grace Okafor <grace@example.org>",
+      "new-computer": "┌ Signature of an unknown key, ",
+      "gate-code": "┌ Encrypted · Good signature: Priya Nair <priya@example.org>",
+      "receipt-14": "┌ Good signature:",
+    ]
+    for (name, line) in seals {
+      try screen.press("/")
+      try screen.wait(for: "Search:")
+      try screen.press("C-u")
+      try screen.typeRaw("id:\(name)@example.org")
+      try screen.press("Enter")
+      try screen.wait(for: " id:\(name)@example.org 1")
+      try screen.press("Enter")
+      try screen.wait(for: line)
+      try screen.press("q")
+    }
+    let folder = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: mail.folder)
+        .first { $0.hasPrefix("mulligan-demo-") }
+    )
+    func agents() throws -> [String] {
+      try SpawnedProgram.run(["pgrep", "-af", "gpg-agent"], output: "\(mail.folder)/agents").lines
+        .filter { $0.contains(folder) }
+    }
+    #expect(try agents().count == 1)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    #expect(try agents().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: "\(mail.folder)/\(folder)"))
+  }
+
+  @Test func `without GnuPG the demo is made all the same, and says what is not checked`() throws {
+    let mail = try TemporaryMail()
+    let folder = "\(mail.folder)/kept"
+    let without = ["PATH": "/nowhere"]
+    #expect(try mail.mulligan(["demo", "--keep", folder], with: without).status == 0)
+    let variables = [
+      "NOTMUCH_CONFIG": "\(folder)/notmuch-config", "XDG_STATE_HOME": "\(folder)/state",
+      "GNUPGHOME": "\(folder)/gnupg",
+    ]
+    for name in ["accounts-signed", "receipt-14", "gate-code"] {
+      let run = try mail.mulligan(
+        "show",
+        "id:\(name)@example.org",
+        with: variables.merging(without) { $1 }
+      )
+      #expect(run.output.contains("is not installed"), "\(run)")
+    }
   }
 
   @Test func `F53 a folder for temporary files that is not there is named as what it is`() throws {

@@ -5,7 +5,7 @@
 
 /// One embedded file of the demo mailbox; never empty, and not ended by a zero byte.
 typedef struct {
-  /// Relative to the mail root: `INBOX/cur/…`.
+  /// Relative to the mail root, `INBOX/cur/…`, or to GnuPG's folder.
   const char *path;
   const unsigned char *bytes;
   size_t count;
@@ -15,7 +15,11 @@ typedef struct {
 extern const mulligan_demo_file *const mulligan_demo_files;
 extern const size_t mulligan_demo_file_count;
 
-/// The tags of each message, as `notmuch dump --format=batch-tag` writes them, sorted by message id.
+/// The files of GnuPG's folder: what reads the sealed messages.
+extern const mulligan_demo_file *const mulligan_demo_keys;
+extern const size_t mulligan_demo_key_count;
+
+/// The tags of each message, as `notmuch dump --format=batch-tag` writes them.
 extern const mulligan_demo_file mulligan_demo_tags;
 
 #endif

@@ -4,19 +4,20 @@ import MailIndex
 import TriageConfig
 import TriageCore
 
-/// The demo mailbox on disk: `mail/`, `notmuch-config`, `state/` and `config/` in one folder.
+/// The demo mailbox on disk, in one folder: `mail/`, `notmuch-config`, `state/`, `config/`, `gnupg/`.
 struct DemoMailbox {
   let folder: String
 
   var mail: String { folder + "/mail" }
   var configuration: String { folder + "/notmuch-config" }
   var state: String { folder + "/state" }
+  var keys: String { folder + "/gnupg" }
   /// The file of the program's own configuration.
   var settings: String { folder + "/config/config.toml" }
 
   /// The variables with which the program and notmuch use this mailbox.
   var variables: [String: String] {
-    ["NOTMUCH_CONFIG": configuration, "XDG_STATE_HOME": state]
+    ["NOTMUCH_CONFIG": configuration, "XDG_STATE_HOME": state, "GNUPGHOME": keys]
   }
 
   /// Makes the folder's content: the mail that the program carries, and an index over it.
@@ -32,6 +33,7 @@ struct DemoMailbox {
       try write(file.content, to: path)
     }
     try write(Data(notmuchSettings.utf8), to: configuration)
+    try buildKeys()
     try index()
   }
 
@@ -53,6 +55,12 @@ struct DemoMailbox {
       makeFolder(copy.deletingLastPathComponent().path)
       try write(catalog, to: copy.path)
     }
+  }
+
+  /// Makes GnuPG's folder: the keys that the sealed messages are read with.
+  private func buildKeys() throws(TriageFailure) {
+    makeFolder(keys + "/private-keys-v1.d")
+    for file in Self.keyFiles { try write(file.content, to: keys + "/" + file.path) }
   }
 
   private func makeFolder(_ path: String) {
@@ -89,8 +97,17 @@ struct DemoMailbox {
   }
 
   private static var files: [(path: String, content: Data)] {
-    UnsafeBufferPointer(start: mulligan_demo_files, count: mulligan_demo_file_count)
-      .map { (String(cString: $0.path), Data(bytes: $0.bytes, count: $0.count)) }
+    contents(UnsafeBufferPointer(start: mulligan_demo_files, count: mulligan_demo_file_count))
+  }
+
+  private static var keyFiles: [(path: String, content: Data)] {
+    contents(UnsafeBufferPointer(start: mulligan_demo_keys, count: mulligan_demo_key_count))
+  }
+
+  private static func contents(
+    _ files: UnsafeBufferPointer<mulligan_demo_file>
+  ) -> [(path: String, content: Data)] {
+    files.map { (String(cString: $0.path), Data(bytes: $0.bytes, count: $0.count)) }
   }
 
   /// The names of the mail files, below the mail folder.

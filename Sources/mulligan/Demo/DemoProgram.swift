@@ -18,6 +18,7 @@ struct DemoProgram {
     defer { delete(folder) }
     try shell.printer.note(shell.words.text(Sentence("status.demo.made", .text(mailbox.folder))))
     try build(mailbox)
+    defer { mailbox.endAgent(in: shell.environment) }
     return try ScreenProgram(shell: shell.using(mailbox, settings(of: mailbox)), query: nil).run()
   }
 
@@ -32,6 +33,7 @@ struct DemoProgram {
     try build(mailbox)
     defer { explain(mailbox) }
     guard shell.environment.isInputTerminal, shell.environment.isOutputTerminal else { return 0 }
+    defer { mailbox.endAgent(in: shell.environment) }
     return try ScreenProgram(shell: shell.using(mailbox, settings(of: mailbox)), query: nil).run()
   }
 
@@ -67,7 +69,8 @@ struct DemoProgram {
 
   private func explain(_ mailbox: DemoMailbox) {
     let command =
-      "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) mulligan "
+      "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) "
+      + "GNUPGHOME=\(mailbox.keys) mulligan "
       + "--config \(shell.settings.namedFile ?? mailbox.settings)"
     try? shell.printer.note(shell.words.text(Sentence("status.demo.kept", .text(command))))
   }
