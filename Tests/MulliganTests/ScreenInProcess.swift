@@ -158,6 +158,8 @@ private final class QueuePipe: EngineTransport, TextRendering {
 
   func forgetUnlocked() {}
 
+  func retrySeals() {}
+
   func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {
     let content = MessageReader().content(of: message.id, files: message.files, options: options)
     send(.reply(request, .message(content)))

@@ -95,6 +95,21 @@ package final class TemporaryKeys {
     return answer.lines.first.flatMap { Int32($0.dropFirst(2)) }
   }
 
+  /// Starts an agent and stops it: it takes connections and answers none.
+  ///
+  /// - Returns: Its process, which goes on with SIGCONT.
+  package func stopAgent() throws -> Int32 {
+    try run(["gpgconf", "--launch", "gpg-agent"])
+    guard let agent = try agent() else { throw NeverSo(what: "an agent runs") }
+    // A thread of it that has answered wakes the others by SIGCONT, which takes a stop back.
+    try waitUntil("all of the agent stands still") {
+      kill(agent, SIGSTOP)
+      let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(agent)/task")
+      return threads.allSatisfy { Self.state(of: "\(agent)/task/\($0)") == "T" }
+    }
+    return agent
+  }
+
   /// Ends the agent, and with it all that it remembers.
   package func forget() throws {
     let agent = try agent()
@@ -105,10 +120,13 @@ package final class TemporaryKeys {
   }
 
   private static func hasEnded(_ process: Int32) -> Bool {
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
-      return true
-    }
-    return text.split(separator: ")").last?.hasPrefix(" Z") ?? true
+    state(of: "\(process)").map { $0 == "Z" } ?? true
+  }
+
+  /// The letter of a state that the kernel has for a process or thread; `nil` if there is none.
+  private static func state(of task: String) -> Character? {
+    let text = try? String(contentsOfFile: "/proc/\(task)/stat", encoding: .utf8)
+    return text?.split(separator: ")").last?.dropFirst().first
   }
 
   private func write(_ name: String, _ text: String) throws {

@@ -296,6 +296,8 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
 
   func forgetUnlocked() {}
 
+  func retrySeals() {}
+
   func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {}
 
   func send(page: Int, files: [String], for request: RequestID) {}

@@ -91,6 +91,36 @@ import TriageCore
     #expect(unlocked(play).map(\.0) == [last])
   }
 
+  @Test(arguments: [SealState.locked, .noAnswer])
+  func `K23: what had no answer, or is locked, is tried again with the key that refreshes`(
+    state: SealState
+  ) throws {
+    var play = try play(state: state)
+    play.holdsReplies = true
+    play.press("=")
+    let retries = play.asked.filter { if case .retrySeals = $0 { true } else { false } }
+    #expect(retries.count == 1)
+    play.mailbox.changeTexts { text in
+      text.seals = [SealFrameTests.seal(nil, state: .open)]
+      text.lines = SealFrameTests.region(0, SealFrameTests.words)
+    }
+    play.answer()
+    #expect(play.rows.contains("│ Hello Bob, the contract is signed."))
+    #expect(!play.effects.contains("lend the terminal"))
+  }
+
+  @Test func `K23: what is not sealed, or is open, is not tried again`() throws {
+    var play = try play(state: .open)
+    play.holdsReplies = true
+    play.press("=")
+    #expect(!play.asked.contains { if case .message = $0 { true } else { false } })
+    play.answer()
+    play.press("q")
+    play.answer()
+    play.press("=")
+    #expect(!play.asked.contains { if case .retrySeals = $0 { true } else { false } })
+  }
+
   @Test func `K20: the engine is told which sealed messages have been left, and when to forget`()
     throws
   {

@@ -29,6 +29,8 @@ package final class SealMemory: Sendable {
     /// How many calls in a row got no answer, and until when none is made.
     var silences = 0
     var rest: ContinuousClock.Instant?
+    /// How often something was forgotten: a call that was begun before must not bring it back.
+    var generation = 0
   }
 
   private let state = Mutex(State())
@@ -63,9 +65,14 @@ package final class SealMemory: Sendable {
     state.withLock { $0.entries[key]?.result.sessionKey }
   }
 
-  func keep(_ result: SealResult, for key: Key) {
+  /// What a call that begins now is kept by.
+  var generation: Int { state.withLock { $0.generation } }
+
+  /// Keeps what a call has come to, unless something was forgotten since it began.
+  func keep(_ result: SealResult, for key: Key, since generation: Int) {
     let stamp = keyring.stamp()
     state.withLock { state in
+      guard state.generation == generation else { return }
       state.remove(key)
       state.entries[key] = Entry(result: result, keys: stamp)
       state.order.append(key)
@@ -86,6 +93,7 @@ package final class SealMemory: Sendable {
       state.order = []
       state.bytes = 0
       state.rest = nil
+      state.generation += 1
     }
   }
 
@@ -98,6 +106,7 @@ package final class SealMemory: Sendable {
   package func forgetLocked() {
     state.withLock { state in
       for (key, entry) in state.entries where entry.result.isPassing { state.remove(key) }
+      state.generation += 1
     }
   }
 

@@ -102,8 +102,9 @@ final class SealOpener {
     if request.isEncrypted, options.decrypt == .ask, !attempt.asks {
       return SealResult(.locked, isEncrypted: true)
     }
+    let generation = tools.memory.generation
     let result = opened(key, request, hand)
-    if let key { tools.memory.keep(result, for: key) }
+    if let key { tools.memory.keep(result, for: key, since: generation) }
     return result
   }
 

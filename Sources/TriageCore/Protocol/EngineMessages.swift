@@ -34,6 +34,9 @@ package struct EngineRequest: Sendable, Codable {
     case left([MessageID], keptFor: Int)
     /// Forget what was decrypted, and with what.
     case forgetUnlocked
+    /// What is locked, or had no answer from gpg-agent, may be tried again when it is read next: a
+    /// person wants that. There is no answer.
+    case retrySeals
     /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
     /// `.partEnd` or `.failed`.
     case part(MessageID, Int)

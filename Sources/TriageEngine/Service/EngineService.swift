@@ -137,6 +137,9 @@ package final class EngineService {
     case .forgetUnlocked:
       text.forgetUnlocked()
       return .forgotten
+    case .retrySeals:
+      text.retrySeals()
+      return nil
     case .part(let message, let number):
       text.send(part: number, files: try engine.files(of: message), for: id)
       return nil
@@ -269,7 +272,7 @@ extension EngineRequest {
     case .change, .settle, .cancel: false
     case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
     case .counts, .threadCounts: true
-    case .unlock, .left, .forgetUnlocked: true
+    case .unlock, .left, .forgetUnlocked, .retrySeals: true
     case .history, .head, .step, .newestStep: true
     }
   }
@@ -315,6 +318,9 @@ package protocol TextRendering: AnyObject {
 
   /// Forgets what was decrypted.
   func forgetUnlocked()
+
+  /// Lets what is locked or had no answer be tried again when it is rendered next.
+  func retrySeals()
 
   /// Queues a part to be sent in pieces.
   func send(part: Int, files: [String], for request: RequestID)

@@ -66,7 +66,7 @@ enum AppCommands {
     .editConfig: AppBehavior { state, _ in state.shared.send(.editConfiguration) },
     .refresh: AppBehavior { state, _ in
       state.shared.requests.isAlive
-        ? state.notify(.refreshByHand) : state.shared.send(.restartEngine)
+        ? state.refreshByHand() : state.shared.send(.restartEngine)
     },
     .poll: AppBehavior(unless: \.reasonNotToPoll) { state, _ in state.poll() },
     .forgetUnlocked: AppBehavior { state, _ in state.forgetUnlocked() },

@@ -72,7 +72,10 @@ struct PreviewPane: Pane {
       scroll(by: 0, &shared)
     case .sealed(let message): if shown?.message?.id == message { shown?.isOutdated = true }
     case .sealsForgotten: if !sealedMessages.isEmpty { shown?.text = nil }
-    case .refresh, .refreshByHand, .engineRestarted: shown?.failure = nil
+    case .refresh, .engineRestarted: shown?.failure = nil
+    case .refreshByHand:
+      shown?.failure = nil
+      if shown?.text?.content?.mayOpenNow == true { shown?.isOutdated = true }
     default: break
     }
   }

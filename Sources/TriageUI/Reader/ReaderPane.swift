@@ -184,6 +184,7 @@ struct ReaderPane: Pane {
     case .refresh, .engineRestarted: readMessages(&shared)
     case .refreshByHand:
       thread.forgetFailures()
+      thread.retrySeals()
       readMessages(&shared)
     case .indexChanged: readMessages(&shared)
     case .changed(let change, let result, _):

@@ -34,6 +34,11 @@ extension OpenThread {
     texts.compactMap { id, text in text.content?.seals.isEmpty == false ? id : nil }
   }
 
+  /// Lets what was locked, or had no answer, be read again.
+  mutating func retrySeals() {
+    outdated.formUnion(texts.keys.filter { texts[$0]?.content?.mayOpenNow ?? false })
+  }
+
   /// Drops the texts of sealed messages: they are read again as they are shown.
   mutating func forgetSealed() {
     let sealed = Set(sealedMessages)
@@ -41,7 +46,22 @@ extension OpenThread {
   }
 }
 
+extension MessageContent {
+  /// Whether something in it that was not opened may be by now, if it is only tried again.
+  var mayOpenNow: Bool {
+    seals.contains { [$0.state, $0.unchecked].contains { $0 == .locked || $0 == .noAnswer } }
+  }
+}
+
 extension State {
+  /// Reads anew what is shown, and lets GnuPG be asked again for what it did not open.
+  mutating func refreshByHand() {
+    if !shared.requests.sealedMessages.isEmpty {
+      shared.send(.send(EngineRequest(id: shared.requests.newID(), .retrySeals)))
+    }
+    notify(.refreshByHand)
+  }
+
   /// Lets the engine forget what it has opened, and the panes what they show of it.
   mutating func forgetUnlocked() {
     shared.send(.send(EngineRequest(id: shared.requests.newID(), .forgetUnlocked)))

@@ -69,7 +69,7 @@ extension EngineRequest.Body {
     // The engine itself sees to it that a count comes to an end.
     case .cancel, .threadCounts: nil
     // A person thinks about a passphrase for as long as they like.
-    case .left, .unlock: nil
+    case .left, .unlock, .retrySeals: nil
     case .rows, .thread, .trees, .message, .part, .page, .names: .seconds(10)
     case .history, .head, .step, .newestStep: .seconds(10)
     case .list, .counts, .change, .settle, .forgetUnlocked: .seconds(30)
@@ -81,7 +81,7 @@ extension EngineRequest.Body {
     case .message, .part, .page: true
     case .list, .rows, .thread, .trees, .counts, .threadCounts, .names: false
     case .history, .head, .step, .newestStep: false
-    case .change, .cancel, .settle, .unlock, .left, .forgetUnlocked: false
+    case .change, .cancel, .settle, .unlock, .left, .forgetUnlocked, .retrySeals: false
     }
   }
 }

@@ -111,6 +111,13 @@ final class SealLanes: Sendable {
     state.withLock { ($0.tried, $0.known) = ([], []) }
   }
 
+  /// A person wants to know again what was locked or had no answer.
+  func retry() {
+    tools.memory.endRest()
+    tools.memory.forgetLocked()
+    state.withLock { ($0.tried, $0.known) = ([], []) }
+  }
+
   /// Gives up what a person is asked, so that no program goes on asking for an engine that ends.
   func close() {
     guard let asked = state.withLock({ $0.asked }) else { return }

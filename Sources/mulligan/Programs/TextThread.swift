@@ -73,6 +73,8 @@ final class TextThread: TextRendering {
   }
 
   func forgetUnlocked() { lanes.forget() }
+
+  func retrySeals() { lanes.retry() }
 }
 
 /// What is done on the text thread.

@@ -31,6 +31,8 @@ final class InProcessPipe: EngineTransport, TextRendering {
 
   func forgetUnlocked() {}
 
+  func retrySeals() {}
+
   func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {
     let reply = texts[message.id].map { EngineReply.message($0) }
     send(.reply(request, reply ?? .failed(TriageFailure(.nothingFound))))
