@@ -3,6 +3,7 @@
 #include "include/limits.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -31,5 +32,7 @@ bool clinux_has_memory(uint64_t bytes) {
   munmap(memory, bytes);
   return true;
 }
+
+void clinux_give_blocks_back(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
 int clinux_limit_core(uint64_t bytes) { return lower(RLIMIT_CORE, bytes); }

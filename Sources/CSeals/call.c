@@ -4,7 +4,9 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -144,12 +146,41 @@ static gpgme_error_t note_status(void *context, const char *keyword, const char 
   return 0;
 }
 
+// The program and the folder of keys that contexts are made with, for each protocol.
+struct engine {
+  char *program, *home;
+};
+
+static bool is_same(const char *one, const char *other) {
+  return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+static void keep(char **place, const char *text) {
+  free(*place);
+  *place = text == NULL ? NULL : strdup(text);
+}
+
+// Makes a context. A context that is told its own program asks that for its version, each time: so all
+// are told, and only when something else is wanted than before.
+static gpgme_error_t make_context(struct cseals_call *call) {
+  static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+  static struct engine openpgp, cms;
+  struct engine *engine = call->protocol == GPGME_PROTOCOL_CMS ? &cms : &openpgp;
+  gpgme_error_t error = 0;
+  pthread_mutex_lock(&making);
+  if (!is_same(engine->program, call->program) || !is_same(engine->home, call->home)) {
+    error = gpgme_set_engine_info(call->protocol, call->program, call->home);
+    keep(&engine->program, error == 0 ? call->program : NULL);
+    keep(&engine->home, error == 0 ? call->home : NULL);
+  }
+  if (error == 0) error = gpgme_new(&call->context);
+  pthread_mutex_unlock(&making);
+  return error;
+}
+
 static gpgme_error_t prepare(struct cseals_call *call) {
-  gpgme_error_t error = gpgme_new(&call->context);
+  gpgme_error_t error = make_context(call);
   if (error == 0) error = gpgme_set_protocol(call->context, call->protocol);
-  if (error == 0 && (call->home != NULL || call->program != NULL))
-    error = gpgme_ctx_set_engine_info(
-        call->context, call->protocol, call->program, call->home);
   if (error != 0) return error;
   // Nothing is fetched, and no list of revoked keys is asked for.
   gpgme_set_offline(call->context, 1);
@@ -241,6 +272,8 @@ bool cseals_has_program(gpgme_protocol_t protocol, const char *program) {
   if (program != NULL) return access(program, X_OK) == 0;
   return gpgme_engine_check_version(protocol) == 0;
 }
+
+void cseals_give_memory_back(void) { malloc_trim(0); }
 
 void cseals_end(struct cseals_call *call) {
   if (call->text != NULL) {

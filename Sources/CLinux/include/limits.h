@@ -15,6 +15,9 @@ int clinux_limit_data_of(int process, uint64_t bytes);
 // Whether as much memory for data could be had now, at once.
 bool clinux_has_memory(uint64_t bytes);
 
+// Lets the system have each block of at least so many bytes when it is freed, whatever is in use above it.
+void clinux_give_blocks_back(int bytes);
+
 // Bounds the size of a core dump.
 int clinux_limit_core(uint64_t bytes);
 

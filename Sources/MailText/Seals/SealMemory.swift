@@ -88,13 +88,22 @@ package final class SealMemory: Sendable {
   /// Forgets what was opened, and session keys.
   package func forgetAll() {
     keys.forgetAll()
-    state.withLock { state in
-      state.entries = [:]
-      state.order = []
-      state.bytes = 0
-      state.rest = nil
-      state.generation += 1
+    let forgotten = state.withLock { state in
+      defer {
+        state.entries = [:]
+        state.order = []
+        state.bytes = 0
+        state.rest = nil
+        state.generation += 1
+      }
+      return state.bytes
     }
+    giveBack(forgotten)
+  }
+
+  /// Lets the system have what much text took, and what was made of it on the way to the screen.
+  private func giveBack(_ bytes: Int) {
+    if bytes >= 1 << 20 { cseals_give_memory_back() }
   }
 
   /// A person asks again: the agent need not be left alone.
@@ -139,11 +148,14 @@ package final class SealMemory: Sendable {
 
   /// Forgets what has had its time.
   package func expire() {
-    state.withLock { state in
+    let forgotten = state.withLock { state in
+      let before = state.bytes
       for (key, entry) in state.entries {
         if let end = entry.end, end < .now { state.remove(key) }
       }
+      return before - state.bytes
     }
+    giveBack(forgotten)
   }
 
   /// How long it is until something has had its time; `nil` if nothing is to go.
