@@ -124,9 +124,71 @@ import Testing
     #expect(try keys.pinentries().isEmpty)
   }
 
-  @Test func `K21: neither while it is shown, nor after leaving, nor after a kill is a word left`()
+  /// The terminal is lent to a real pinentry, which asks on it.
+  private func asking() throws -> TmuxScreen {
+    try deliver(1, to: "Bob")
+    try keys.asksOnTerminal()
+    let screen = try screen()
+    try screen.press("Enter")
+    try screen.wait(for: "Enter unlocks it")
+    try screen.press("Enter")
+    try screen.wait(for: "Please enter the passphrase")
+    return screen
+  }
+
+  @Test func `F57: a terminal that is closed while it is lent leaves nothing that runs or asks`()
     throws
   {
+    let screen = try asking()
+    let processes = try ["", "engine"].map { try #require(try screen.process(of: $0)) }
+    try screen.close()
+    try waitUntil("screen and engine have ended") { processes.allSatisfy { kill($0, 0) != 0 } }
+    try waitUntil("nobody asks any more") { try keys.pinentries().isEmpty }
+  }
+
+  @Test func `F57: an engine that is killed while the terminal is lent takes the question along`()
+    throws
+  {
+    let screen = try asking()
+    let engine = try #require(try screen.process(of: "engine"))
+    kill(engine, SIGKILL)
+    try screen.wait("the message is drawn, locked") { lines in
+      lines[0].contains("Message  Edit") && lines.contains { $0.contains("Enter unlocks it") }
+    }
+    try waitUntil("nobody asks any more") { try keys.pinentries().isEmpty }
+    // The next engine asks as the one before.
+    try screen.press("Enter")
+    try screen.wait(for: "Please enter the passphrase")
+    try screen.typeRaw("secret")
+    try screen.press("Enter")
+    try screen.wait(for: "│ The word is \(Self.word).")
+  }
+
+  @Test func `F57: a screen that is stopped while the terminal is lent goes on waiting`() throws {
+    try deliver(1, to: "Bob")
+    try keys.hang()
+    let screen = try screen()
+    try screen.press("Enter")
+    try screen.wait(for: "Enter unlocks it")
+    try screen.press("Enter")
+    try screen.wait(for: "The passphrase of a key is wanted")
+    try screen.wait("asked") { _ in keys.questions == 1 }
+    try screen.press("C-z")
+    try screen.wait(for: "left with 148")
+    try screen.resize(columns: 90, rows: 20)
+    try screen.type("fg")
+    try screen.press("C-c")
+    try screen.wait("drawn for the new size") { lines in
+      lines.count == 20 && lines[0].contains("Message  Edit")
+        && lines.contains { $0.contains("Enter unlocks it") }
+    }
+    #expect(try keys.pinentries().isEmpty && keys.questions == 1)
+  }
+
+  @Test(arguments: [SIGKILL, SIGABRT])
+  func `K21: neither while it is shown, nor after leaving, nor after a death is a word left`(
+    signal: Int32
+  ) throws {
     try deliver(1, to: "Ann")
     let temporary = "\(mail.folder)/temporary"
     try FileManager.default.createDirectory(
@@ -147,6 +209,7 @@ import Testing
     func expectNoTraces() throws {
       let found = try traces()
       #expect(found.isEmpty, "\(found)")
+      #expect(try !screen.otherLines().contains { $0.contains(Self.word) })
     }
     try screen.press("Enter")
     try screen.wait(for: "│ The word is \(Self.word).")
@@ -161,9 +224,47 @@ import Testing
       let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
       let core = limits.lines.first { $0.hasPrefix("Max core file size") } ?? ""
       #expect(core.dropFirst(26).hasPrefix("0 "), "\(core)")
-      kill(process, SIGKILL)
+      // Where a core would be written.
+      let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
+      kill(process, signal)
+      try waitUntil("it has ended") { kill(process, 0) != 0 || hasEnded(process) }
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(!left.contains { $0.hasPrefix("core") })
     }
     try expectNoTraces()
+  }
+
+  private func hasEnded(_ process: Int32) -> Bool {
+    let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return text?.contains(") Z ") ?? true
+  }
+
+  @Test func `K21: neither the screen that was put aside, nor what was left behind, has a word`()
+    throws
+  {
+    try deliver(1, to: "Bob")
+    try keys.asksOnTerminal()
+    let screen = try screen()
+    try screen.press("Enter")
+    try screen.wait(for: "Enter unlocks it")
+    try screen.press("Enter")
+    try screen.wait(for: "Please enter the passphrase")
+    try screen.typeRaw("secret")
+    try screen.press("Enter")
+    try screen.wait(for: "│ The word is \(Self.word).")
+    #expect(try !screen.otherLines().contains { $0.contains(Self.word) })
+    try screen.press("C-z")
+    try screen.wait(for: "left with 148")
+    for lines in [try screen.lines(), try screen.otherLines()] {
+      #expect(!lines.contains { $0.contains(Self.word) || $0.contains("secret") })
+    }
+    try screen.type("fg")
+    try screen.wait(for: "│ The word is \(Self.word).")
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    for lines in [try screen.lines(), try screen.otherLines()] {
+      #expect(!lines.contains { $0.contains(Self.word) || $0.contains("secret") })
+    }
   }
 
   @Test func `K21: a part that was encrypted is saved as such, and opened from memory only`()

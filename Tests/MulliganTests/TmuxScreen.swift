@@ -96,6 +96,9 @@ final class TmuxScreen {
     try tmux(["send-keys", "-t", "t", "-H"] + bytes)
   }
 
+  /// Closes the terminal, as a person does its window.
+  func close() throws { try tmux("kill-server") }
+
   func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-t", "t", "-x", "\(columns)", "-y", "\(rows)")
   }
@@ -136,6 +139,13 @@ final class TmuxScreen {
 
   /// The lines on the screen now.
   func lines() throws -> [String] { try tmux("capture-pane", "-p", "-t", "t").lines }
+
+  /// All lines that the terminal keeps beside what is on the screen: what has scrolled away, and the
+  /// screen that a full-screen program has put aside.
+  func otherLines() throws -> [String] {
+    try tmux("capture-pane", "-p", "-S", "-", "-E", "-1", "-t", "t").lines
+      + tmux("capture-pane", "-a", "-q", "-p", "-S", "-", "-t", "t").lines
+  }
 
   /// The lines on the screen now, with the sequences of their styles.
   func colouredLines() throws -> [String] {

@@ -248,6 +248,7 @@ final class ScreenLoop {
       case .readable: events += engine?.readable() ?? []
       }
       engine?.connection.writable()
+      if events.contains(where: \.isEnd) { TerminalQuestion.end() }
       return events.contains { $0.ends(request.id) }
     }
     receive(events)
