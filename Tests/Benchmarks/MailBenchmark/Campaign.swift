@@ -36,6 +36,30 @@ struct Campaign {
     try Page.renew("README.md", "speed", with: "\(heading)\n\n\(table.summary)")
   }
 
+  /// Makes sealed mail and measures what it costs.
+  func seals() throws {
+    let runs = try (1...options.runs).map { _ in
+      try withScratch { scratch in
+        let corpus = SealMaker(folder: scratch)
+        try corpus.make()
+        defer { try? corpus.endAgent() }
+        var results = Results()
+        try SealMeasures(
+          corpus: corpus,
+          mulligan: Files.absolute(options.mulligan),
+          before: options.before.map(Files.absolute),
+          rounds: options.rounds,
+          scratch: "\(scratch)/our"
+        )
+        .measure(&results)
+        return results
+      }
+    }
+    let table = Table(runs: runs)
+    print(table.text)
+    if !table.misses.isEmpty { print("\nmissed: \(table.misses.joined(separator: ", "))") }
+  }
+
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has
   /// become far slower or larger than it should be.
   func gross() throws -> Bool {

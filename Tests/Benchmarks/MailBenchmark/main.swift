@@ -11,6 +11,7 @@ do {
     try CorpusMaker(folder: options.words[1], count: count).make()
   case "sets" where options.words.count == 2: try CorpusMaker.adopt(options.words[1])
   case "run" where options.words.count == 2: try Campaign(options).run(on: options.words[1])
+  case "seals": try Campaign(options).seals()
   case "gross": exit(try Campaign(options).gross() ? 0 : 1)
   default: throw Failure(Options.usage)
   }

@@ -101,6 +101,82 @@ struct Goal {
       unit: .milliseconds
     ),
     Goal(id: "T11", what: "archive key to other counts", bound: 33, unit: .milliseconds),
+  ] + seals
+
+  /// Those of sealed mail.
+  private static let seals: [Goal] = [
+    Goal(
+      id: "K-S1a",
+      what: "first screen of 50 encrypted / of the same in clear",
+      bound: 1.1,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S1b",
+      what: "any key while signatures are checked, p99",
+      bound: 33,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S1c",
+      what: "any key while a thread is unlocked, p99",
+      bound: 33,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S1d",
+      what: "any key while gpg-agent stands still, p99",
+      bound: 33,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S2a",
+      what: "a signature's verdict on the screen / gpg --verify",
+      bound: 1.5,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S2b",
+      what: "the same, seen before",
+      bound: 10,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S3a",
+      what: "to find that a seal is locked",
+      bound: 60,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S3b",
+      what: "to open with a session key / gpg",
+      bound: 1.5,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S4a",
+      what: "show 50 signed / notmuch show --verify",
+      bound: 0.7,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S4b",
+      what: "show 50 without seals / before there were any",
+      bound: 1.02,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "K-S5a",
+      what: "memory of the engine, 50 of 1 MB opened",
+      bound: 60,
+      unit: .megabytes
+    ),
+    Goal(
+      id: "K-S5b",
+      what: "the same, forgotten",
+      bound: 5,
+      unit: .megabytes
+    ),
   ]
 }
 
