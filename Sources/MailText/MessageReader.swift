@@ -64,10 +64,11 @@ package final class MessageReader: MessageReading, PartReading {
     do throws(MessageFileError) {
       return try firstReadable(of: files) { (file, source) throws(MessageFileError) in
         if options.raw { return try self.raw(message, source) }
-        let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: self.limits)
+        let limits = self.limits.when(asking: request.attempt.asks)
+        let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: limits)
         let renderer = MessageRenderer(
           buffer,
-          limits: self.limits,
+          limits: limits,
           options: options,
           tools: self.tools,
           opener: self.opener(of: file, options.seals, request)
@@ -229,6 +230,16 @@ struct MessageLimits: Sendable {
   var pictureBytes = 1 << 18
   /// How long the pictures of a message may take, all together.
   var pictureTime = Duration.seconds(3)
+
+  /// The limits for a message of which a person wants more to be opened than opens by itself.
+  func when(asking isAsked: Bool) -> MessageLimits {
+    guard isAsked else { return self }
+    var limits = self
+    // What is sealed is a third longer as text.
+    limits.bodyBytes = max(bodyBytes, 2 * SealOpener.mostAsked)
+    limits.fileBytes = max(fileBytes, 2 * SealOpener.mostAsked)
+    return limits
+  }
 }
 
 /// What was left out of a mail file.

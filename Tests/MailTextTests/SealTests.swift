@@ -143,6 +143,61 @@ import TriageCore
     #expect(inside.contains { $0.text.contains("contract is signed") })
   }
 
+  @Test func `bad input 82: nothing that could carry a text away, or is not proved, is joined or shown`()
+    throws
+  {
+    // EFAIL's three documents: what is open links nowhere, what stands around it holds none of it.
+    let around = try Self.content("efail")
+    #expect(around.links.isEmpty && around.seals.map(\.isWhole) == [false])
+    for name in ["damaged-flipped", "damaged-cut", "damaged-no-mdc", "damaged-nothing"] {
+      let content = try Self.content(name, attempt: .asking(cancel: nil))
+      #expect(content.seals.map(\.state) == [.damaged], "\(name)")
+      #expect(!content.lines.contains { $0.text.contains("contract") }, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("signed-with-footer", "This list is public."), ("signed-below-other", "Pay to account 7."),
+    ("signed-3-parts", "Pay to account 7."), ("boast-signed", "[ gpg: Good signature ]"),
+    ("forwarded", "Pay to account 7."), ("inline-signed", "after"),
+  ])
+  func `bad input 83: what stands beside, below or in a signed part is outside its region`(
+    name: String,
+    text: String
+  ) throws {
+    let content = try Self.content(name)
+    #expect(content.seals.allSatisfy { !$0.isWhole })
+    var depth = 0
+    var isFound = false
+    for line in content.lines {
+      switch line.kind {
+      case .sealBegin: depth += 1
+      case .sealEnd: depth -= 1
+      default:
+        guard line.text.contains(text) else { continue }
+        isFound = true
+        #expect(depth == 0, "\(name): \(line.text)")
+      }
+    }
+    #expect(isFound)
+    #expect(content.lines.contains { $0.kind == .uncovered })
+  }
+
+  @Test(arguments: [
+    "signed-other-sender", "signed-two-from", "signed-two-mailboxes", "signed-name-is-address",
+    "forwarded-others", "cms-other-sender",
+  ])
+  func `bad input 83: another's good signature is never drawn as good`(name: String) throws {
+    #expect(try Self.verdicts(name).allSatisfy { $0 == .otherSender })
+  }
+
+  @Test(arguments: ["encrypted-hidden", "encrypted-symmetric"])
+  func `bad input 87: what does not say whose it is, or has only a passphrase, may be locked`(
+    name: String
+  ) throws {
+    #expect(try Self.content(name).seals.map(\.state) == [.locked])
+  }
+
   @Test func `K25: certificates alone are named, and no seal`() throws {
     #expect(try Self.content("cms-certificates").seals.isEmpty)
   }
@@ -171,7 +226,10 @@ import TriageCore
     var small = request
     small.most = 5
     let cut = keys.call(small, keys: memory) { $0.open(armor.utf8, isEncrypted: true) }
-    #expect(cut.state == .tooLarge && cut.text == nil)
+    #expect(cut.state == .large && cut.text == nil)
+    small.attempt = .asking(cancel: nil)
+    let asked = keys.call(small, keys: memory) { $0.open(armor.utf8, isEncrypted: true) }
+    #expect(asked.state == .tooLarge && asked.text == nil)
   }
 
   @Test func `K6: without gpg, seals are regions that say so`() throws {

@@ -161,7 +161,12 @@ extension TemporaryKeys {
   }
 
   /// Makes a certificate without a passphrase, its own root, trusted or not.
-  package func makeCertificate(_ name: String, address: String, isTrusted: Bool) throws {
+  package func makeCertificate(
+    _ name: String,
+    address: String,
+    isTrusted: Bool,
+    validity: String = "Not-After: 2040-01-01 00:00:00\n"
+  ) throws {
     let before = try? String(contentsOfFile: "\(home)/answer", encoding: .utf8)
     try answer("")
     defer { try? answer(before) }
@@ -172,8 +177,7 @@ extension TemporaryKeys {
       Key-Length: 2048
       Key-Usage: sign, encrypt
       Serial: random
-      Not-After: 2040-01-01 00:00:00
-      Name-DN: CN=\(name)
+      \(validity)Name-DN: CN=\(name)
       Name-Email: \(address)
 
       """
@@ -326,8 +330,13 @@ extension TemporaryKeys {
   }
 
   /// An `application/pkcs7-mime` part of a content.
-  package func cms(_ content: String, by address: String, isEncrypted: Bool) throws -> String {
-    let how = isEncrypted ? ["--encrypt", "-r", address] : ["--sign", "-u", address]
+  package func cms(
+    _ content: String,
+    by address: String,
+    isEncrypted: Bool,
+    options: [String] = []
+  ) throws -> String {
+    let how = options + (isEncrypted ? ["--encrypt", "-r", address] : ["--sign", "-u", address])
     let made = try bytes(
       of: ["gpgsm", "--batch", "--disable-crl-checks"] + how,
       input: Data(content.replacing("\n", with: "\r\n").utf8)

@@ -54,8 +54,16 @@ import TriageCore
     #expect(unlocked(play).count == 1)
   }
 
+  @Test func `K24: a host that cannot ask for the passphrase is named`() throws {
+    var play = try play()
+    play.mailbox.changeTexts { $0.seals[0].unaskedHost = "mailhost" }
+    play.press("Enter")
+    #expect(play.status.hasPrefix("mailhost cannot ask for the passphrase: install a pinentry"))
+    #expect(play.rows.contains("┌ Encrypted; Enter unlocks it"))
+  }
+
   @Test func `K18: mail without a lock, and the list, never lend the terminal`() throws {
-    for state in SealState.allCases where state != .locked && state != .noAnswer {
+    for state in SealState.allCases where ![.locked, .noAnswer, .large].contains(state) {
       var play = try play(state: state)
       play.press("Enter Enter Enter q Enter")
       #expect(!play.effects.contains("lend the terminal"), "\(state)")
@@ -107,6 +115,21 @@ import TriageCore
     play.answer()
     #expect(play.rows.contains("│ Hello Bob, the contract is signed."))
     #expect(!play.effects.contains("lend the terminal"))
+  }
+
+  @Test func `K23: what had no answer, and what is large, say so, and that a key opens them`()
+    throws
+  {
+    let lines: [(SealState, String)] = [
+      (.noAnswer, "┌ Encrypted; gpg-agent does not answer; Enter tries again"),
+      (.large, "┌ Encrypted, and large; Enter opens it"),
+    ]
+    for (state, line) in lines {
+      var play = try play(state: state)
+      #expect(play.rows.contains(line) && play.prompt.contains("Enter Unlock"))
+      play.press("Enter")
+      #expect(play.effects.contains("lend the terminal"))
+    }
   }
 
   @Test func `K23: what is not sealed, or is open, is not tried again`() throws {

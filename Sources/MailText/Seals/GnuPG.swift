@@ -1,6 +1,7 @@
 import CGMime
 import CGpgme
 import CSeals
+import Glibc
 import TriageCore
 
 /// GnuPG as this program calls it: one call of gpg or gpgsm at a time on a thread, each with its
@@ -172,7 +173,8 @@ extension GnuPG {
       next = recipient.pointee.next
     }
     areAllWithoutKey = areAllWithoutKey && !result.recipients.isEmpty
-    var state = Self.state(code, exceeded: call.exceeded)
+    var state = Self.state(code)
+    if call.exceeded { state = request.attempt.asks ? .tooLarge : .large }
     if areAllWithoutKey, state == .damaged { state = .noKey }
     // Who it is for is hidden, or gpgsm does not tell "no key" from "no passphrase".
     if state == .noKey, hasHidden || request.form == .smime, !request.attempt.asks,
@@ -182,18 +184,28 @@ extension GnuPG {
     }
     result.state = state
     if state != .open { result.reason = Self.words(of: call.error) }
+    if request.attempt.asks, code == GPG_ERR_NO_PIN_ENTRY || code == GPG_ERR_ENOTTY {
+      result.unaskedHost = Self.host
+    }
     if state == .open, let key = decrypted?.pointee.session_key {
       result.sessionKey = String(cString: key)
     }
   }
 
-  private static func state(_ code: gpg_err_code_t, exceeded: Bool) -> SealState {
-    if exceeded { return .tooLarge }
+  private static var host: String {
+    var name = utsname()
+    uname(&name)
+    return withUnsafeBytes(of: &name.nodename) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private static func state(_ code: gpg_err_code_t) -> SealState {
     switch code {
     case GPG_ERR_NO_ERROR: return .open
     case GPG_ERR_NO_SECKEY: return .noKey
     case GPG_ERR_NO_PIN_ENTRY, GPG_ERR_CANCELED, GPG_ERR_FULLY_CANCELED, GPG_ERR_BAD_PASSPHRASE,
-      GPG_ERR_NO_PASSPHRASE, GPG_ERR_FORBIDDEN:
+      GPG_ERR_NO_PASSPHRASE, GPG_ERR_FORBIDDEN, GPG_ERR_ENOTTY:
       return .locked
     case GPG_ERR_TIMEOUT, GPG_ERR_NO_AGENT, GPG_ERR_AGENT: return .noAnswer
     case GPG_ERR_INV_ENGINE: return .noGPG

@@ -30,7 +30,8 @@ extension MessageRenderer {
       integrity: result.state == .open ? form != .smime : nil,
       recipients: result.recipients,
       signatures: result.signatures.map { $0.signature(sender: sender) },
-      reason: result.reason
+      reason: result.reason,
+      unaskedHost: result.unaskedHost
     )
   }
 

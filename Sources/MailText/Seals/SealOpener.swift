@@ -26,6 +26,8 @@ final class SealOpener {
   private var count = 0
   /// The most seals of a message that are looked at, and how deep they may lie in each other.
   private static let most = 20
+  /// The most bytes of a seal, sealed and opened, if a person has asked for it.
+  static let mostAsked = 256 << 20
   static let deepest = 4
   static let mostBlocks = 8
 
@@ -78,10 +80,17 @@ final class SealOpener {
     }
   }
 
-  /// What was said before, unless a person asks now for what was locked then.
+  /// What was said before, unless a person asks now for what was not opened then.
   private func known(_ key: SealMemory.Key?) -> SealResult? {
     guard let key, let result = tools.memory.result(for: key) else { return nil }
-    return attempt.asks && result.isPassing ? nil : result
+    return attempt.asks && (result.isPassing || result.state == .large) ? nil : result
+  }
+
+  /// What is said of a container of which not all was read: it may have been opened when it was.
+  func result(ofCut path: String, isEncrypted: Bool) -> SealResult {
+    let key = file.map { SealMemory.Key(file: $0, path: path) }
+    if let known = known(key) { return known }
+    return SealResult(isEncrypted && !attempt.asks ? .large : .tooLarge, isEncrypted: isEncrypted)
   }
 
   private func request(_ form: Seal.Form, _ isEncrypted: Bool) -> GnuPG.Request {
@@ -89,7 +98,7 @@ final class SealOpener {
       form: form,
       isEncrypted: isEncrypted,
       attempt: attempt,
-      most: attempt.asks ? 256 << 20 : 32 << 20
+      most: attempt.asks ? Self.mostAsked : 32 << 20
     )
   }
 

@@ -14,6 +14,8 @@ struct SealResult: Sendable {
   var sessionKey: String?
   /// What GnuPG calls the error.
   var reason: String?
+  /// Where a passphrase was wanted and nobody could be asked for it.
+  var unaskedHost: String?
 
   /// A seal that was not opened or checked.
   init(_ state: SealState, isEncrypted: Bool) {

@@ -188,7 +188,9 @@ extension TreeOpener {
   }
 
   private func opened(_ leaf: PartNode, as form: Seal.Form, isEncrypted: Bool) -> SealResult {
-    guard isWhole(leaf) else { return SealResult(.tooLarge, isEncrypted: isEncrypted) }
+    guard isWhole(leaf) else {
+      return opener.result(ofCut: path(of: leaf), isEncrypted: isEncrypted)
+    }
     let buffer = tree.buffers[leaf.layer]
     return opener.result(path: path(of: leaf), form: form, isEncrypted: isEncrypted) { call in
       _ = PartTree.withObject(leaf.origin, in: buffer) { call.open($0, isEncrypted: isEncrypted) }
@@ -239,6 +241,9 @@ extension TreeOpener {
   }
 
   private func parsed(_ text: [UInt8]) -> PartTree? {
+    var limits = limits
+    // It is in memory already, and its parts may be wanted whole: one may have three quarters.
+    limits.bodyBytes = max(limits.bodyBytes, text.count / 3 * 4 + 4)
     let whole = try? MessageBuffer.read(MemorySource(text), sizeHint: text.count, limits: limits)
     if let whole, let tree = PartTree(parsing: whole), tree.nodes.count > 1 { return tree }
     // A text that has no header is a text all the same.

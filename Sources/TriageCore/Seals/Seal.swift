@@ -26,6 +26,8 @@ package struct Seal: Hashable, Sendable, Codable {
   package var signatures: [SealSignature]
   /// What GnuPG calls the error, if it did not do what was asked; it is text from outside.
   package var reason: String?
+  /// The host on which a passphrase was wanted and nobody could be asked for it.
+  package var unaskedHost: String?
 
   /// Makes a seal of which nothing is known but where it lies.
   package init(
@@ -37,7 +39,8 @@ package struct Seal: Hashable, Sendable, Codable {
     isWhole: Bool = false,
     recipients: [String] = [],
     signatures: [SealSignature] = [],
-    reason: String? = nil
+    reason: String? = nil,
+    unaskedHost: String? = nil
   ) {
     self.number = number
     self.form = form
@@ -48,6 +51,7 @@ package struct Seal: Hashable, Sendable, Codable {
     self.recipients = recipients
     self.signatures = signatures
     self.reason = reason
+    self.unaskedHost = unaskedHost
   }
 
   /// Whether its text is there to be read.
@@ -72,7 +76,10 @@ package enum SealState: String, Hashable, Sendable, Codable, CaseIterable {
   case noKey = "no-key"
   /// Nothing proves that it is as it was encrypted: not one word of it is shown.
   case damaged
+  /// There is more than is opened at all.
   case tooLarge = "too-large"
+  /// There is more than is opened unless a person asks for it.
+  case large
   case noAnswer = "no-answer"
   /// It is not made as it should be, or there are too many.
   case unsupported
@@ -90,7 +97,7 @@ package enum SealState: String, Hashable, Sendable, Codable, CaseIterable {
     case .locked, .off, .pending: .keyLocked
     case .noKey: .noKey
     case .damaged, .unsupported: .notIntact
-    case .tooLarge: .tooLarge
+    case .tooLarge, .large: .tooLarge
     case .noAnswer: .noAnswer
     case .noGPG: .noGPG
     }

@@ -305,8 +305,9 @@ struct ReaderPane: Pane {
       receive(answered, of: ticket.question.message, &shared)
     } else if let ticket = unlockTicket, let answered = arrival.redeem(&unlockTicket) {
       // If nothing came of it, what is there stays.
-      guard case .answer = answered else { return }
+      guard case .answer(let content) = answered else { return }
       receive(answered, of: ticket.question.message, &shared)
+      shared.reportUnasked(content)
     }
   }
 

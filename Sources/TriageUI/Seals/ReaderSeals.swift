@@ -53,6 +53,14 @@ extension MessageContent {
   }
 }
 
+extension Shared {
+  /// Says so if a passphrase was wanted where nobody could be asked for it.
+  mutating func reportUnasked(_ content: MessageContent) {
+    guard let host = content.seals.lazy.compactMap(\.unaskedHost).first else { return }
+    report(Sentence("status.cannot-ask", .text(host)), isError: true, about: .key)
+  }
+}
+
 extension State {
   /// Reads anew what is shown, and lets GnuPG be asked again for what it did not open.
   mutating func refreshByHand() {

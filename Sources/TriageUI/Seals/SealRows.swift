@@ -19,8 +19,8 @@ extension MessageContent {
   ) -> [ReadingText.Row] {
     let seal = seals[index]
     var sentences = Sentence.begin(of: seal, withWholeKeys: layout.showsWholeKeys)
-    if let key = layout.unlockKey, seal.state?.opensWithQuestion == true {
-      sentences = [Sentence("seal.unlock", .text(key))]
+    if let key = layout.unlockKey, let unlocking = seal.state?.unlockSentence(key) {
+      sentences = [unlocking]
     }
     var rows = sentences.map { sentence in
       ReadingText.Row(
@@ -44,11 +44,16 @@ extension MessageContent {
 }
 
 extension SealState {
-  /// Whether a person who is asked for a passphrase may open it.
-  var opensWithQuestion: Bool {
+  /// Whether it may open if a person asks for that, and is asked for a passphrase if need be.
+  var opensWithQuestion: Bool { unlockSentence("") != nil }
+
+  /// What it says where a key may open it; `nil` where none does.
+  fileprivate func unlockSentence(_ key: String) -> Sentence? {
     switch self {
-    case .locked, .noAnswer: true
-    case .open, .noKey, .damaged, .tooLarge, .unsupported, .off, .noGPG, .pending: false
+    case .locked: Sentence("seal.unlock", .text(key))
+    case .noAnswer: Sentence("seal.unlock.no-answer", .text(key))
+    case .large: Sentence("seal.unlock.large", .text(key))
+    case .open, .noKey, .damaged, .tooLarge, .unsupported, .off, .noGPG, .pending: nil
     }
   }
 }

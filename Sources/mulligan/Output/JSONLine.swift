@@ -150,11 +150,16 @@ extension Seal {
   fileprivate var json: JSONValue {
     .object([
       ("number", .int(number)), ("form", .string(form.rawValue)),
-      ("state", .optional(state?.rawValue)), ("integrity", integrity.map { .bool($0) } ?? .null),
+      ("state", .optional(state?.name)), ("integrity", integrity.map { .bool($0) } ?? .null),
       ("whole", .bool(isWhole)), ("recipients", .strings(recipients)),
       ("signatures", .array(signatures.map(\.json))),
     ])
   }
+}
+
+extension SealState {
+  /// What it is to a program, which cannot press a key.
+  fileprivate var name: String { self == .large ? SealState.tooLarge.rawValue : rawValue }
 }
 
 extension SealSignature {
