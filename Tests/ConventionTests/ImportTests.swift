@@ -46,6 +46,18 @@ private let allowed: [String: Set<String>] = [
     }
   }
 
+  @Test func `K1: MailText alone knows GMime and gpgme, and no cryptography is our own`() {
+    for file in SourceTree.swiftFiles(below: "Sources") where file.target != "MailText" {
+      #expect(Set(imports(of: file)).isDisjoint(with: ["CGMime", "CGpgme", "CSeals"]), "\(file.path)")
+    }
+    let manifest = SourceTree.file("Package.swift").text
+    for word in ["libcrypto", "openssl", "gcrypt", "swift-crypto"] {
+      #expect(!manifest.contains(word))
+    }
+    let shim = SourceTree.file("Sources/CSeals/context.c").text
+    #expect(shim.contains("g_mime_crypto_context_register"))
+  }
+
   @Test func `the packages depended on are those of the design`() {
     let manifest = SourceTree.file("Package.swift").text
     let used = manifest.matches(of: #/url: "https://github.com/([^"]+)"/#).map { String($0.1) }

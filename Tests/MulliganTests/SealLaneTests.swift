@@ -87,6 +87,40 @@ import TriageCore
     #expect(link.content(answering: request)?.seals.map(\.state) == [.locked])
   }
 
+  @Test func `K2: while a person is asked, all else goes on, and the next question waits`() throws {
+    try keys.hang()
+    let link = try link()
+    let first = link.send(.unlock("one@seals", MessageOptions(), others: []))
+    let second = link.send(.unlock("two@seals", MessageOptions(), others: []))
+    try waitUntil("one question is asked") {
+      link.read()
+      return keys.questions == 1
+    }
+    // The quiet lane opens what is free, and the lock of the index is nobody's.
+    _ = link.content("free")
+    #expect(link.waitForSeals(of: "free"))
+    #expect(link.content("free")?.seals.map(\.state) == [.open])
+    let star = ChangeRequest(
+      .perform([Command([.fixed(.star)], on: .query("*", limit: nil))], name: nil),
+      context: StepContext(origin: .screen, session: "lanes", host: "h", pid: 1)
+    )
+    guard case .changed(let result)? = link.answer(to: link.send(.change(star))) else {
+      throw NeverSo(what: "the change is made")
+    }
+    #expect(result.changed == 5)
+    #expect(keys.questions == 1)
+    // The one that waits is given up without being asked.
+    link.send(.cancel(second))
+    link.send(.cancel(first))
+    #expect(link.content(answering: first)?.seals.map(\.state) == [.locked])
+    guard case .failed(let failure)? = link.answer(to: second) else {
+      throw NeverSo(what: "the second question is given up")
+    }
+    #expect(failure.code == .cancelled && keys.questions == 1)
+    // The calls of neither lane outlive them.
+    #expect(try keys.pinentries().isEmpty)
+  }
+
   @Test func `K20: what was opened is forgotten when that is asked for, and after it was left`()
     throws
   {

@@ -30,6 +30,11 @@ package func waitUntil(_ what: String, _ isSo: () throws -> Bool) throws {
 package struct NeverSo: Error, CustomStringConvertible {
   package var what: String
 
+  /// Says what never was.
+  package init(what: String) {
+    self.what = what
+  }
+
   package var description: String { "never so: \(what)" }
 }
 

@@ -55,6 +55,41 @@ import Testing
     #expect(!run.output.lines.contains { $0.hasPrefix("===") })
   }
 
+  // MARK: A folder of keys that is not well
+
+  /// The folder of keys as a file system that nobody can write to, or that has no room.
+  private static let unwritable = [
+    "mount --bind $K $K; mount -o remount,ro,bind $K",
+    """
+    mount -t tmpfs -o size=1m none /mnt; cp -a $K/. /mnt/; mount --bind /mnt $K
+    dd if=/dev/zero of=$K/fill bs=64k status=none 2>/dev/null || true
+    """,
+  ]
+
+  private func show(_ id: String, mounting lines: String) throws -> ShellRun {
+    let script = "set -e; K=\(keys.home); \(lines)\nexec \"$@\""
+    return try mail.mulligan(
+      ["show", "id:\(id)@seals"],
+      with: ["GNUPGHOME": keys.home, "LANG": "C.UTF-8"],
+      under: ["unshare", "-m", "bash", "-c", script, "sh"]
+    )
+  }
+
+  @Test(.enabled(if: getuid() == 0, "it mounts"), arguments: unwritable)
+  func `F58: keys that nobody can write to are read, and if they cannot be, it is said why`(
+    lines: String
+  ) throws {
+    try add("open", try keys.encrypted(Self.hello, to: ["ann@example.org"]))
+    try add("signed", try keys.signed(Self.hello, by: "ann@example.org"))
+    let signed = try show("signed", mounting: lines)
+    #expect(signed.status == 0 && signed.output.contains("Good signature: Ann"), "\(signed)")
+    // Without an agent, and without room for its socket, nothing opens.
+    try keys.forget()
+    let closed = try show("open", mounting: lines)
+    #expect(closed.status == 3 && !closed.errors.isEmpty, "\(closed)")
+    #expect(!closed.output.contains("the contract"))
+  }
+
   /// The calls of the program and all it starts that a tracer is to write down.
   private func calls(_ kind: String, _ arguments: [String]) throws -> [String] {
     let log = "\(mail.folder)/calls-\(UUID().uuidString)"
@@ -77,6 +112,28 @@ import Testing
       #expect(try calls("execve", verb).allSatisfy { !$0.contains("/gpg") }, "\(verb)")
     }
     #expect(try calls("execve", ["show", "*"]).contains { $0.contains("/gpg\"") })
+  }
+
+  @Test(.enabled(if: NetworkTests.canTrace))
+  func `K21: reading sealed mail writes to no file but GnuPG's own, and passes no word of it on`()
+    throws
+  {
+    try add("open", try keys.encrypted(Self.hello, to: ["ann@example.org"]))
+    try add("signed", try keys.signed(Self.hello, by: "ann@example.org"))
+    let opened = try calls("open,openat,creat,memfd_create", ["show", "*"]).filter { call in
+      ["O_WRONLY", "O_RDWR", "O_CREAT", "creat(", "memfd"].contains { call.contains($0) }
+    }
+    for call in opened where !call.contains("ENOENT") {
+      // Its locks, its trust database; in memory, what makes gpgsm ask nobody.
+      let isKnown =
+        call.contains("\"/dev/") || call.contains("\"\(keys.home)/")
+        || call.contains("memfd_create(\"gpgsm\"")
+      #expect(isKnown, "\(call)")
+    }
+    #expect(opened.contains { $0.contains(keys.home) })
+    let started = try calls("execve", ["show", "*"])
+    #expect(started.contains { $0.contains("--decrypt") })
+    #expect(!started.contains { $0.contains("contract") || $0.contains("--override-session-key") })
   }
 
   @Test(.enabled(if: NetworkTests.canTrace))
