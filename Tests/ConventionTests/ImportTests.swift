@@ -48,7 +48,10 @@ private let allowed: [String: Set<String>] = [
 
   @Test func `K1: MailText alone knows GMime and gpgme, and no cryptography is our own`() {
     for file in SourceTree.swiftFiles(below: "Sources") where file.target != "MailText" {
-      #expect(Set(imports(of: file)).isDisjoint(with: ["CGMime", "CGpgme", "CSeals"]), "\(file.path)")
+      #expect(
+        Set(imports(of: file)).isDisjoint(with: ["CGMime", "CGpgme", "CSeals"]),
+        "\(file.path)"
+      )
     }
     let manifest = SourceTree.file("Package.swift").text
     for word in ["libcrypto", "openssl", "gcrypt", "swift-crypto"] {

@@ -58,7 +58,7 @@ import TriageCore
     var play = try play()
     play.mailbox.changeTexts { $0.seals[0].unaskedHost = "mailhost" }
     play.press("Enter")
-    #expect(play.status.hasPrefix("mailhost cannot ask for the passphrase: install a pinentry"))
+    #expect(play.said.hasPrefix("mailhost cannot ask for the passphrase: install a pinentry"))
     #expect(play.rows.contains("┌ Encrypted; Enter unlocks it"))
   }
 

@@ -87,10 +87,11 @@ final class SealOpener {
   }
 
   /// What is said of a container of which not all was read: it may have been opened when it was.
-  func result(ofCut path: String, isEncrypted: Bool) -> SealResult {
+  func result(ofCut path: String, isEncrypted: Bool, isLarge: Bool) -> SealResult {
     let key = file.map { SealMemory.Key(file: $0, path: path) }
     if let known = known(key) { return known }
-    return SealResult(isEncrypted && !attempt.asks ? .large : .tooLarge, isEncrypted: isEncrypted)
+    let mayOpen = isEncrypted && isLarge && !attempt.asks
+    return SealResult(mayOpen ? .large : .tooLarge, isEncrypted: isEncrypted)
   }
 
   private func request(_ form: Seal.Form, _ isEncrypted: Bool) -> GnuPG.Request {

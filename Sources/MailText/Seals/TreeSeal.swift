@@ -189,7 +189,8 @@ extension TreeOpener {
 
   private func opened(_ leaf: PartNode, as form: Seal.Form, isEncrypted: Bool) -> SealResult {
     guard isWhole(leaf) else {
-      return opener.result(ofCut: path(of: leaf), isEncrypted: isEncrypted)
+      let isLarge = tree.buffers[leaf.layer].cuts.isSubset(of: [.body, .file])
+      return opener.result(ofCut: path(of: leaf), isEncrypted: isEncrypted, isLarge: isLarge)
     }
     let buffer = tree.buffers[leaf.layer]
     return opener.result(path: path(of: leaf), form: form, isEncrypted: isEncrypted) { call in

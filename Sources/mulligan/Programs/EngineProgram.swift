@@ -77,7 +77,7 @@ struct EngineProgram {
     _ = clinux_limit_data(1 << 30)
     _ = clinux_limit_core(0)
     // A large text that has gone is given back at once, and not kept for the next one.
-    clinux_give_blocks_back(1 << 18)
+    clinux_give_blocks_back(1 << 19)
   }
 
   static func server() throws(LinkError) -> ScreenServer {

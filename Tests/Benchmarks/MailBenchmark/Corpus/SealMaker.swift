@@ -75,8 +75,18 @@ struct SealMaker {
     for (name, passphrase) in [("ann", ""), ("bob", "secret")] {
       let user = "\(name) <\(name)@example.org>"
       try run(
-        "gpg", "--batch", "--quiet", "--pinentry-mode", "loopback", "--passphrase", passphrase,
-        "--quick-gen-key", user, "future-default", "default", "never"
+        "gpg",
+        "--batch",
+        "--quiet",
+        "--pinentry-mode",
+        "loopback",
+        "--passphrase",
+        passphrase,
+        "--quick-gen-key",
+        user,
+        "future-default",
+        "default",
+        "never"
       )
     }
   }

@@ -42,7 +42,9 @@ struct Goal {
   /// The goals in order.
   ///
   /// Those without a peer bound the number itself.
-  static let all: [Goal] = [
+  static let all = ofAllMail + ofSeals
+
+  private static let ofAllMail: [Goal] = [
     Goal(id: "C1", what: "list 50 threads / notmuch search", bound: 0.6, unit: .milliseconds),
     Goal(id: "C2", what: "list the inbox / notmuch search", bound: 0.7, unit: .milliseconds),
     Goal(id: "C3", what: "tag 1 message / notmuch tag", bound: 2, unit: .milliseconds),
@@ -101,10 +103,10 @@ struct Goal {
       unit: .milliseconds
     ),
     Goal(id: "T11", what: "archive key to other counts", bound: 33, unit: .milliseconds),
-  ] + seals
+  ]
 
   /// Those of sealed mail.
-  private static let seals: [Goal] = [
+  private static let ofSeals: [Goal] = [
     Goal(
       id: "K-S1a",
       what: "first screen of 50 encrypted / of the same in clear",

@@ -161,7 +161,12 @@ struct SealMeasures {
     let (keyed, open) = try race(show("keyed"), show("clear"))
     let key = try sessionKey()
     let gpg = corpus.program(
-      "gpg", "--batch", "--override-session-key", key, "--decrypt", "\(corpus.folder)/ann.asc"
+      "gpg",
+      "--batch",
+      "--override-session-key",
+      key,
+      "--decrypt",
+      "\(corpus.folder)/ann.asc"
     )
     let alone = try (0..<rounds * 3).map { _ in try gpg.run().seconds * 1_000 }
     results.note("K-S3b", (keyed - open) / perSeal, median(alone))
