@@ -344,7 +344,8 @@ import TriageCore
   @Test func `F56: a gpg that floods, fails or never ends costs its time and is gone`() throws {
     let mail = try encrypted([])
     let scripts = [
-      "yes error >&2": "floods", "exit 127": "fails", "exec sleep 1000": "never ends",
+      "while :; do echo error >&2; done": "floods", "exit 127": "fails",
+      "exec sleep 1000": "never ends",
     ]
     for (script, name) in scripts {
       let path = "\(keys.home)/gpg"
@@ -356,6 +357,8 @@ import TriageCore
         """
       try text.write(toFile: path, atomically: false, encoding: .utf8)
       chmod(path, 0o700)
+      // This process adopts nobody, as an engine does that ends its own.
+      defer { _ = try? keys.run(["pkill", "-9", "-f", "^/bin/sh \(path) "]) }
       let read = try content(mail) { gnupg in
         gnupg.program = path
         gnupg.time = .seconds(1)
