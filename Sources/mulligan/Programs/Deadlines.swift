@@ -107,13 +107,3 @@ struct TimerDeadlines {
     return due
   }
 }
-
-extension EngineProcess.Event {
-  /// Whether it is the answer to a request, or there will be none.
-  func ends(_ request: RequestID) -> Bool {
-    switch self {
-    case .ended, .message(.reply(request, _)): true
-    case .ready, .message: false
-    }
-  }
-}
