@@ -144,6 +144,7 @@ extension MessageRenderer {
       waiting += node.children.reversed().map { .show($0) }
       return
     }
+    shown.insert(node.number)
     let fields = HeaderFields.short(of: node)
     addMessage(node, fields)
     if !fields.isEmpty { builder.add(.text, "") }

@@ -31,6 +31,22 @@ import TriageCore
     #expect(content.parts.first { $0.number == 3 }?.filename == "plans.eml")
   }
 
+  @Test func `E14: a message inside has its subject, and the size that it is saved with`() throws {
+    let inside = content("forwarded").parts.filter(\.isMessage)
+    #expect(inside.map(\.number) == [3, 6])
+    #expect(inside.map(\.subject) == ["Plans", "Older plans"])
+    for part in inside {
+      let saved = try Mail.part(part.number, Fixtures.file("structure/forwarded.eml"))
+      #expect(part.size == saved.count && part.size > 0)
+    }
+  }
+
+  @Test func `W11: what a text shows of the attachments is told from what it only names`() {
+    let attached = content("forwarded").parts.filter(\.isAttachment)
+    #expect(attached.filter(\.isShown).map(\.number) == [3, 6])
+    #expect(attached.filter { !$0.isShown }.map(\.filename) == ["plan.pdf"])
+  }
+
   @Test func `plain text is preferred, and the next alternative is one step away`() {
     let plain = content("nested-alternative")
     #expect(plain.bodyType == "text/plain")

@@ -33,8 +33,11 @@ import TriageCore
       number: 5,
       type: "message/rfc822",
       filename: nil,
-      size: 0,
+      size: 1_234,
       isAttachment: true,
+      isShown: true,
+      isMessage: true,
+      subject: "Found: one glove",
       depth: 1
     ),
   ]
@@ -78,6 +81,13 @@ import TriageCore
     #expect(play.state.parts?.cursor == 2)
     play.press("q")
     #expect(play.state.parts == nil && play.state.reading != nil)
+  }
+
+  @Test func `E14: a message among the attachments goes by its subject, and has a size`() throws {
+    var play = try play()
+    #expect(play.rows.contains { $0.contains("exe, Found: one glove") }, "\(play.rows)")
+    play.press("P")
+    #expect(play.rows.contains { $0.contains("message/rfc822     1 kB  Found: one glove") })
   }
 
   @Test(arguments: [("en", 80, 24), ("ru", 40, 10), ("de", 120, 40), ("zh-Hans", 200, 60)])

@@ -35,6 +35,12 @@ enum HeaderFields {
   /// Returns the fields of the short form in its order.
   static func short(of node: PartNode) -> [HeaderField] { shortFields(of: node).map(\.field) }
 
+  /// Returns the subject of a message; `nil` if it has none, or an empty one.
+  static func subject(of node: PartNode) -> String? {
+    let subject = node.fields.first { $0.isNamed("subject") }.map(HeaderText.decode)
+    return subject?.isEmpty == false ? subject : nil
+  }
+
   /// Returns fields that are shown beside those that replace them.
   static func outside(_ fields: [RawField]) -> [HeaderField] {
     fields.map { make($0, isShort: true).field }

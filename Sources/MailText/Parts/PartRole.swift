@@ -117,13 +117,24 @@ enum PartList {
         type: node.type,
         filename: node.filename?.cut(toBytes: 1 << 10),
         otherFilename: node.otherFilename?.cut(toBytes: 1 << 10),
-        size: node.form == .leaf ? tree.buffers[node.layer].decodedSize(node) : 0,
+        size: size(of: node, in: tree),
         isAttachment: isAttachment(node, isShown: shown.contains(node.number)),
+        isShown: shown.contains(node.number),
+        isMessage: node.form == .message,
+        subject: node.form == .message ? HeaderFields.subject(of: node) : nil,
         depth: node.depth,
         parameters: parameters(node),
         seal: tree.seals.isEmpty ? nil : sealNumber(around: node, in: tree),
         wasEncrypted: tree.seals(around: node.number).contains { tree.seals[$0].isEncrypted }
       )
+    }
+  }
+
+  private static func size(of node: PartNode, in tree: PartTree) -> Int {
+    switch node.form {
+    case .leaf: tree.buffers[node.layer].decodedSize(node)
+    case .message: node.writtenSize
+    case .multipart: 0
     }
   }
 

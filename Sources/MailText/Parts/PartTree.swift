@@ -41,6 +41,8 @@ struct PartNode {
   var encoding = TransferEncoding.none
   /// Where the encoded content of a leaf lies in the buffer.
   var content = 0..<0
+  /// The bytes of a message inside the message when it is written out; 0 where that takes too long.
+  var writtenSize = 0
   /// The fields of a message in their order.
   var fields: [RawField] = []
   /// The text of a container that has no parts.
@@ -148,10 +150,20 @@ extension PartTree {
     var depth: Int
   }
 
+  /// How many bytes are written out to learn how large the messages inside a message are: of those
+  /// that lie in each other the inner ones are written again and again.
+  private static let measuredBytes = 128 << 20
+
   private static func nodes(of message: UnsafeMutablePointer<GMimeMessage>) -> [PartNode] {
     var nodes = [messageNode(message)]
+    var measured = 0
     walk(message) { number, part in
-      nodes.append(node(part.object, number: number, parent: part.parent, depth: part.depth))
+      var made = node(part.object, number: number, parent: part.parent, depth: part.depth)
+      if made.form == .message, measured < measuredBytes {
+        made.writtenSize = writtenSize(of: part.object)
+        measured += made.writtenSize
+      }
+      nodes.append(made)
       nodes[part.parent].children.append(number)
       return true
     }
@@ -197,6 +209,16 @@ extension PartTree {
     g_mime_object_write_to_stream(inner.map { cgmime_object($0) } ?? found, nil, stream)
     guard let array = cgmime_bytes(stream) else { return nil }
     return body(UnsafeRawBufferPointer(start: array.pointee.data, count: Int(array.pointee.len)))
+  }
+
+  /// How many bytes `written` gives of the message inside a part.
+  private static func writtenSize(of object: UnsafeMutablePointer<GMimeObject>) -> Int {
+    guard let part = cgmime_message_part(object),
+      let message = g_mime_message_part_get_message(part)
+    else { return 0 }
+    let nowhere = g_mime_stream_null_new()
+    defer { g_object_unref(nowhere) }
+    return max(0, g_mime_object_write_to_stream(cgmime_object(message), nil, nowhere))
   }
 
   /// Returns the parts directly inside an object, or the body of the message inside it.

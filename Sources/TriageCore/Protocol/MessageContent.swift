@@ -150,10 +150,17 @@ package struct PartInfo: Hashable, Sendable, Codable {
   package var filename: String?
   /// Another name that the same part bears, if its headers disagree.
   package var otherFilename: String?
-  /// Decoded bytes; 0 for containers, about right for a part that was cut.
+  /// Decoded bytes, of a message inside the message those it is saved with; 0 for containers, about
+  /// right for a part that was cut.
   package var size: Int
   /// Whether it is offered for saving rather than shown in the text.
   package var isAttachment: Bool
+  /// Whether the text shows what is in it; it may be offered for saving all the same.
+  package var isShown: Bool
+  /// Whether it is a message that was read as one, with parts of its own.
+  package var isMessage: Bool
+  /// The subject of a message inside the message, decoded and otherwise as it came.
+  package var subject: String?
   /// How many containers it lies in.
   package var depth: Int
   /// The parameters of its type that are short, but for its name and its boundary; names in lower
@@ -172,6 +179,9 @@ package struct PartInfo: Hashable, Sendable, Codable {
     otherFilename: String? = nil,
     size: Int,
     isAttachment: Bool,
+    isShown: Bool = false,
+    isMessage: Bool = false,
+    subject: String? = nil,
     depth: Int = 0,
     parameters: [String: String] = [:],
     seal: Int? = nil,
@@ -183,6 +193,9 @@ package struct PartInfo: Hashable, Sendable, Codable {
     self.otherFilename = otherFilename
     self.size = size
     self.isAttachment = isAttachment
+    self.isShown = isShown
+    self.isMessage = isMessage
+    self.subject = subject
     self.depth = depth
     self.parameters = parameters
     self.seal = seal

@@ -74,7 +74,7 @@ extension Shared {
   ) -> RequestID {
     if part.number > 0 {
       report(
-        Sentence("status.fetching", .text(part.filename ?? part.type), .text(part.sizeText)),
+        Sentence("status.fetching", .text(part.name), .text(part.sizeText)),
         about: .message(message)
       )
     }

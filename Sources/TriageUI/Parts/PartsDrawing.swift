@@ -26,7 +26,7 @@ extension Painter {
   }
 
   private func name(of part: PartInfo) -> Sentence {
-    Sentence("label.attachment", .text(part.filename ?? part.type))
+    Sentence("label.attachment", .text(part.name))
   }
 
   /// Draws the parts over the lower part of the text: number, type, size, name.
@@ -120,12 +120,12 @@ private struct PartColumns {
   }
 
   static func size(of part: PartInfo, _ words: Wording) -> DisplayText {
-    part.isContainer ? .empty : words.display(part.sizeText)
+    part.isContainer && part.size == 0 ? .empty : words.display(part.sizeText)
   }
 
   /// What has no width is marked: a name may be made to deceive.
   static func name(of part: PartInfo, _ words: Wording) -> DisplayText {
-    [part.filename, part.otherFilename].compactMap(\.self)
+    [part.filename ?? part.subject, part.otherFilename].compactMap(\.self)
       .map { words.shown(DisplayText($0, as: .address)) }
       .reduce(DisplayText.empty) { $0.isEmpty ? $1 : $0 + "  " + $1 }
   }

@@ -265,11 +265,8 @@ extension ReadingText.Row {
 }
 
 extension PartInfo {
-  /// Whether it is made of other parts: then it has no bytes of its own.
-  var isContainer: Bool {
-    type.hasPrefix("multipart/")
-      || size == 0 && ["message/rfc822", "message/global", "message/news"].contains(type)
-  }
+  /// Whether it is made of other parts.
+  var isContainer: Bool { isMessage || type.hasPrefix("multipart/") }
 }
 
 extension MessageContent {

@@ -162,7 +162,7 @@ extension Painter {
   }
 
   private func part(_ part: PartInfo) -> DisplayText {
-    let name = Sentence("label.attachment", .text(part.filename ?? part.type))
+    let name = Sentence("label.attachment", .text(part.name))
     let text = words.text(
       Sentence("reading.part", .sentence(name), .text(part.type), .text(part.sizeText))
     )

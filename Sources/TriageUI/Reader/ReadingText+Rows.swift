@@ -129,7 +129,7 @@ extension MessageContent {
   private var attachmentsSentence: Sentence {
     let attached = parts.filter(\.isAttachment)
     let named = attached.prefix(10)
-    let names = named.map { $0.filename ?? $0.type }.joined(separator: ", ")
+    let names = named.map(\.name).joined(separator: ", ")
     let more = attached.count - named.count
     return Sentence(
       "reading.attachments",
@@ -157,9 +157,12 @@ extension HeaderField {
 }
 
 extension PartInfo {
+  /// The name that the sender gave, or the subject of a message inside the message, or the type.
+  var name: String { filename ?? subject ?? type }
+
   /// The name, or what there is instead, in a few words.
   var shortName: String {
-    let name = filename ?? type
+    let name = self.name
     return name.count > 32 ? name.prefix(20) + "…" + name.suffix(11) : name
   }
 

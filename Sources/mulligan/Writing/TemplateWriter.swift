@@ -84,8 +84,9 @@ struct TemplateWriter {
         message.carried = parts.isEmpty ? .nothing : .parts(parts, of: metadata)
       case .attached: message.carried = .message(metadata)
       }
-      let count = message.carried.count
-      if count > 0, !options.draft { try note(Sentence("status.template.parts", .number(count))) }
+      let left =
+        form == .inline ? content.parts.count { $0.isAttachment && !$0.isShown } : 1
+      if left > 0, !options.draft { try note(Sentence("status.template.parts", .number(left))) }
       return message
     }
   }
