@@ -75,7 +75,7 @@ struct MessageRenderer {
         return field
       },
       lines: builder.lines,
-      parts: PartList.parts(of: tree, shown: shown),
+      parts: PartList.parts(of: tree, shown: shown, within: options.part),
       bodyType: bodyType,
       alternatives: alternatives,
       links: builder.links,

@@ -47,6 +47,13 @@ import TriageCore
     #expect(attached.filter { !$0.isShown }.map(\.filename) == ["plan.pdf"])
   }
 
+  @Test func `E14: of a part alone, only what lies in it is listed`() {
+    let path = Fixtures.file("structure/forwarded.eml")
+    let message = Mail.content(path, MessageOptions(part: 6))
+    #expect(message.parts.filter(\.isAttachment).map(\.filename) == ["plan.pdf"])
+    #expect(Mail.content(path, MessageOptions(part: 8)).parts.isEmpty)
+  }
+
   @Test func `plain text is preferred, and the next alternative is one step away`() {
     let plain = content("nested-alternative")
     #expect(plain.bodyType == "text/plain")

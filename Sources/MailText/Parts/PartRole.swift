@@ -106,12 +106,13 @@ enum RelatedRoot {
 
 /// Makes the list of parts that a person can save.
 enum PartList {
-  /// Returns all parts but the message itself.
+  /// Returns all parts but the message itself; where one part is shown alone, those within it.
   static func parts(
     of tree: PartTree,
-    shown: Set<Int>
+    shown: Set<Int>,
+    within alone: Int? = nil
   ) -> [PartInfo] {
-    tree.nodes.dropFirst().map { node in
+    tree.nodes.dropFirst().filter { tree.lies($0, within: alone) }.map { node in
       PartInfo(
         number: node.number,
         type: node.type,
@@ -164,5 +165,15 @@ enum PartList {
       default: node.isSentAsAttachment || node.filename != nil || !isShown
       }
     }
+  }
+}
+
+extension PartTree {
+  /// Whether a part lies within another one; each lies within none.
+  fileprivate func lies(_ node: PartNode, within container: Int?) -> Bool {
+    guard let container else { return true }
+    var parent = node.parent
+    while let number = parent, number != container { parent = nodes[number].parent }
+    return parent == container
   }
 }
