@@ -1,9 +1,10 @@
+import Screen
 package import TriageCore
 
 extension Wording {
   /// The text of an answer: who wrote when, and the message with the marks of quotes.
   package func quoting(_ original: OriginalMessage, _ content: MessageContent) -> String {
-    let lines = QuotedText.answering(content.lines)
+    let lines = QuotedText.answering(content.linesWithPlainNames)
     guard !lines.isEmpty else { return "" }
     return ([attribution(of: original)] + lines).joined(separator: "\n") + "\n"
   }
@@ -12,8 +13,9 @@ extension Wording {
   package func forwarding(_ content: MessageContent) -> String {
     let title = string(Sentence("compose.forwarded"))
     let fields = content.headers.filter(\.isShort).map { "\($0.name): \($0.value.onOneLine)" }
-    let lines = ["", "---------- \(title) ----------"] + fields + [""]
-    return (lines + QuotedText.forwarding(content.lines)).joined(separator: "\n") + "\n"
+    let heading = ["", "---------- \(title) ----------"] + fields + [""]
+    let lines = heading + QuotedText.forwarding(content.linesWithPlainNames)
+    return lines.joined(separator: "\n") + "\n"
   }
 
   private func attribution(of original: OriginalMessage) -> String {
@@ -22,5 +24,16 @@ extension Wording {
       return string(Sentence("compose.attribution.undated", .text(writer)))
     }
     return string(Sentence("compose.attribution", .text(fullDate(date)), .text(writer)))
+  }
+}
+
+extension MessageContent {
+  /// The lines, with the names of parts as the screen shows them: nothing in a name turns what is
+  /// written round it, or hides in it.
+  fileprivate var linesWithPlainNames: [ContentLine] {
+    lines.map { line in
+      guard case .label = line.kind else { return line }
+      return ContentLine(line.kind, DisplayText(line.text, as: .header).text, lead: line.lead)
+    }
   }
 }
