@@ -90,6 +90,15 @@ import TriageCore
     #expect(play.rows.contains { $0.contains("message/rfc822     1 kB  Found: one glove") })
   }
 
+  @Test func `E14: a type is whole in a small window where the names leave it room`() throws {
+    let parts = [
+      PartInfo(number: 1, type: "text/plain", filename: "a.txt", size: 5, isAttachment: true)
+    ]
+    var play = try play(parts, size: ScreenSize(columns: 40, rows: 10))
+    play.press("P")
+    #expect(play.rows.contains { $0.contains("text/plain  5 B  a.txt") }, "\(play.rows)")
+  }
+
   @Test(arguments: [("en", 80, 24), ("ru", 40, 10), ("de", 120, 40), ("zh-Hans", 200, 60)])
   func `E14: the parts look like this`(language: String, columns: Int, rows: Int) throws {
     var play = try play(

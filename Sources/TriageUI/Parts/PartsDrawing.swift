@@ -104,13 +104,15 @@ private struct PartColumns {
   let type: Int
   let size: Int
 
-  /// Fits the columns to the parts: the type is cut, so that a name has room; where there is little,
-  /// the name matters more.
+  /// Fits the columns to the parts: a type is cut only where a name needs its room; where there is
+  /// little, the name matters more.
   init(_ parts: [PartInfo], _ words: Wording, room: Int) {
     number = parts.map { String($0.number).count }.max() ?? 1
     size = parts.map { Self.size(of: $0, words).width }.max() ?? 1
     let widest = parts.map { Self.type(of: $0, words).width }.max() ?? 1
-    type = max(4, min(widest, room < 60 ? room / 4 : room * 2 / 5))
+    let names = parts.map { Self.name(of: $0, words).width }.max() ?? 0
+    let left = room - number - size - 6 - names
+    type = max(4, min(widest, max(left, room < 60 ? room / 4 : room * 2 / 5)))
   }
 
   /// Parts within others stand further to the right.
