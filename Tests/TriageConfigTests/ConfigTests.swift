@@ -234,6 +234,7 @@ import TriageCore
       "2:17 wrong-value fg \"red\", 0 … 255, \"#rrggbb\", \"default\""
     ),
     Wrong("# \u{442}\u{435}\u{441}\u{442}\nlist.sorts = 1", "2:6 unknown-key.nearest sorts sort"),
+    Wrong("[[view]]\nname = \"A\"\nquery = \"\"", "3:9 empty-value query"),
     Wrong("poll = { command = 3 }", "1:20 wrong-value command [\"…\", …]"),
   ]
 

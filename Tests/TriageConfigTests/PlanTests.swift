@@ -111,6 +111,11 @@ import TriageCore
       "2:27 argument-missing add-tag",
       "3:12 wrong-value query \"…\""
     ),
+    Wrong(
+      .toml,
+      "plan = 1\n[[command]]\nactions = [\"archive\"]\nquery = \"\"",
+      "4:9 empty-value query"
+    ),
     Wrong(.json, "{\"plan\": 1,}", "1:12 syntax JSON: }"),
     Wrong(.json, "{\"plan\": 1} x", "1:13 syntax JSON: x"),
     Wrong(.json, "{\"plan\": 1, \"plan\": 1}", "1:13 duplicate plan"),

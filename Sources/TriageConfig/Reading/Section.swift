@@ -71,7 +71,12 @@ final class Section {
   func optional<T>(_ name: String, _ expected: Expected, _ read: (Node) -> T?) -> T? {
     guard let node = own(name) else { return nil }
     if let value = read(node) { return value }
-    problems.add(FileProblem(.wrongValue, name, expected.text, at: node.position))
+    let isEmptyText = expected.isText && node.string == ""
+    problems.add(
+      isEmptyText
+        ? FileProblem(.emptyValue, name, at: node.position)
+        : FileProblem(.wrongValue, name, expected.text, at: node.position)
+    )
     return nil
   }
 
@@ -132,6 +137,11 @@ enum Expected {
   case words([String])
   /// As the file has it: `"builtin"`, `["PROGRAM"]`.
   case form(String)
+
+  /// Whether it is any text: then a text that is refused is an empty one.
+  var isText: Bool {
+    if case .text = self { true } else { false }
+  }
 
   /// Not a sentence: the notation of the file, the same in every language.
   var text: String {

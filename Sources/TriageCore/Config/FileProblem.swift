@@ -12,6 +12,8 @@ package struct FileProblem: Error, Hashable, Sendable {
     case missingKey = "missing-key"
     /// The key and what was expected.
     case wrongValue = "wrong-value"
+    /// The key of a text that must not be empty.
+    case emptyValue = "empty-value"
     /// The word and those that are possible.
     case unknownWord = "unknown-word"
     /// The id.
