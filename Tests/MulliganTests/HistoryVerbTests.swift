@@ -136,7 +136,7 @@ import Testing
       dumps.append(try mail.dump())
     }
     let run = try mail.mulligan("history", "restore", "1", "--yes")
-    #expect(run.status == 0 && run.output.hasPrefix("Restore to "), "\(run)")
+    #expect(run.status == 0 && run.output.hasPrefix("Restored to "), "\(run)")
     #expect(try mail.dump() == dumps[1])
     #expect(try mail.mulligan("undo").status == 0)
     #expect(try mail.dump() == dumps[3])

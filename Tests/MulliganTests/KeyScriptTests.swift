@@ -158,7 +158,7 @@ import TriageCore
     revert | u | | mail 1 tag:todo
     reapply | r | ~would Enter | Reapply & mail 2 tag:todo
     bottom | G | | #1
-    restore | R | ~would Enter | Restore to & mail 39 tag:inbox
+    restore | R | ~would Enter | Restored to & mail 39 tag:inbox
     back | q | | Inbox
     """
   )

@@ -86,6 +86,16 @@ import TriageCore
     #expect(!play.rows.contains { $0.contains("is done again") })
   }
 
+  @Test func `E32: restoring to after an undo tells its second, and what was done`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s a u g u R")
+    let dialog = play.rows.joined(separator: "\n")
+    #expect(dialog.contains(#/Restore to \d\d?:\d\d:\d\d/#), "\(dialog)")
+    play = try Screenplay(.sample)
+    play.press("s j a g u j R Enter")
+    #expect(play.status.contains("Restored to right after “Star” ("), "\(play.status)")
+  }
+
   @Test func `E32: what a restore is after does not nest`() {
     let first = ActionName.restoring(to: 1, after: ActionName(.fixed(.archive)))
     #expect(ActionName.restoring(to: 2, after: first) == .restore(to: 2, after: .restore(to: 1)))

@@ -24,6 +24,25 @@ extension Sentence {
     }
   }
 
+  /// The title in a question: a step that has no name is told by the second, for others are of the
+  /// same minute.
+  static func exactTitle(_ name: ActionName) -> Sentence {
+    guard case .restore(let time, nil) = name else { return title(name) }
+    return Sentence("name.restore", .exactMoment(time))
+  }
+
+  /// What was done, as the beginning of a sentence that says how much of it.
+  private static func doneTitle(_ name: ActionName) -> Sentence {
+    switch name {
+    case .restore(let time, nil): Sentence("name.restore.done", .exactMoment(time))
+    case .restore(let time, let after?):
+      Sentence("name.restore.after.done", .sentence(title(after)), .moment(time))
+    case .action, .pair, .several, .custom, .revert, .reverts, .reapply, .reapplies, .lost,
+      .unknown:
+      title(name)
+    }
+  }
+
   /// The title of a step of some kind, which need not have a name of its own.
   static func title(_ name: ActionName?, of kind: StepKind) -> Sentence {
     if let name { return title(name) }
@@ -47,7 +66,7 @@ extension Sentence {
   package static func done(_ name: ActionName, _ rows: CountedRows) -> Sentence {
     let plain = Sentence(
       "status.done.\(rows.suffix)",
-      .sentence(.title(name)),
+      .sentence(doneTitle(name)),
       .number(rows.count)
     )
     guard case .action(let action) = name else { return plain }

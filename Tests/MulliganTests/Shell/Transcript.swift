@@ -74,7 +74,7 @@ final class Transcript {
       (#""at":"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ""#, #""at":"TIME""#),
       (#"(?m)^(#\d+)  20\d\d-\d\d-\d\d \d\d:\d\d  "#, "$1  DAY  TIME  "),
       (#"(right after “[^"\n(]*\()[^"\n)]*\)"#, "$1TIME)"),
-      (#"(Restore to )(?!right)[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
+      (#"(Restored? to )(?!right)[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
       (#"("name\.restore(?:\.after)?","arguments":\[)"\d+""#, #"$1"TIME""#),
       (#""message":"[0-9a-z]+\.[0-9a-z]+@example\.org","kind""#, #""message":"ID","kind""#),
       (#""host":"[^"]*","pid":\d+"#, #""host":"HOST","pid":PID"#),
