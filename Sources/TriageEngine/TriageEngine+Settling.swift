@@ -142,6 +142,7 @@ extension TriageEngine {
   private func report(_ step: StepSummary, complete: Bool, _ settled: inout [SettledStep]) {
     guard !settings.isRunning(step.context) else { return }
     var report = SettledStep(step, complete: complete)
+    report.isListed = step.context.isInteractive
     if let group = step.of { report.name = (try? history.step(group))?.name }
     settled.append(report)
   }

@@ -170,6 +170,8 @@ package struct SettledStep: Hashable, Sendable, Codable {
   package var messages: Int
   /// Whether it is complete; if not, nothing had changed, and it is void.
   package var complete: Bool
+  /// Whether undo would take it, were it complete: what comes by itself is on no list.
+  package var isListed = true
   /// It was done, but the index is an older one that does not have it; it is off now.
   package var isLost = false
 

@@ -118,11 +118,12 @@ extension Sentence {
       let number = Argument.text(String(step.step.number))
       return Sentence("status.settled.lost", .sentence(title), count, number)
     }
+    let key = step.complete ? "status.settled.turned" : "status.settled.turned.void"
     guard !step.kind.isGroup, step.name != nil else {
+      guard step.isListed else { return Sentence(key, .sentence(title), count) }
       let key = step.complete ? "status.settled.complete" : "status.settled.void"
       return Sentence(key, .sentence(title), count)
     }
-    let key = step.complete ? "status.settled.turned" : "status.settled.turned.void"
     return Sentence(key, .sentence(.menu(step.kind.rawValue, title)), count)
   }
 }
