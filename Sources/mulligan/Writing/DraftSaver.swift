@@ -270,15 +270,6 @@ private struct ReadyMessage {
 }
 
 extension NewMessage.Carried {
-  /// How many parts go along.
-  var count: Int {
-    switch self {
-    case .nothing: 0
-    case .message: 1
-    case .parts(let parts, of: _): parts.count
-    }
-  }
-
   /// How many bytes go along.
   fileprivate var size: Int {
     switch self {
