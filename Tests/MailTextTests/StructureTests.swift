@@ -49,8 +49,9 @@ import TriageCore
 
   @Test func `E14: of a part alone, only what lies in it is listed`() {
     let path = Fixtures.file("structure/forwarded.eml")
-    let message = Mail.content(path, MessageOptions(part: 6))
-    #expect(message.parts.filter(\.isAttachment).map(\.filename) == ["plan.pdf"])
+    let message = Mail.content(path, MessageOptions(part: 3))
+    #expect(message.parts.filter(\.isAttachment).map(\.number) == [6, 8])
+    #expect(Mail.content(path, MessageOptions(part: 6)).parts.allSatisfy { !$0.isAttachment })
     #expect(Mail.content(path, MessageOptions(part: 8)).parts.isEmpty)
   }
 
