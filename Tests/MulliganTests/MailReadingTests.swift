@@ -185,6 +185,7 @@ import TriageCore
     try mail.deliver(
       [SampleMessage("link@example.org", subject: "A link", body: "See https://example.org/a\n")]
     )
+    try mail.notmuch("tag", "+inbox", "*")
     let config = try mail.file("config.toml", "[reading]\nopener = ['no-such-opener']\n")
     let screen = try TmuxScreen(mail, ["--config", config], columns: 160)
     try screen.wait(for: "A link")

@@ -114,6 +114,9 @@ import TriageCore
     try screen.wait(for: "Move to folder:")
     try screen.press("x", "Enter")
     try screen.wait(for: "There is no mail folder “x”; nothing was changed")
+    // The field stays open, to be corrected or left.
+    try screen.press("Escape")
+    try screen.wait("the field is left") { !$0.contains { $0.contains("Move to folder:") } }
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }

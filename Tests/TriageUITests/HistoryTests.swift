@@ -88,10 +88,10 @@ import TriageCore
 
   @Test func `E32: restoring to after an undo tells its second, and what was done`() throws {
     var play = try Screenplay(.sample)
-    play.press("s a u g u R")
+    play.press("s a u s g u j R")
     let dialog = play.rows.joined(separator: "\n")
     #expect(dialog.contains(#/Restore to \d\d?:\d\d:\d\d/#), "\(dialog)")
-    play = try Screenplay(.sample)
+    play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("s j a g u j R Enter")
     #expect(play.status.contains("Restored to right after “Star” ("), "\(play.status)")
   }

@@ -42,8 +42,8 @@ extension ChangeConfirmation {
   init?(before result: ChangeResult, _ name: ActionName, bringingBack undone: ActionName?) {
     let left = result.skipped.filter { $0.reason != .alreadySo }
     guard result.changed > 0 || !left.isEmpty else { return nil }
-    title = .title(name)
-    yes = .title(name)
+    title = .exactTitle(name)
+    yes = .exactTitle(name)
     let counts =
       left.isEmpty
       ? Sentence("prompt.switch", .number(result.changed))
