@@ -2,7 +2,10 @@ import Foundation
 import PackagePlugin
 
 /// `swift package debian-package [FOLDER]`: builds the program for release and packs it, so that two
-/// builds of one commit are the same bytes.
+/// packings of one build are the same bytes.
+///
+/// Two builds in different folders are not: they differ in the compiler's hashes of modules, and so in
+/// the id of the build.
 ///
 /// The packages come into the folder, or else into `.build/debian`.
 @main struct DebianPackage: CommandPlugin {
