@@ -19,6 +19,15 @@ import TriageCore
     #expect(ShellWords.split(line) == words)
   }
 
+  @Test(arguments: [
+    (["a", "b-c"], "a b-c"), (["a b", ""], "'a b' ''"), (["it's"], #"'it'\''s'"#),
+    (["~", "$(id)", "*"], "'~' '$(id)' '*'"), (["größe"], "'größe'"),
+  ])
+  func `words become a line that is split into them again`(words: [String], line: String) {
+    #expect(ShellWords.joined(words) == line)
+    #expect(ShellWords.split(line) == words)
+  }
+
   @Test(arguments: ["'a", "a \"b", "\"a\\\""]) func `an open quote is no line`(line: String) {
     #expect(ShellWords.split(line) == nil)
   }

@@ -37,15 +37,24 @@ import TriageCore
     #expect(play.state.view.preview == .below)
   }
 
+  @Test func `a chosen theme is said`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 30))
+    play.press(":")
+    play.type("theme:light")
+    play.press("Enter")
+    #expect(play.state.view.theme == "light")
+    #expect(play.status.hasPrefix("Theme: Light"))
+  }
+
   @Test func `one with mistakes leaves the old one, and says so`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     let before = play.state.config
     let first = Sentence("problem.unknown-theme", .text("blue"))
-    play.take(.configured(.refused(first, problems: 2)))
+    play.take(.configured(.refused(first, problems: 2, check: "mulligan config check")))
     #expect(play.state.config == before)
     #expect(
       play.status.hasPrefix(
-        "Configuration not read again; mistakes: 2 (mulligan config check); there is no theme 'blue'"
+        "Configuration not read again; mistakes: 2; there is no theme 'blue' (mulligan config check)"
       )
     )
   }

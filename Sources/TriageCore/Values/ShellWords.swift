@@ -27,4 +27,20 @@ package enum ShellWords {
     if let word { words.append(word) }
     return quote == nil ? words : nil
   }
+
+  /// Returns a line that a shell splits into these words again; what needs no quotes has none.
+  package static func joined(_ words: [String]) -> String {
+    words.map(quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { unquoted.contains($0) }
+    if plain && !word.isEmpty { return word }
+    return "'" + word.replacing("'", with: #"'\''"#) + "'"
+  }
+
+  /// What stands for itself in every shell.
+  private static let unquoted = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,".utf8
+  )
 }

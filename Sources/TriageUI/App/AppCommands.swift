@@ -113,6 +113,7 @@ extension State {
   private mutating func setTheme(_ name: String) {
     shared.settings.view.theme = name
     shared.settings.updateLook()
+    shared.report(shared.title(of: .running(.theme, name)), about: .key)
     // Blanks may still have a colour of the theme before, unseen.
     shared.send(.redraw)
     shared.send(.keep(shared.settings.view))

@@ -4,17 +4,18 @@ package import TriageCore
 package enum Reconfiguration: Sendable {
   /// It has no mistakes and holds from now on.
   case read(Config)
-  /// It has mistakes: the old one goes on. The first of them, with its line, and how many.
-  case refused(Sentence, problems: Int)
+  /// It has mistakes: the old one goes on. The first of them, with its line, how many, and the
+  /// command that lists all.
+  case refused(Sentence, problems: Int, check: String)
 }
 
 extension State {
   /// Takes another configuration; what a person has chosen on the screen stays chosen.
   mutating func configured(_ reconfiguration: Reconfiguration) {
     switch reconfiguration {
-    case .refused(let first, let problems):
+    case .refused(let first, let problems, let check):
       shared.report(
-        Sentence("status.config.refused", .number(problems), .sentence(first)),
+        Sentence("status.config.refused", .number(problems), .sentence(first), .text(check)),
         isError: true
       )
     case .read(let new):

@@ -64,6 +64,12 @@ struct Settings: Sendable {
     positions = result.positions
   }
 
+  /// What a person types to see every mistake of this file.
+  var checkCommand: String {
+    let named = namedFile.map { ["--config", $0] } ?? []
+    return ShellWords.joined(["mulligan", "config", "check"] + named)
+  }
+
   /// Whether settings of these areas are wrong, or what every verb uses.
   func hasProblems(in areas: Set<SettingsArea>) -> Bool {
     problems.contains { $0.problem.area == .all || areas.contains($0.problem.area) }

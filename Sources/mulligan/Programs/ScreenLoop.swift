@@ -270,7 +270,11 @@ final class ScreenLoop {
         .configured(.read(anew.config.fitting(terminal.capabilities, isUTF8: words.isUTF8)))
       )
     }
-    handle(.configured(.refused(first.shortLine, problems: anew.problems.count)))
+    handle(
+      .configured(
+        .refused(first.shortLine, problems: anew.problems.count, check: anew.checkCommand)
+      )
+    )
   }
 
   /// Adds a view to the configuration, which holds from then on.

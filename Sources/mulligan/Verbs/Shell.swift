@@ -97,7 +97,9 @@ extension Shell {
     guard !settings.problems.isEmpty else { return }
     guard settings.hasProblems(in: areas) else {
       return try printer.note(
-        words.text(Sentence("status.config.mistakes", .text(settings.file)))
+        words.text(
+          Sentence("status.config.mistakes", .text(settings.file), .text(settings.checkCommand))
+        )
       )
     }
     try result(of: verb, TriageFailure(.config))

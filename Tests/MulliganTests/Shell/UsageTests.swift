@@ -30,8 +30,10 @@ import TriageCore
   ])
   func `E36: a wrong setting of the screen stops the screen only`(settings: String) throws {
     let mail = try Self.mail()
-    let config = ["--config", try mail.file("config.toml", settings + "\n")]
-    let hint = "has mistakes that do not matter here; “mulligan config check” names them\n"
+    let file = try mail.file("config.toml", settings + "\n")
+    let config = ["--config", file]
+    let command = "mulligan config check --config \(ShellWords.joined([file]))"
+    let hint = "has mistakes that do not matter here; “\(command)” names them\n"
     let commands = [
       ["count", "*"], ["list", "*"], ["show", "id:m1@example.org"], ["history"],
       ["tag", "+a", "--", "id:m1@example.org"], ["apply", "star", "--", "id:m1@example.org"],
