@@ -124,6 +124,19 @@ extension DatabaseHandle {
     return try message.isGhost() ? nil : try body(message)
   }
 
+  /// Returns where messages stand; those that are not there are left out.
+  func positions(
+    _ messages: some Sequence<MessageID>
+  ) throws(IndexError) -> [MessageID: MessagePosition] {
+    var positions: [MessageID: MessagePosition] = [:]
+    for id in messages {
+      positions[id] = try find(id) { message throws(IndexError) in
+        MessagePosition(thread: try message.thread(), date: usableDate(message.time))
+      }
+    }
+    return positions
+  }
+
   /// Returns what is known of messages by id; those that are not there are left out.
   func states(_ messages: some Sequence<MessageID>) throws(IndexError) -> [MessageID: MessageState]
   {

@@ -17,6 +17,17 @@ extension NotmuchIndex {
     return states
   }
 
+  package func positions(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: MessagePosition] {
+    var positions: [MessageID: MessagePosition] = [:]
+    for some in messages.pages {
+      let found = try page { database throws(IndexError) in try database.positions(some) }
+      positions.merge(found) { $1 }
+    }
+    return positions
+  }
+
   package func metadata(of messages: [MessageID]) throws(TriageFailure) -> [MessageMetadata] {
     var metadata: [MessageMetadata] = []
     for some in messages.pages {

@@ -61,6 +61,12 @@ final class NotmuchWriter: MailWriter {
     try use { database throws(IndexError) in try database.states(messages) }
   }
 
+  func positions(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: MessagePosition] {
+    try use { database throws(IndexError) in try database.positions(messages) }
+  }
+
   func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try use { database throws(IndexError) in
       try database.lastChanges(of: messages)

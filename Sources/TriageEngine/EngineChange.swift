@@ -130,7 +130,7 @@ extension Change {
   /// The kind of step that the change makes.
   fileprivate var kind: StepKind {
     switch self {
-    case .perform: .action
+    case .perform, .wake: .action
     case .undo: .undo
     case .redo: .redo
     case .turn: .switch

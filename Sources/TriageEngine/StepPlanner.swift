@@ -60,7 +60,10 @@ struct ActionPlanner: StepPlanner {
     let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
     position += slice.count
     let states = try now.mail.states(of: Array(slice))
-    let pairs = slice.flatMap { message in edit(of: message).tags.all.map { Pair(message, $0) } }
+    let pairs = slice.flatMap { message in
+      let tags = states[message].map { edit(of: message).tags(of: $0.tags).all } ?? []
+      return tags.map { Pair(message, $0) }
+    }
     let moved = slice.filter { edit(of: $0).move != nil }
     let known = try now.history.histories(of: pairs)
     let copies = try now.history.copies(of: moved)
@@ -129,8 +132,9 @@ struct RuleSets {
     var tags = tags
     let mover = moves ? members[set].last { edits[$0].move != nil } : nil
     return members[set].filter { rule in
-      let changes = edits[rule].tags.changes(tags)
-      if changes { tags = edits[rule].tags.applied(to: tags) }
+      let edit = edits[rule].tags(of: tags)
+      let changes = edit.changes(tags)
+      if changes { tags = edit.applied(to: tags) }
       return changes || rule == mover
     }
   }

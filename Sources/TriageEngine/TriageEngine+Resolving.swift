@@ -10,6 +10,7 @@ extension TriageEngine {
     case .undo(let request): try resolve(request, on: false, &change)
     case .redo(let request): try resolve(request, on: true, &change)
     case .turn(let request): try resolve(request, &change)
+    case .wake: try resolveWaking(&change, in: mail)
     }
   }
 
@@ -25,7 +26,11 @@ extension TriageEngine {
       let edit = command.edit(under: change.request.effects)
       let folders = [edit.move?.folder, edit.move?.from].compactMap(\.self)
       if let failure = folders.lazy.compactMap(duties.failure).first { throw failure }
-      edits.append((edit, try messages(of: command.target, in: mail)))
+      var messages = try messages(of: command.target, in: mail)
+      if command.actions.contains(where: \.snoozes) {
+        messages = try snoozed(of: messages, in: mail)
+      }
+      edits.append((edit, messages))
     }
     let actions = commands.flatMap(\.actions)
     change.name = name ?? ActionName(actions, titles: change.request.titles)

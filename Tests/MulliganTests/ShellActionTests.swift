@@ -42,6 +42,7 @@ import TriageCore
       case .removeTag: ("todo", "tag:todo", 0)
       case .changeTags: ("+later -todo", "tag:later and not tag:todo", 2)
       case .move: ("archive", "folder:archive", 2)
+      case .snooze: ("3d", "tag:snoozed and not tag:inbox", 2)
       }
     let run = try mail.mulligan("apply", "\(action.rawValue):\(argument)", "--", "*")
     #expect(run.status == 0, "\(run)")

@@ -108,8 +108,9 @@ import TriageCore
     let edit = TagEdit(add: ["a"], remove: ["b"])
     let others: [MailAction] = [
       .addTag("a"), .removeTag("a"), .changeTags(edit), .move(MailFolder("folder")),
+      .snooze(SnoozePhrase(WakeTime(notBefore: 1_790_000_000))),
     ]
-    return (FixedAction.allCases.map(MailAction.fixed) + others).map { "action: \($0.notation)" }
+    return (MailAction.withoutArgument + others).map { "action: \($0.notation)" }
   }
 }
 

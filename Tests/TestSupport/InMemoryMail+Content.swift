@@ -76,6 +76,14 @@ extension InMemoryMail.Content {
     return states
   }
 
+  func positions(_ wanted: [MessageID]) -> [MessageID: MessagePosition] {
+    var positions: [MessageID: MessagePosition] = [:]
+    for id in wanted {
+      positions[id] = self[id].map { MessagePosition(thread: $0.thread, date: $0.date) }
+    }
+    return positions
+  }
+
   func lastChanges(_ wanted: [MessageID]) -> [MessageID: UInt64] {
     var changes: [MessageID: UInt64] = [:]
     for id in wanted { changes[id] = entries[id]?.lastChange }

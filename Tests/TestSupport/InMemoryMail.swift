@@ -167,6 +167,12 @@ package final class InMemoryMail: MailStore {
     try answer(content.states(messages))
   }
 
+  package func positions(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: MessagePosition] {
+    try answer(content.positions(messages))
+  }
+
   package func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try answer(content.lastChanges(messages))
   }

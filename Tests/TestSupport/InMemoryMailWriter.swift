@@ -24,6 +24,10 @@ final class InMemoryMailWriter: MailWriter {
     content.states(messages)
   }
 
+  func positions(of messages: [MessageID]) -> [MessageID: MessagePosition] {
+    content.positions(messages)
+  }
+
   func lastChanges(of messages: [MessageID]) -> [MessageID: UInt64] {
     content.lastChanges(messages)
   }

@@ -19,7 +19,7 @@ import TriageEngine
     func now(_ stands: [StepID: Bool]) -> Rule {
       var now = Rule(folder: folder, tags: tags)
       for (step, edit) in edits where stands[step] == true {
-        now.tags = edit.tags.applied(to: now.tags)
+        now.tags = edit.tags(of: now.tags).applied(to: now.tags)
         now.folder = edit.move?.folder ?? now.folder
       }
       return now

@@ -13,7 +13,7 @@ import TriageCore
 
   /// Keys made from tables, which no search of the sources finds.
   static let madeKeys: [String] =
-    FixedAction.allCases.map(\.rawValue).flatMap(actionKeys)
+    MailAction.withoutArgument.map(\.id).flatMap(actionKeys)
     + ArgumentAction.allCases.map(\.rawValue).flatMap(actionKeys)
     + ScreenCommand.allCases.map { "command.\($0.rawValue).title" }
     + FailureCode.allCases.map { "error.\($0.rawValue)" }
@@ -95,10 +95,10 @@ import TriageCore
   }
 
   private static let actions: [MailAction] =
-    FixedAction.allCases.map(MailAction.fixed)
+    MailAction.withoutArgument
     + [
       .addTag("todo"), .removeTag("todo"), .changeTags(TagEdit(add: ["a"])),
-      .move(MailFolder("Lists")),
+      .move(MailFolder("Lists")), .snooze(SnoozePhrase(WakeTime(notBefore: 1_790_000_000))),
     ]
 
   @Test func `Russian uses its plural forms`() throws {

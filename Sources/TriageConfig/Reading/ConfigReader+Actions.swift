@@ -7,7 +7,7 @@ struct ReadActions {
 }
 
 extension ConfigReader {
-  func actions() -> ReadActions {
+  func actions(_ snooze: SnoozeConfig) -> ReadActions {
     var result = ReadActions()
     var own: [UserAction] = []
     for section in top.sections("action") ?? [] {
@@ -15,12 +15,12 @@ extension ConfigReader {
       own.append(action)
       result.keyPlaces[action.id] = section.own("key")?.position
     }
-    result.table = ActionTable(effects: effects, own: own)
+    result.table = ActionTable(effects: effects(wakingUnread: snooze.unread), own: own)
     return result
   }
 
   /// `[effects]`: the tags of the fixed actions.
-  private var effects: ActionEffects {
+  private func effects(wakingUnread: Bool) -> ActionEffects {
     let section = top.section("effects")
     defer { section.finish() }
     var edits: [FixedAction: TagEdit] = [:]
@@ -31,7 +31,7 @@ extension ConfigReader {
         return (try? MailAction.changing(words))?.edit(under: ActionEffects())
       }
     }
-    return ActionEffects(edits)
+    return ActionEffects(edits, wakesUnread: wakingUnread)
   }
 
   private func action(_ section: Section, besides others: [UserAction]) -> UserAction? {
@@ -104,6 +104,7 @@ extension FileProblem {
     case .unknown(let id, nil): self.init(.unknownAction, id, at: position)
     case .argumentMissing(let id): self.init(.argumentMissing, id, at: position)
     case .argumentUnexpected(let id): self.init(.argumentUnexpected, id, at: position)
+    case .badTime(let text): self.init(.badTime, text, at: position)
     case .badTag(let tag): self.init(.badTag, tag, at: position)
     }
   }

@@ -93,6 +93,26 @@ extension ConfigReader {
     )
   }
 
+  var snooze: SnoozeConfig {
+    let section = top.section("snooze")
+    defer { section.finish() }
+    func time(_ name: String) -> DayTime {
+      section.value(name, .form("\"9:00\"")) { $0.string.flatMap { DayTime($0) } }
+    }
+    func weekday(_ name: String) -> Int {
+      let words = SnoozePhrase.weekdays
+      return section.value(name, .form("\"mon\" … \"sun\"")) { $0.string.flatMap(words.firstIndex) }
+    }
+    return SnoozeConfig(
+      morning: time("morning"),
+      evening: time("evening"),
+      dayBegins: time("day_begins"),
+      weekend: weekday("weekend"),
+      week: weekday("week"),
+      unread: section.bool("unread")
+    )
+  }
+
   var mouse: MouseConfig {
     let section = top.section("mouse")
     defer { section.finish() }

@@ -50,7 +50,8 @@ struct ConfigReader {
 
   func config() -> Config {
     let themes = problems.within(.screen) { self.themes() }
-    let actions = problems.within(.actions) { self.actions() }
+    let snooze = problems.within(.actions) { self.snooze }
+    let actions = problems.within(.actions) { self.actions(snooze) }
     let (views, areOwn) = problems.within(.views) { self.views(themes: themes) }
     let names = BindableNames(themes: themes, views: areOwn ? views : nil)
     let config = Config(
@@ -65,6 +66,7 @@ struct ConfigReader {
       compose: problems.within(.writing) { compose },
       accounts: problems.within(.writing) { accounts },
       terminal: problems.within(.screen) { terminal },
+      snooze: snooze,
       sealed: problems.within(.reading) { sealed },
       mouse: problems.within(.screen) { mouse },
       history: problems.within(.history) { history },

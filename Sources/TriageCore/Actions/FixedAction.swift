@@ -88,12 +88,22 @@ package enum ArgumentAction: String, CaseIterable, Sendable {
   case removeTag = "remove-tag"
   case changeTags = "change-tags"
   case move
+  case snooze
 
   /// What kind of argument the action takes, as JSON names it.
   package enum Kind: String, Sendable {
     case tag
     case tags
     case folder
+    case time
+
+    /// Whether the argument names tags.
+    package var isAboutTags: Bool {
+      switch self {
+      case .tag, .tags: true
+      case .folder, .time: false
+      }
+    }
   }
 
   /// What the action asks for.
@@ -102,6 +112,7 @@ package enum ArgumentAction: String, CaseIterable, Sendable {
     case .addTag, .removeTag: .tag
     case .changeTags: .tags
     case .move: .folder
+    case .snooze: .time
     }
   }
 
@@ -111,6 +122,7 @@ package enum ArgumentAction: String, CaseIterable, Sendable {
     case .addTag: ["+"]
     case .removeTag: ["-"]
     case .move: ["M"]
+    case .snooze: ["b"]
     case .changeTags: []
     }
   }
@@ -120,7 +132,7 @@ package enum ArgumentAction: String, CaseIterable, Sendable {
     switch self {
     case .move: [.gmail: ["v"], .mutt: ["s"]]
     case .addTag: [.gmail: ["l"]]
-    case .removeTag, .changeTags: [:]
+    case .removeTag, .changeTags, .snooze: [:]
     }
   }
 }
@@ -128,10 +140,13 @@ package enum ArgumentAction: String, CaseIterable, Sendable {
 /// What the fixed actions do to tags, with the changes of the configuration's `[effects]`.
 package struct ActionEffects: Hashable, Sendable, Codable {
   private var changed: [FixedAction: TagEdit]
+  /// Whether what comes back from a snooze is unread again.
+  package var wakesUnread: Bool
 
   /// Makes the effects; an action that is not named keeps its default.
-  package init(_ changed: [FixedAction: TagEdit] = [:]) {
+  package init(_ changed: [FixedAction: TagEdit] = [:], wakesUnread: Bool = false) {
     self.changed = changed
+    self.wakesUnread = wakesUnread
   }
 
   /// Returns the edit of an action; a compound one follows its steps unless it is changed itself.

@@ -5,6 +5,10 @@ package enum MailAction: Hashable, Sendable {
   case removeTag(MailTag)
   case changeTags(TagEdit)
   case move(MailFolder)
+  /// Puts mail away until a time; the engine is told a time that needs no clock.
+  case snooze(SnoozePhrase)
+  /// Brings back what was put away.
+  case wake
   /// One of the person's own actions, with what it is made of.
   case user(id: String, steps: [MailAction])
 
@@ -16,6 +20,8 @@ package enum MailAction: Hashable, Sendable {
     case .removeTag: ArgumentAction.removeTag.rawValue
     case .changeTags: ArgumentAction.changeTags.rawValue
     case .move: ArgumentAction.move.rawValue
+    case .snooze: ArgumentAction.snooze.rawValue
+    case .wake: Self.wakeID
     case .user(let id, _): id
     }
   }
@@ -23,19 +29,26 @@ package enum MailAction: Hashable, Sendable {
   /// The argument as it is written after the colon, if the action takes one.
   package var argument: String? {
     switch self {
-    case .fixed, .user: nil
+    case .fixed, .user, .wake: nil
     case .addTag(let tag), .removeTag(let tag): tag.text
     case .changeTags(let edit): edit.words.joined(separator: " ")
     case .move(let folder): folder.text
+    case .snooze(let phrase): phrase.text
     }
   }
+
+  /// The actions without an argument, in the order of menus and help.
+  package static let withoutArgument = FixedAction.allCases.map(MailAction.fixed) + [.wake]
+
+  /// The id of `wake`.
+  private static let wakeID = "wake"
 
   /// The text that `parse` reads back: `archive`, `add-tag:todo`.
   package var notation: String {
     argument.map { "\(id):\($0)" } ?? id
   }
 
-  /// What the action does to tags, under the given effects of the fixed actions.
+  /// What the action does to tags whatever they are, under the given effects of the fixed actions.
   package func edit(under effects: ActionEffects) -> TagEdit {
     switch self {
     case .fixed(let action): effects.edit(of: action)
@@ -43,6 +56,9 @@ package enum MailAction: Hashable, Sendable {
     case .removeTag(let tag): TagEdit(remove: [tag])
     case .changeTags(let edit): edit
     case .move: TagEdit()
+    case .snooze(let phrase):
+      phrase.wakeTime.map { SleepChange.snooze($0).edit(of: []) } ?? TagEdit()
+    case .wake: SleepChange.wake(unread: effects.wakesUnread).edit(of: [WakeTime.asleep])
     case .user(_, let steps): steps.edit(under: effects)
     }
   }
@@ -52,7 +68,7 @@ package enum MailAction: Hashable, Sendable {
     switch self {
     case .move(let folder): folder
     case .user(_, let steps): steps.lazy.compactMap(\.folder).last
-    case .fixed, .addTag, .removeTag, .changeTags: nil
+    case .fixed, .addTag, .removeTag, .changeTags, .snooze, .wake: nil
     }
   }
 
@@ -61,16 +77,21 @@ package enum MailAction: Hashable, Sendable {
     switch self {
     case .fixed(let action) where !action.compound.isEmpty: action.compound.map(MailAction.fixed)
     case .user(_, let steps): steps.flatMap(\.steps)
-    case .fixed, .addTag, .removeTag, .changeTags, .move: [self]
+    case .fixed, .addTag, .removeTag, .changeTags, .move, .snooze, .wake: [self]
     }
+  }
+
+  /// Whether mail is put away until a time: of a thread only what is in the inbox or asleep.
+  package var snoozes: Bool {
+    steps.contains { if case .snooze = $0 { true } else { false } }
   }
 
   /// Returns whether the cursor goes to the next row after the action.
   package var advances: Bool {
     switch self {
     case .fixed(let action): action.advances
-    case .move: true
-    case .addTag, .removeTag, .changeTags: false
+    case .move, .snooze: true
+    case .addTag, .removeTag, .changeTags, .wake: false
     case .user(_, let steps): steps.contains(where: \.advances)
     }
   }
@@ -79,7 +100,7 @@ package enum MailAction: Hashable, Sendable {
   package var isAboutThread: Bool {
     switch self {
     case .fixed(let action): action.isAboutThread
-    case .move: true
+    case .move, .snooze, .wake: true
     case .addTag, .removeTag, .changeTags: false
     case .user(_, let steps): steps.contains(where: \.isAboutThread)
     }
@@ -90,6 +111,40 @@ extension [MailAction] {
   /// What the actions do to tags when they are done in order: one change a message.
   package func edit(under effects: ActionEffects) -> TagEdit {
     reduce(TagEdit()) { $0.then($1.edit(under: effects)) }
+  }
+}
+
+extension MailAction {
+  /// What the action wants of a message: like `edit`, but heeding what tags it has.
+  ///
+  /// What brings a message into the inbox or out of it ends its sleep, or it would come back later,
+  /// whatever was done with it meanwhile.
+  fileprivate func messageEdit(under effects: ActionEffects) -> MessageEdit {
+    switch self {
+    case .snooze(let phrase): phrase.wakeTime.map { MessageEdit(.snooze($0)) } ?? MessageEdit()
+    case .wake: MessageEdit(.wake(unread: effects.wakesUnread))
+    case .fixed:
+      MessageEdit(.end, before: edit(under: effects))
+    case .user(_, let steps):
+      MessageEdit(.end, before: edit(under: effects), steps.messageEdit(under: effects))
+    case .addTag, .removeTag, .changeTags, .move: MessageEdit(edit(under: effects))
+    }
+  }
+}
+
+extension MessageEdit {
+  /// The edit with the end of a message's sleep before it, if it is about the inbox.
+  fileprivate init(_ sleep: SleepChange, before tags: TagEdit, _ edit: MessageEdit? = nil) {
+    let edit = edit ?? MessageEdit(tags)
+    let endsSleep = tags.add.contains(.inbox) || tags.remove.contains(.inbox)
+    self = endsSleep ? MessageEdit(sleep).then(edit) : edit
+  }
+}
+
+extension [MailAction] {
+  /// What the actions want of a message when they are done in order.
+  package func messageEdit(under effects: ActionEffects) -> MessageEdit {
+    reduce(MessageEdit()) { $0.then($1.messageEdit(under: effects)) }
   }
 }
 
@@ -125,6 +180,8 @@ package enum ActionError: Error, Hashable, Sendable {
   case argumentMissing(String)
   /// The action takes no argument.
   case argumentUnexpected(String)
+  /// The words say no time at which mail can come back.
+  case badTime(String)
   /// The tag may not be added, or the words of `change-tags` are not `+tag` or `-tag`.
   case badTag(String)
 }
@@ -133,6 +190,7 @@ extension MailAction {
   /// The ids of all actions, in the order of help and `mulligan actions`.
   package static var allIDs: [String] {
     FixedAction.allCases.map(\.rawValue) + ArgumentAction.allCases.map(\.rawValue)
+      + [wakeID]
   }
 
   /// Reads `archive` or `add-tag:todo`.
@@ -145,6 +203,10 @@ extension MailAction {
     if let fixed = FixedAction(rawValue: id) {
       guard argument == nil else { throw .argumentUnexpected(id) }
       return .fixed(fixed)
+    }
+    if id == wakeID {
+      guard argument == nil else { throw .argumentUnexpected(id) }
+      return .wake
     }
     guard let kind = ArgumentAction(rawValue: id) else {
       throw .unknown(id, nearest: nearestName(to: id, in: allIDs))
@@ -166,6 +228,9 @@ extension MailAction {
     case .changeTags:
       return try changing(argument.split(separator: " ").map(String.init))
     case .move: return .move(MailFolder(notation: argument))
+    case .snooze:
+      guard let phrase = SnoozePhrase(argument) else { throw .badTime(argument) }
+      return .snooze(phrase)
     }
   }
 

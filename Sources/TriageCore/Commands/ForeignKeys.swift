@@ -19,9 +19,9 @@ package enum ForeignKeys {
   package static var chords: [String] { meanings.keys.sorted() }
 
   private static let meanings: [String: ForeignMeaning] = [
-    // Reply, reply to all, compose, forward, bounce, reply to the list: all clients.
+    // Reply, reply to all, compose, forward, reply to the list: all clients.
     "r": .writing, "R": .writing, "m": .writing, "c": .writing, "C": .writing, "f": .writing,
-    "b": .writing, "L": .writing,
+    "L": .writing,
     // Gmail
     "e": .action(.mail(.fixed(.archive))),
     "E": .action(.mail(.fixed(.markReadAndArchive))),

@@ -24,6 +24,8 @@ package struct Config: Hashable, Sendable {
   package var accounts: [MailAccount]
   /// What the terminal is asked to do beside showing the screen.
   package var terminal: TerminalConfig
+  /// When mail that was put away comes back.
+  package var snooze: SnoozeConfig
   /// Signed and encrypted mail.
   package var sealed: SealedConfig
   /// The pointer.
@@ -64,6 +66,7 @@ package struct Config: Hashable, Sendable {
     compose: ComposeConfig,
     accounts: [MailAccount],
     terminal: TerminalConfig,
+    snooze: SnoozeConfig,
     sealed: SealedConfig,
     mouse: MouseConfig,
     history: HistoryConfig,
@@ -89,6 +92,7 @@ package struct Config: Hashable, Sendable {
     self.compose = compose
     self.accounts = accounts
     self.terminal = terminal
+    self.snooze = snooze
     self.sealed = sealed
     self.mouse = mouse
     self.history = history

@@ -26,6 +26,7 @@ package struct FileProblem: Error, Hashable, Sendable {
     case argumentUnexpected = "argument-unexpected"
     /// The tag.
     case badTag = "bad-tag"
+    case badTime = "bad-time"
     /// The keys as they are written.
     case badKey = "bad-key"
     /// The keys, and the longer ones they begin.

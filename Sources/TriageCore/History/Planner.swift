@@ -27,7 +27,7 @@ package enum Planner {
       plan.outcomes = [MessageOutcome(message: message, outcome: .gone, changed: false)]
       return plan
     }
-    for (tag, wanted) in edit.tags.wanted {
+    for (tag, wanted) in edit.tags(of: tags).wanted {
       let pair = Pair(message, tag)
       let found = tags.contains(tag)
       if let external = history(pair).absorbed(now: found) {

@@ -11,6 +11,9 @@ package protocol MailLookup: AnyObject {
   /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState]
 
+  /// Returns where messages stand; those that are not there are left out.
+  func positions(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessagePosition]
+
   /// Returns when each message was last changed, as a revision number.
   func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64]
 }
@@ -114,6 +117,20 @@ package protocol MailStore: MailLookup {
 
   /// Opens the index for writing. Waits for ever if another program holds the lock: probe first.
   func openForWriting() throws(TriageFailure) -> any MailWriter
+}
+
+/// Where a message stands among others.
+package struct MessagePosition: Hashable, Sendable {
+  /// The thread that it is in.
+  package var thread: ThreadID
+  /// When it was written; `nil` if nobody knows.
+  package var date: Timestamp?
+
+  /// Makes a position.
+  package init(thread: ThreadID, date: Timestamp?) {
+    self.thread = thread
+    self.date = date
+  }
 }
 
 /// What `count` counts.

@@ -20,11 +20,9 @@ package struct Command: Hashable, Sendable, Codable {
 
   /// What the command wants of each message, under the given effects of the fixed actions.
   package func edit(under effects: ActionEffects) -> MessageEdit {
-    let folder = actions.compactMap(\.folder).last
-    return MessageEdit(
-      actions.edit(under: effects),
-      move: folder.map { FolderMove(to: $0, from: from) }
-    )
+    var edit = actions.messageEdit(under: effects)
+    edit.move = actions.compactMap(\.folder).last.map { FolderMove(to: $0, from: from) }
+    return edit
   }
 }
 
@@ -83,6 +81,8 @@ package enum Change: Hashable, Sendable, Codable {
   case redo(UndoRequest)
   /// Take back, or bring back, groups wherever they are in the history, as one new group.
   case turn(SwitchRequest)
+  /// Bring back what was put away until now or before, as one group; nothing if there is none.
+  case wake
 }
 
 extension Change {
@@ -90,6 +90,7 @@ extension Change {
   package var actions: [MailAction] {
     switch self {
     case .perform(let commands, _): commands.flatMap(\.actions)
+    case .wake: [.wake]
     case .undo, .redo, .turn: []
     }
   }

@@ -49,6 +49,8 @@ package struct EngineRequest: Sendable, Codable {
     /// The names that a person can type: tags, saved queries, folders.
     case names
     case change(ChangeRequest)
+    /// Bring back what was put away until now, if the lock is free.
+    case wake(ChangeRequest)
     case history(HistoryFilter)
     case head
     /// A step with what it changed, at most so many messages of it.
@@ -95,6 +97,8 @@ package enum EngineReply: Sendable, Codable {
   case threadCounts(CountedThreads)
   case names(IndexNames)
   case changed(ChangeResult)
+  /// What came back, and in how many seconds the next will; `nil` if nothing sleeps.
+  case woken(ChangeResult, next: Int?)
   case history([StepSummary])
   case head(HistoryHead)
   case step(StepDetail)

@@ -18,6 +18,7 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case journalUnwritable = "journal-unwritable"
   case badQuery = "bad-query"
   case badTag = "bad-tag"
+  case badTime = "bad-time"
   case noSuchAction = "no-such-action"
   case noSuchStep = "no-such-step"
   case noSuchFolder = "no-such-folder"

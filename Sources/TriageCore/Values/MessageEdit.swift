@@ -63,21 +63,52 @@ package struct FolderMove: Hashable, Sendable, Codable {
 }
 
 /// What an action, or several in order, want of one message.
-package struct MessageEdit: Hashable, Sendable, Codable {
-  /// The tags to have and not to have.
-  package var tags: TagEdit
+package struct MessageEdit: Hashable, Sendable {
+  /// What is done to its tags, in order; edits beside each other are one.
+  private var stages: [Stage]
   /// Where its file is to go.
   package var move: FolderMove?
 
-  /// Makes an edit.
+  private enum Stage: Hashable, Sendable {
+    case tags(TagEdit)
+    case sleep(SleepChange)
+  }
+
+  /// Makes an edit of tags.
   package init(_ tags: TagEdit = TagEdit(), move: FolderMove? = nil) {
-    self.tags = tags
+    stages = tags.isEmpty ? [] : [.tags(tags)]
     self.move = move
+  }
+
+  /// Makes an edit of a message's sleep.
+  package init(_ sleep: SleepChange) {
+    stages = [.sleep(sleep)]
+  }
+
+  /// Returns what this comes to for a message with these tags: which to have and which not to have.
+  package func tags(of present: Set<MailTag>) -> TagEdit {
+    stages.reduce(TagEdit()) { edit, stage in
+      switch stage {
+      case .tags(let next): edit.then(next)
+      case .sleep(let change): edit.then(change.edit(of: edit.applied(to: present)))
+      }
+    }
   }
 
   /// Returns the edit that has the effect of this one and then the other: the last word counts.
   package func then(_ next: MessageEdit) -> MessageEdit {
-    MessageEdit(tags.then(next.tags), move: next.move ?? move)
+    var result = self
+    for stage in next.stages { result.append(stage) }
+    result.move = next.move ?? move
+    return result
+  }
+
+  private mutating func append(_ stage: Stage) {
+    if case .tags(let next) = stage, case .tags(let last)? = stages.last {
+      stages[stages.count - 1] = .tags(last.then(next))
+    } else {
+      stages.append(stage)
+    }
   }
 }
 

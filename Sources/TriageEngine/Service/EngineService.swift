@@ -120,6 +120,8 @@ package final class EngineService {
     switch request {
     case .change(let change):
       return .changed(perform(change, id))
+    case .wake(let change):
+      return .woken(perform(change, id, lockTimeout: .zero), next: try engine.secondsToWaking())
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
     case .cancel:
@@ -208,13 +210,19 @@ package final class EngineService {
     }
   }
 
-  private func perform(_ change: ChangeRequest, _ id: RequestID) -> ChangeResult {
+  private func perform(
+    _ change: ChangeRequest,
+    _ id: RequestID,
+    lockTimeout: Duration? = nil
+  ) -> ChangeResult {
     current = id
     defer {
       current = nil
       cancelled.remove(id)
     }
-    let result = engine.change(change, control: control(of: id))
+    var control = control(of: id)
+    control.lockTimeout = lockTimeout
+    let result = engine.change(change, control: control)
     reportIfChanged()
     return result
   }
@@ -269,7 +277,7 @@ extension EngineRequest {
   /// Whether the request changes nothing.
   fileprivate var isRead: Bool {
     switch body {
-    case .change, .settle, .cancel: false
+    case .change, .wake, .settle, .cancel: false
     case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
     case .counts, .threadCounts: true
     case .unlock, .left, .forgetUnlocked, .retrySeals: true

@@ -97,6 +97,8 @@ extension State {
     }
     switch action {
     case .command(let command): perform(command, count: count)
+    case .mail(let action) where action.needsClock:
+      shared.send(.resolve(action, count: count))
     case .mail(let action): call(viewLayer.id) { $0.act(action, count: count, &$1) }
     case .asking(let action): prompt(ArgumentTopic(action: action))
     case .running(let command, let argument): run(command, argument)

@@ -35,6 +35,7 @@ extension State {
     }
     if let answered = arrival.redeem(&shared.mailbox.settleTicket) { settled(answered) }
     shared.receiveNewMail(arrival)
+    shared.receiveWaking(arrival)
   }
 
   private mutating func settled(_ answered: Answered<Settled>) {
@@ -46,6 +47,8 @@ extension State {
   /// Takes that the index or the history has changed, by whomever.
   private mutating func noteChange(_ revision: IndexRevision, _ head: HistoryHead) {
     let hasNewHead = shared.mailbox.head != head
+    // What this screen has changed is known.
+    if shared.mailbox.revision != revision { shared.wakeDue() }
     shared.mailbox.head = head
     shared.mailbox.note(revision)
     if hasNewHead { notify(.historyChanged) }
@@ -67,6 +70,7 @@ extension State {
     let (again, lost) = shared.requests.restart()
     for id in lost { deliver(Arrival(id: id, content: .lost)) }
     for request in again { shared.send(.send(request)) }
+    shared.wakeDue()
     notify(.engineRestarted)
     shared.runNextChange()
   }

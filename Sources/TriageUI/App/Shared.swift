@@ -82,9 +82,12 @@ struct MailboxState: Sendable {
   var namesTicket: Ticket<NamesQuestion>?
   var headTicket: Ticket<HeadQuestion>?
   var settleTicket: Ticket<SettleQuestion>?
+  /// When mail that was put away comes back.
+  var waking = WakeWatch()
 
   var awaited: [RequestID] {
-    [namesTicket?.id, headTicket?.id, settleTicket?.id, newMail.ticket?.id].compactMap(\.self)
+    [namesTicket?.id, headTicket?.id, settleTicket?.id, newMail.ticket?.id, waking.ticket?.id]
+      .compactMap(\.self)
   }
 
   /// Notes the newest state of the index that was spoken of.

@@ -95,7 +95,7 @@ extension Event {
     switch self {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
-      .entered, .polled, .configured, .shaken, .lettered,
+      .entered, .polled, .configured, .shaken, .lettered, .resolved,
       .partShown, .partsSaved:
       false
     }

@@ -31,6 +31,7 @@ extension State {
       shared.report(sentence, isError: isError, about: subjectOfReading)
     case .entered(let settings): entered(settings)
     case .polled(let end): polled(end)
+    case .resolved(let action, let count): perform(.mail(action), count: count)
     case .configured(let reconfiguration): configured(reconfiguration)
     case .shaken: shaken()
     case .partShown(let request, let shown): notify(.partShown(request, shown))
@@ -61,6 +62,7 @@ extension State {
     notify(.started)
     shared.readHead()
     shared.settleOpenSteps()
+    shared.wakeDue()
     shared.readNames()
   }
 
@@ -73,6 +75,7 @@ extension State {
     case .paste(let pasted): paste(pasted.text)
     case .resumed:
       shared.send(.redraw)
+      shared.wakeDue()
       notify(.refresh)
     case .hangup, .signal: quit()
     case .background(let background):

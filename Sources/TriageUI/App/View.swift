@@ -1,5 +1,5 @@
 import Screen
-import TriageCore
+package import TriageCore
 import UndoKit
 
 /// Draws the state: the same state, words and clock give the same picture.

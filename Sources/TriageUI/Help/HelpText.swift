@@ -99,7 +99,7 @@ extension ActionID {
   /// The order of the tables: mail actions, then commands.
   fileprivate static let places: [ActionID: Int] = {
     let all =
-      FixedAction.allCases.map { ActionID.mail(.fixed($0)) }
+      MailAction.withoutArgument.map(ActionID.mail)
       + ArgumentAction.allCases.map(ActionID.asking)
       + ScreenCommand.allCases.map(ActionID.command)
     return Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })

@@ -30,7 +30,7 @@ extension MenuName {
     switch self {
     case .message:
       [
-        (20, FixedAction.allCases.map { .mail(.fixed($0)) }),
+        (20, MailAction.withoutArgument.map(ActionID.mail)),
         (30, ArgumentAction.allCases.map(ActionID.asking)),
         (90, shared.config.actions.own.map { .mail($0.action) }),
       ]

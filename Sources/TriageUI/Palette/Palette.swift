@@ -29,7 +29,7 @@ struct Palette {
   /// All that can be done, in the order of the tables.
   private static func all(_ shared: Shared) -> [ActionID] {
     ScreenCommand.allCases.filter(\.isOffered).map(ActionID.command)
-      + FixedAction.allCases.map { .mail(.fixed($0)) }
+      + MailAction.withoutArgument.map(ActionID.mail)
       + ArgumentAction.allCases.map(ActionID.asking)
       + shared.config.actions.own.map { .mail($0.action) }
       + SortOrder.allCases.map { .running(.sort, $0.rawValue) }
@@ -102,6 +102,7 @@ private struct PaletteArgument {
     switch ArgumentAction(rawValue: id)?.kind {
     case .tag: return shared.mailbox.names.tags.map(\.text)
     case .folder: return shared.mailbox.names.folders
+    case .time: return SnoozePreset.allCases.map(\.rawValue)
     case .tags, nil: return []
     }
   }

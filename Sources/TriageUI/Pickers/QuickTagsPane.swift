@@ -94,7 +94,7 @@ extension QuickTag {
     switch action {
     case .addTag(let tag): "+ \(tag)"
     case .removeTag(let tag): "- \(tag)"
-    case .fixed, .changeTags, .move, .user: nil
+    case .fixed, .changeTags, .move, .snooze, .wake, .user: nil
     }
   }
 }

@@ -61,6 +61,8 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case filter
   case command
   case actions
+  /// When mail is to come back.
+  case time
   /// A file of commands.
   case plan
   /// The name of a view.
@@ -104,14 +106,27 @@ struct ArgumentTopic: PromptTopic {
   let action: ArgumentAction
 
   var question: Sentence { .question(action) }
-  var kind: TypedKind { action.kind == .folder ? .folder : .tags }
-  var words: CompletedWords { action.kind == .folder ? .folders : .tags }
+  var kind: TypedKind {
+    switch action.kind {
+    case .tag, .tags: .tags
+    case .folder: .folder
+    case .time: .time
+    }
+  }
+  var words: CompletedWords {
+    switch action.kind {
+    case .tag, .tags: .tags
+    case .folder: .folders
+    case .time: .none
+    }
+  }
   var isOneWord: Bool { action.kind == .tag }
 
   func refusal(of text: String, _ shared: Shared) -> Sentence? {
     switch action.kind {
     case .tag: isSeveral(text) ? Sentence("error.one-tag") : nil
     case .tags: nil
+    case .time: SnoozePhrase(text) == nil ? Sentence("error.bad-time", .text(text)) : nil
     case .folder: refusal(ofFolder: argument(text, shared), shared)
     }
   }
@@ -136,7 +151,7 @@ struct ArgumentTopic: PromptTopic {
     let names = shared.mailbox.names
     let isName =
       switch action {
-      case .addTag, .changeTags: false
+      case .addTag, .changeTags, .snooze: false
       case .removeTag: names.tags.contains { $0.text == text }
       case .move: names.folders.contains(MailFolder(notation: text).text)
       }
@@ -148,7 +163,7 @@ struct ArgumentTopic: PromptTopic {
     let text = argument(text, shared)
     let words = text.split(separator: " ").map(String.init)
     let isSigned =
-      action.kind != .folder && words.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
+      action.kind.isAboutTags && words.allSatisfy { $0.hasPrefix("+") || $0.hasPrefix("-") }
     do throws(ActionError) {
       let chosen =
         isSigned
@@ -216,6 +231,7 @@ extension Sentence {
     case .addTag: Sentence("prompt.add-tag")
     case .removeTag: Sentence("prompt.remove-tag")
     case .changeTags: Sentence("prompt.change-tags")
+    case .snooze: Sentence("prompt.snooze")
     case .move: Sentence("prompt.move")
     }
   }

@@ -68,6 +68,7 @@ extension State {
       shared.send(.send(EngineRequest(id: shared.requests.newID(), .retrySeals)))
     }
     notify(.refreshByHand)
+    shared.wakeDue()
   }
 
   /// Lets the engine forget what it has opened, and the panes what they show of it.

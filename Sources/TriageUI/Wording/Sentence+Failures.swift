@@ -26,7 +26,7 @@ extension Sentence {
     switch failure.code {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
-      .noSuchStep, .badTag, .badQuery, .readOnly, .notWritable, .tooFewFiles,
+      .noSuchStep, .badTag, .badTime, .badQuery, .readOnly, .notWritable, .tooFewFiles,
       .tooLittleMemory, .noAccount, .noSuchOutgoing:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
@@ -45,6 +45,7 @@ extension Sentence {
       Sentence("error.no-such-action.nearest", .text(id), .text(nearest))
     case .argumentMissing(let id): Sentence("error.argument-missing", .text(id))
     case .argumentUnexpected(let id): Sentence("error.argument-unexpected", .text(id))
+    case .badTime(let text): Sentence("error.bad-time", .text(text))
     case .badTag(let tag): Sentence("error.bad-tag", .text(tag))
     }
   }

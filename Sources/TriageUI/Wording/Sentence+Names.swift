@@ -82,7 +82,13 @@ extension Sentence {
 
 extension NamedAction {
   /// What the action's sentences begin with.
-  fileprivate var sentenceArguments: [Sentence.Argument] { titleArgument.map { [.text($0)] } ?? [] }
+  fileprivate var sentenceArguments: [Sentence.Argument] {
+    guard let titleArgument else { return [] }
+    if id == ArgumentAction.snooze.rawValue, let time = WakeTime(titleArgument) {
+      return [.moment(time.time)]
+    }
+    return [.text(titleArgument)]
+  }
 }
 
 /// What a result line counts.

@@ -6,8 +6,12 @@ import TriageCore
 extension Wording {
   /// A moment within a sentence: the time, with the date if it is not today; an exact one has its
   /// seconds, however long ago it is.
+  ///
+  /// One of the next days is told by its weekday, and any that is to come has its time.
   func moment(_ time: Timestamp, isExact: Bool = false) -> String {
-    switch clock.distance(to: time) {
+    if clock.isInNextDays(time) { return written(time, .weekdayAndHour) }
+    if time > clock.now, clock.distance(to: time) == .otherYear { return written(time, .full) }
+    return switch clock.distance(to: time) {
     case .today: written(time, isExact ? .second : .time)
     case .thisYear: written(time, isExact ? .dayAndSecond : .dayAndTime)
     case .otherYear: written(time, isExact ? .dateAndSecond : .date)
@@ -125,6 +129,7 @@ extension DateStyle {
   fileprivate static let weekday = DateStyle(skeleton: "EEE")
   fileprivate static let weekdayAndDay = DateStyle(skeleton: "EEEMMMd")
   fileprivate static let weekdayAndTime = DateStyle(skeleton: "EEEMMMdHm")
+  fileprivate static let weekdayAndHour = DateStyle(skeleton: "EEEHm")
   fileprivate static let year = DateStyle(skeleton: "y")
   fileprivate static let second = DateStyle(skeleton: "Hms")
   fileprivate static let dayAndSecond = DateStyle(skeleton: "MMMdHms")

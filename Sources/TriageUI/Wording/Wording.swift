@@ -1,5 +1,6 @@
 package import Screen
 package import StringsCatalog
+package import TriageCore
 
 /// Puts sentences into the words of one language.
 package struct Wording: Sendable {

@@ -28,7 +28,7 @@ struct ArgumentDiagnosis {
     let options = arguments.prefix { $0 != "--" }
     guard options.contains("--json"), let verb = arguments.first else { return nil }
     switch verb {
-    case "apply", "tag", "move", "undo", "redo": return verb
+    case "apply", "tag", "move", "wake", "undo", "redo": return verb
     case "compose", "reply", "forward": return options.contains("--draft") ? verb : nil
     case "plan": return options.contains("run") ? verb : nil
     case "history":

@@ -97,6 +97,7 @@ enum LiveValues {
       case nil: [id]
       case .tag: prefix.hasPrefix(id + ":") ? names.tags.map { "\(id):\($0)" } : ["\(id):"]
       case .tags: ["\(id):"]
+      case .time: SnoozePreset.allCases.map { "\(id):\($0.rawValue)" }
       case .folder: prefix.hasPrefix(id + ":") ? names.folders.map { "\(id):\($0)" } : ["\(id):"]
       }
     }

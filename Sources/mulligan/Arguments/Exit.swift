@@ -14,7 +14,7 @@ enum Exit {
     switch failure.code {
     case .locked, .indexBusy: tryAgain
     case .confirmationNeeded, .declined, .headChanged: refused
-    case .usage, .badTag, .noSuchAction, .badAddress, .badHeader: usage
+    case .usage, .badTag, .badTime, .noSuchAction, .badAddress, .badHeader: usage
     default: failed
     }
   }

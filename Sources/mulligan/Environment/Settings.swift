@@ -64,6 +64,16 @@ struct Settings: Sendable {
     positions = result.positions
   }
 
+  /// What the loop says of the time that the words of an action mean now.
+  func resolution(of action: MailAction, _ count: Int?) -> Event {
+    do throws(ActionError) {
+      let calendar = SnoozeCalendar(clock: .now, hours: config.snooze)
+      return .resolved(try action.resolved(by: calendar), count: count)
+    } catch {
+      return .notify(.failure(error), isError: true)
+    }
+  }
+
   /// What a person types to see every mistake of this file.
   var checkCommand: String {
     let named = namedFile.map { ["--config", $0] } ?? []

@@ -337,6 +337,7 @@ final class ScreenLoop {
         log.error("\(error)")
       }
     case .lendTerminal(let request): lendTerminal(for: request)
+    case .resolve(let action, let count): handle(settings.resolution(of: action, count))
     case .quit: exitCode = exitCode ?? 0
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()

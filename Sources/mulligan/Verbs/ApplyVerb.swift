@@ -158,7 +158,13 @@ extension ActOptions {
     let target = query.map { CommandTarget.query($0, limit: limit) }
     let plan = Plan(
       name: group.name,
-      [Command(actions, on: target ?? .messages(input?.messages ?? []), from: folder)]
+      [
+        Command(
+          try shell.resolved(actions),
+          on: target ?? .messages(input?.messages ?? []),
+          from: folder
+        )
+      ]
     )
     let mailbox = try shell.mailbox()
     if let savePlan {

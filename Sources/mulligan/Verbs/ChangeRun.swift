@@ -20,7 +20,7 @@ struct ChangeRun {
   /// Does the change and returns what it came to; everything has been said then.
   func run(_ change: Change, context: StepContext? = nil) throws -> ChangeResult {
     let result = try confirmed(change, context ?? shell.environment.context(.shell))
-    try report(result)
+    try report(result, of: change)
     return result
   }
 
@@ -34,7 +34,7 @@ struct ChangeRun {
     )
     let result = mailbox.change(request, control)
     guard let signal = interruption.signal else { return result }
-    try report(result)
+    try report(result, of: request.change)
     try shell.printer.flush()
     throw ExitCode(128 + signal)
   }
@@ -58,6 +58,7 @@ struct ChangeRun {
     )
     if options.yes || options.dryRun { return try self.change(request) }
     switch change {
+    case .wake: return try self.change(request)
     case .perform(_, let name): return try actionConfirmed(request, name)
     case .undo, .redo: return shell.canAsk ? try turnConfirmed(request) : try self.change(request)
     case .turn: return try turnConfirmed(request)
@@ -119,7 +120,7 @@ struct ChangeRun {
     return .question(look, of: kind, isOthers: look.target != nil)
   }
 
-  private func report(_ result: ChangeResult) throws {
+  private func report(_ result: ChangeResult, of change: Change) throws {
     for step in result.settled { try shell.printer.note(shell.words.text(.settled(step))) }
     if options.patch { try patch(result) }
     if options.json {
@@ -135,7 +136,7 @@ struct ChangeRun {
     for line in Sentence.report(result, of: commands) {
       try shell.printer.text(shell.words.text(line))
     }
-    try shell.printer.text(shell.words.text(sentence(result)))
+    try shell.printer.text(shell.words.text(sentence(result, of: change)))
     if result.isUnfinished {
       try shell.printer.note(shell.words.text(Sentence("status.unfinished")))
     }
@@ -156,10 +157,11 @@ struct ChangeRun {
     }
   }
 
-  private func sentence(_ result: ChangeResult) -> Sentence {
+  private func sentence(_ result: ChangeResult, of change: Change) -> Sentence {
     if kind == .action, result.requested == 0, let query {
       return Sentence("status.no-matches", .text(query))
     }
+    if case .wake = change, result.requested == 0 { return Sentence("status.nothing-due") }
     if kind == .switch, result.requested == 0, let goal = SwitchRequest.Goal(rawValue: verb) {
       return .alreadySo(goal)
     }
@@ -194,7 +196,7 @@ extension Change {
     case .redo(var request):
       request.expected = step
       return .redo(request)
-    case .perform, .turn: return self
+    case .perform, .turn, .wake: return self
     }
   }
 }

@@ -33,13 +33,13 @@ struct ActionListing {
     let keys = { (action: ActionID) in
       config.keymap.bindings.filter { $0.context == .list && $0.action == action }.map(\.notation)
     }
-    let fixed = FixedAction.allCases.map { action in
+    let fixed = MailAction.withoutArgument.map { action in
       ActionListing(
-        id: action.rawValue,
-        title: .title(ActionName(.fixed(action))),
-        edit: config.actions.effects.edit(of: action),
+        id: action.id,
+        title: .title(ActionName(action)),
+        edit: action.edit(under: config.actions.effects),
         argument: nil,
-        keys: keys(.mail(.fixed(action))),
+        keys: keys(.mail(action)),
         isOwn: false
       )
     }
@@ -73,6 +73,7 @@ struct ActionListing {
     case .tag: "\(id):TAG"
     case .tags: "\(id):+A -B"
     case .folder: "\(id):FOLDER"
+    case .time: "\(id):WHEN"
     }
   }
 
@@ -106,6 +107,7 @@ extension Sentence {
     case .tag: Sentence("action.\(action.rawValue).title", .text("TAG"))
     case .tags: Sentence("action.\(action.rawValue).title")
     case .folder: Sentence("action.\(action.rawValue).title", .text("FOLDER"))
+    case .time: Sentence("action.\(action.rawValue).title", .text("WHEN"))
     }
   }
 }

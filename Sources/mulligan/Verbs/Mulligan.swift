@@ -20,9 +20,9 @@ struct Mulligan: ParsableCommand {
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
     Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
-    Compose.self, Reply.self, Forward.self, OutboxVerb.self, Undo.self, Redo.self, History.self,
-    PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self, StringsVerb.self, EngineVerb.self,
-    ManualVerb.self,
+    Wake.self, Compose.self, Reply.self, Forward.self, OutboxVerb.self, Undo.self, Redo.self,
+    History.self, PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self, StringsVerb.self,
+    EngineVerb.self, ManualVerb.self,
   ]
 
   @OptionGroup var global: GlobalOptions

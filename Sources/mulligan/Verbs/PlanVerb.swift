@@ -105,6 +105,9 @@ struct PlanFile {
     try refuseBadQueries(mailbox, shell)
     var plan = plan
     plan.name = group.name ?? plan.name
+    for index in plan.commands.indices {
+      plan.commands[index].actions = try shell.resolved(plan.commands[index].actions)
+    }
     let run = ChangeRun(
       shell: shell,
       mailbox: mailbox,

@@ -112,12 +112,21 @@ extension Shell {
     do throws(ActionError) { return try read() } catch { throw refusal(of: error) }
   }
 
+  /// Actions with the times that their words mean now, or refuses one that means none.
+  func resolved(_ actions: [MailAction]) throws -> [MailAction] {
+    let calendar = SnoozeCalendar(clock: .now, hours: config.snooze)
+    return try actions.map { action in
+      try self.action { () throws(ActionError) in try action.resolved(by: calendar) }
+    }
+  }
+
   /// The refusal of what is no action.
   func refusal(of error: ActionError) -> Refusal {
     let sentence = Sentence.failure(error)
     return switch error {
     case .unknown:
       Refusal(sentence: sentence, hint: Sentence("hint.no-such-action"), code: .noSuchAction)
+    case .badTime: Refusal(sentence: sentence, hint: Sentence("hint.bad-time"), code: .badTime)
     case .badTag: Refusal(sentence: sentence, hint: Sentence("hint.bad-tag"), code: .badTag)
     case .argumentMissing, .argumentUnexpected: Refusal(sentence: sentence)
     }

@@ -78,6 +78,11 @@ final class FaultyStore: MailStore {
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
   }
+  func positions(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: MessagePosition] {
+    try real.positions(of: messages)
+  }
   func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try real.lastChanges(of: messages)
   }
@@ -102,6 +107,11 @@ private final class FaultyWriter: MailWriter {
   }
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
+  }
+  func positions(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: MessagePosition] {
+    try real.positions(of: messages)
   }
   func lastChanges(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: UInt64] {
     try real.lastChanges(of: messages)

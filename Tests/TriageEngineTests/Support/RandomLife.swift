@@ -57,7 +57,8 @@ struct RandomLife {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<7: try act()
     case 7..<10: try turn("undo", model.undo(), .undo(UndoRequest()))
-    case 10..<12: try turn("redo", model.redo(), .redo(UndoRequest()))
+    case 10: try sleepOrWake()
+    case 11: try turn("redo", model.redo(), .redo(UndoRequest()))
     case 12: try turn("undo --any", model.undoAny(), .undo(UndoRequest(any: true)))
     case 13..<15: try turnSome()
     case 15: try restore()
@@ -86,6 +87,22 @@ struct RandomLife {
       .perform([Command(actions, on: .messages(messages))], name: nil),
       isNew: expected != nil,
       background: background
+    )
+  }
+
+  /// Puts some messages away until one of a few times, or wakes them.
+  mutating func sleepOrWake() throws {
+    let messages = Self.messages.filter { _ in random.flip() }
+    let time = WakeTime(
+      notBefore: [1_800_000_000, 1_800_000_060].randomElement(using: &random) ?? 0
+    )
+    let action = random.flip() ? MailAction.snooze(SnoozePhrase(time)) : .wake
+    let edit = Command([action], on: .messages([])).edit(under: ActionEffects())
+    let expected = messages.isEmpty ? nil : model.act(edit, on: messages, background: false)
+    try perform(
+      "\(action.notation) on \(messages)",
+      .perform([Command([action], on: .messages(messages))], name: nil),
+      isNew: expected != nil
     )
   }
 

@@ -102,8 +102,9 @@ struct ReplayModel {
   mutating func act(_ edit: MessageEdit, on messages: [MessageID], background: Bool) -> Int? {
     var wanted: [Subject: Value] = [:]
     for message in messages where mail[message] != nil {
-      for tag in edit.tags.add { wanted[Subject(message: message, tag: tag)] = .tag(true) }
-      for tag in edit.tags.remove { wanted[Subject(message: message, tag: tag)] = .tag(false) }
+      let tags = edit.tags(of: mail[message]?.tags ?? [])
+      for tag in tags.add { wanted[Subject(message: message, tag: tag)] = .tag(true) }
+      for tag in tags.remove { wanted[Subject(message: message, tag: tag)] = .tag(false) }
       if let move = edit.move { wanted[Subject(message: message)] = .folder(move.folder) }
     }
     let found = wanted.keys.reduce(into: [:]) { $0[$1] = now($1) }

@@ -90,6 +90,13 @@ struct Screenplay {
       case .chooseLetters(var letters, for: let owners, except: let reserved):
         letters.choose(for: owners, except: reserved)
         handle(.lettered(letters))
+      case .resolve(let action, let count):
+        let calendar = SnoozeCalendar(clock: .utc(now: Self.now), hours: state.config.snooze)
+        do throws(ActionError) {
+          handle(.resolved(try action.resolved(by: calendar), count: count))
+        } catch {
+          handle(.notify(.failure(error), isError: true))
+        }
       case .keepHints(let known): kept = known
       case .enter(let effects): handle(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)

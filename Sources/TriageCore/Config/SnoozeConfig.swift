@@ -1,0 +1,32 @@
+/// `[snooze]`: the hours of a person, by which mail that was put away comes back.
+package struct SnoozeConfig: Hashable, Sendable {
+  /// When a day's mail comes.
+  package var morning: DayTime
+  /// When the evening's does.
+  package var evening: DayTime
+  /// Until when it is still the day before.
+  package var dayBegins: DayTime
+  /// The first day of the weekend, counted from 0 for Monday.
+  package var weekend: Int
+  /// The first day of the week.
+  package var week: Int
+  /// Whether what comes back is unread again.
+  package var unread: Bool
+
+  /// Makes the settings.
+  package init(
+    morning: DayTime,
+    evening: DayTime,
+    dayBegins: DayTime,
+    weekend: Int,
+    week: Int,
+    unread: Bool
+  ) {
+    self.morning = morning
+    self.evening = evening
+    self.dayBegins = dayBegins
+    self.weekend = weekend
+    self.week = week
+    self.unread = unread
+  }
+}

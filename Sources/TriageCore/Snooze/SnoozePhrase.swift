@@ -1,0 +1,136 @@
+/// When a message is to come back, as a person or a file says it: `tomorrow`, `3d`, `mon 9:00`.
+///
+/// What it means is known at the moment of doing: `moment(by:)`.
+package struct SnoozePhrase: Hashable, Sendable {
+  /// The words, without blanks around them.
+  package let text: String
+  let meaning: Meaning
+
+  enum Meaning: Hashable, Sendable {
+    case instant(Timestamp)
+    case preset(SnoozePreset)
+    case span(Span, Int64)
+    /// A day, at a time or in the morning.
+    case day(Day, DayTime?)
+    /// The next time that the clock shows it.
+    case time(DayTime)
+  }
+
+  /// Units of what is counted from now.
+  enum Span: String {
+    case minutes = "m"
+    case hours = "h"
+    case days = "d"
+    case weeks = "w"
+    case months = "mo"
+  }
+
+  enum Day: Hashable, Sendable {
+    case date(LocalDay)
+    /// The next one after today, counted from 0 for Monday.
+    case weekday(Int)
+    case tomorrow
+  }
+
+  /// The words for the days of the week, Monday first.
+  package static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  /// Reads words; `nil` if they say no time, or a day that the month does not have.
+  package init?(_ text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    guard let meaning = Meaning(words) else { return nil }
+    self.text = words.joined(separator: " ")
+    self.meaning = meaning
+  }
+
+  /// Says a time that is known.
+  package init(_ time: WakeTime) {
+    text = time.text
+    meaning = .instant(time.time)
+  }
+
+  /// The time, if it is known without asking a clock.
+  package var wakeTime: WakeTime? {
+    if case .instant(let time) = meaning { WakeTime(notBefore: time) } else { nil }
+  }
+}
+
+/// The times that have a name.
+package enum SnoozePreset: String, CaseIterable, Sendable {
+  case laterToday = "later-today"
+  case evening
+  case tomorrow
+  case weekend
+  case nextWeek = "next-week"
+  case nextMonth = "next-month"
+}
+
+/// A time of day, in seconds from midnight as a wall clock shows them.
+package struct DayTime: Hashable, Sendable {
+  /// The seconds, below 86,400.
+  package let seconds: Int64
+
+  /// Reads `9:00` or `09:00`; `nil` if a text is anything else.
+  package init?(_ text: String) {
+    guard let fields = text.wholeMatch(of: #/([0-9]{1,2}):([0-9]{2})/#),
+      let hour = Int64(fields.1), let minute = Int64(fields.2), hour < 24, minute < 60
+    else { return nil }
+    seconds = hour * 3_600 + minute * 60
+  }
+}
+
+extension SnoozePhrase.Meaning {
+  fileprivate init?(_ words: [String]) {
+    guard let first = words.first, words.count <= 2 else { return nil }
+    if words.count == 2 {
+      guard let day = SnoozePhrase.Day(first), let time = DayTime(words[1]) else { return nil }
+      self = .day(day, time)
+    } else if let preset = SnoozePreset(rawValue: first) {
+      self = .preset(preset)
+    } else if let time = DayTime(first) {
+      self = .time(time)
+    } else if let day = SnoozePhrase.Day(first) {
+      self = .day(day, nil)
+    } else if let time = WakeTime(first) {
+      self = .instant(time.time)
+    } else if let span = Self.span(first) ?? Self.dateAndTime(first) {
+      self = span
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads `3d`.
+  private static func span(_ word: String) -> Self? {
+    guard let fields = word.wholeMatch(of: #/([0-9]{1,8})(m|h|d|w|mo)/#),
+      let count = Int64(fields.1), let unit = SnoozePhrase.Span(rawValue: String(fields.2))
+    else { return nil }
+    return .span(unit, count)
+  }
+
+  /// Reads `2026-11-23T09:00`.
+  private static func dateAndTime(_ word: String) -> Self? {
+    let parts = word.split(separator: "T", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let day = SnoozePhrase.Day(parts[0]), case .date = day,
+      parts[1].count == 5, let time = DayTime(parts[1])
+    else { return nil }
+    return .day(day, time)
+  }
+}
+
+extension SnoozePhrase.Day {
+  fileprivate init?(_ word: String) {
+    if word == "tomorrow" {
+      self = .tomorrow
+    } else if let weekday = SnoozePhrase.weekdays.firstIndex(of: word) {
+      self = .weekday(weekday)
+    } else if let fields = word.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#),
+      let year = Int64(fields.1), let month = Int64(fields.2), let day = Int64(fields.3),
+      let date = LocalDay(year: year, month: month, day: day)
+    {
+      self = .date(date)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// When a message that was put away comes back: a whole minute of UTC, as the tag has it that the
+/// message sleeps with.
+package struct WakeTime: Hashable, Comparable, Sendable {
+  /// The moment.
+  package let time: Timestamp
+
+  /// The tag of every message that sleeps.
+  package static let asleep: MailTag = "snoozed"
+  /// The tag of a message that has come back and was not looked at since.
+  package static let woken: MailTag = "woken"
+  private static let prefix = "snoozed/"
+
+  /// The first whole minute that is not before a moment.
+  package init(notBefore time: Timestamp) {
+    let minutes = time / 60 + (time % 60 > 0 ? 1 : 0)
+    self.time = minutes * 60
+  }
+
+  /// Reads `2026-11-23T08:00Z`; `nil` if a text is anything else.
+  package init?(_ text: String) {
+    guard
+      let fields = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})Z/#),
+      let year = Int64(fields.1), let month = Int64(fields.2), let day = Int64(fields.3),
+      let hour = Int64(fields.4), let minute = Int64(fields.5), hour < 24, minute < 60,
+      let date = LocalDay(year: year, month: month, day: day)
+    else { return nil }
+    time = date.number * 86_400 + hour * 3_600 + minute * 60
+  }
+
+  /// Reads `snoozed/2026-11-23T08:00Z`; any other tag is somebody's own.
+  package init?(_ tag: MailTag) {
+    guard tag.text.hasPrefix(Self.prefix) else { return nil }
+    self.init(String(tag.text.dropFirst(Self.prefix.count)))
+  }
+
+  /// The moment as `2026-11-23T08:00Z`.
+  package var text: String {
+    let day = LocalDay(time)
+    let minutes = (time - day.number * 86_400) / 60
+    let digits = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : String($0) }
+    return "\(day.text)T\(digits.joined(separator: ":"))Z"
+  }
+
+  /// The tag of messages that sleep until then.
+  package var tag: MailTag { MailTag(Self.prefix + text) }
+
+  package static func < (left: WakeTime, right: WakeTime) -> Bool { left.time < right.time }
+}
+
+extension Set<MailTag> {
+  /// When a message with these tags wakes: of several times at the first, without one at once; `nil`
+  /// if it is not asleep.
+  package var wakeTime: WakeTime? {
+    let times = lazy.compactMap { WakeTime($0) }.min()
+    return times ?? (contains(WakeTime.asleep) ? WakeTime(notBefore: 0) : nil)
+  }
+
+  /// The tags of these that a sleeping message has for its sleep.
+  fileprivate var sleepTags: Set<MailTag> {
+    filter { $0 == WakeTime.asleep || WakeTime($0) != nil }
+  }
+}
+
+/// A change of a message's sleep: what it does to tags depends on those that are there.
+package enum SleepChange: Hashable, Sendable {
+  /// Put it away until then.
+  case snooze(WakeTime)
+  /// Bring it back if it is asleep, and has not been thrown away meanwhile.
+  case wake(unread: Bool)
+  /// Do not bring it back: something else is done with it.
+  case end
+
+  /// What this does to a message with these tags.
+  package func edit(of tags: Set<MailTag>) -> TagEdit {
+    switch self {
+    case .snooze(let time):
+      let others = tags.sleepTags.union(tags.intersection([WakeTime.woken]))
+      return TagEdit(add: [WakeTime.asleep, time.tag], remove: others.union([.inbox]))
+    case .wake(let unread): return waking(tags, unread: unread)
+    case .end: return TagEdit(remove: tags.sleepTags.union(tags.intersection([WakeTime.woken])))
+    }
+  }
+
+  private func waking(_ tags: Set<MailTag>, unread: Bool) -> TagEdit {
+    guard tags.wakeTime != nil else {
+      // What has woken before and was put aside since stands on top of nothing.
+      return tags.contains(.inbox)
+        ? TagEdit() : TagEdit(remove: tags.intersection([WakeTime.woken]))
+    }
+    let awake = TagEdit(remove: tags.sleepTags)
+    guard tags.isDisjoint(with: ["deleted", "spam", "muted"]) else { return awake }
+    let read: Set<MailTag> = [.inbox, WakeTime.woken]
+    return awake.then(TagEdit(add: unread ? read.union([.unread]) : read))
+  }
+}

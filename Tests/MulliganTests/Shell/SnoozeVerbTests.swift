@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Mail that is put away and woken from the shell; the tags are notmuch's own.
+@Suite struct SnoozeVerbTests {
+  private func mailbox() throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("a@example.org", tags: ["inbox", "unread"]),
+      SampleMessage("b@example.org", tags: ["inbox"])
+    )
+    return mail
+  }
+
+  /// Winter's end, its first day and its beginning in places whose clocks do it in other ways.
+  @Test(arguments: [
+    // Half past two does not exist that night: it is half past three.
+    ("Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T02:30", "2026-03-29T01:30Z"),
+    // Half past two is twice: the first counts.
+    ("Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T02:30", "2026-10-25T00:30Z"),
+    ("Europe/Berlin", "2026-10-24T12:00:00Z", "1d", "2026-10-25T13:00Z"),
+    ("Europe/Berlin", "2026-10-24T12:00:00Z", "24h", "2026-10-25T12:00Z"),
+    // Midnight does not exist: it is one o'clock.
+    ("America/Havana", "2026-03-07T12:00:00Z", "2026-03-08T00:00", "2026-03-08T05:00Z"),
+    ("America/Havana", "2026-10-31T12:00:00Z", "2026-11-01T00:30", "2026-11-01T04:30Z"),
+    // Half an hour.
+    ("Australia/Lord_Howe", "2026-10-03T00:00:00Z", "2026-10-04T02:15", "2026-10-03T15:45Z"),
+    ("Australia/Lord_Howe", "2026-04-04T00:00:00Z", "2026-04-05T01:45", "2026-04-04T14:45Z"),
+    ("Australia/Lord_Howe", "2026-04-04T00:00:00Z", "tomorrow", "2026-04-04T22:30Z"),
+  ])
+  func `L15 a time is what the clock on the wall shows first`(
+    zone: String,
+    now: String,
+    words: String,
+    time: String
+  ) throws {
+    let mail = try mailbox()
+    let variables = ["MULLIGAN_CLOCK": now, "TZ": zone]
+    let run = try mail.mulligan("apply", "snooze:\(words)", "--", "*", with: variables)
+    #expect(run.status == 0, "\(run)")
+    #expect(try mail.count("tag:snoozed/\(time) and tag:snoozed and not tag:inbox") == 2)
+    #expect(try mail.mulligan("wake", "--next").output == "\(time)\n")
+  }
+
+  @Test(arguments: ["yesterday", "25:00", "2026-02-30", "2040-01-01", ""])
+  func `L15 what is no time is refused and nothing is done`(words: String) throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let clock = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z"]
+    let run = try mail.mulligan("apply", "snooze:\(words)", "--", "*", with: clock)
+    #expect(run.status == 64 && run.errors.contains("nothing was changed"), "\(run)")
+    let plan = try mail.file(
+      "plan.toml",
+      "plan = 1\n[[command]]\nactions = [\"archive\", \"snooze:\(words)\"]\nquery = \"*\"\n"
+    )
+    #expect(try mail.mulligan("plan", "run", plan, with: clock).status != 0)
+    #expect(try mail.dump() == before)
+  }
+
+  @Test func `L7 L8 wake brings back what is due, once, in the background`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let clock = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z", "TZ": "UTC"]
+    _ = try mail.mulligan("apply", "snooze:tomorrow", "--", "*", with: clock)
+    let early = try mail.mulligan("wake", with: clock)
+    #expect(early.status == 0 && early.output == "Nothing that was snoozed is due\n", "\(early)")
+    let due = ["MULLIGAN_CLOCK": "2026-11-24T09:00:00Z", "TZ": "UTC"]
+    // Verbs that only read wake nothing.
+    #expect(try mail.mulligan("list", with: due).status == 0)
+    #expect(try mail.count("tag:snoozed") == 2)
+    #expect(try mail.mulligan("wake", "--dry-run", with: due).output.contains("2 of 2 messages"))
+    let woken = try mail.mulligan("wake", with: due)
+    #expect(woken.output.hasPrefix("Woke 2 messages"), "\(woken)")
+    #expect(try mail.count("tag:inbox and tag:woken and not tag:snoozed") == 2)
+    #expect(try mail.mulligan("wake", with: due).output == "Nothing that was snoozed is due\n")
+    // Plain undo takes the snooze, whose mail something else has changed since; any takes the waking.
+    #expect(try mail.mulligan("undo", "--any", with: due).output.hasPrefix("Undid Wake"))
+    #expect(try mail.mulligan("undo", with: due).output.contains("Snooze until"))
+    #expect(try mail.dump() == before)
+  }
+
+  @Test func `L6 what wakes is unread if the configuration wants that`() throws {
+    let mail = try mailbox()
+    let config = ["--config", try mail.file("config.toml", "[snooze]\nunread = true\n")]
+    let clock = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z"]
+    _ = try mail.mulligan(config + ["apply", "snooze:2h", "--", "*"], with: clock)
+    let due = ["MULLIGAN_CLOCK": "2026-11-23T10:00:00Z"]
+    #expect(try mail.mulligan(config + ["wake"], with: due).status == 0)
+    #expect(try mail.count("tag:inbox and tag:unread") == 2)
+  }
+
+  @Test func `L8 the screen brings back what is due when it starts, and says so`() throws {
+    let mail = try mailbox()
+    let clock = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z"]
+    _ = try mail.mulligan("apply", "snooze:2h", "--", "*", with: clock)
+    let screen = try TmuxScreen(mail, variables: ["MULLIGAN_CLOCK": "2026-11-23T10:00:00Z"])
+    try screen.wait(for: "2 snoozed messages are back")
+    #expect(try mail.count("tag:inbox and tag:woken") == 2)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test func `L8 the screen puts mail away until a time that is typed, and wakes it then`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let file = try mail.file("clock", "2026-11-23T08:00:00Z\n")
+    let screen = try TmuxScreen(mail, variables: ["MULLIGAN_CLOCK": "@\(file)", "TZ": "UTC"])
+    try screen.wait(for: "A subject")
+    try screen.press("b")
+    try screen.wait(for: "Snooze until:")
+    try screen.type("yesterday")
+    try screen.wait(for: "is not a time")
+    try screen.press("C-u")
+    try screen.type("tomorrow 9:00")
+    try screen.wait(for: "Snoozed 1 thread until Tue 09:00")
+    try screen.wait(for: "Undo Snooze until Tue 09:00")
+    #expect(try mail.count("tag:snoozed/2026-11-24T09:00Z") == 1)
+    _ = try mail.file("clock", "2026-11-24T09:00:00Z\n")
+    try screen.press("=")
+    try screen.wait(for: "1 snoozed message is back")
+    #expect(try mail.count("tag:inbox and tag:woken") == 1)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    _ = try mail.mulligan("undo", "--any")
+    _ = try mail.mulligan("undo")
+    #expect(try mail.dump() == before)
+  }
+}

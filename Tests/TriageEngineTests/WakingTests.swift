@@ -1,0 +1,176 @@
+import Foundation
+import Journal
+import MailIndex
+import Synchronization
+import TestSupport
+import Testing
+import TriageCore
+import TriageEngine
+
+/// Mail that is put away and comes back, on a real index with a real journal.
+@Suite struct WakingTests {
+  /// What the clock of every engine here begins with.
+  private static let now = Timestamp(1_790_000_000)
+  private static let time = WakeTime(notBefore: now + 3_600)
+  private static let snooze = MailAction.snooze(SnoozePhrase(time))
+
+  private func bench(at time: Timestamp = now) throws -> EngineBench {
+    let bench = try EngineBench()
+    try bench.mail.deliver(
+      SampleMessage("a1@example.org", date: Self.now - 900, tags: ["inbox", "unread"]),
+      SampleMessage(
+        "a2@example.org",
+        date: Self.now - 800,
+        replyTo: "a1@example.org",
+        tags: ["sent"]
+      ),
+      SampleMessage(
+        "a3@example.org",
+        date: Self.now - 700,
+        replyTo: "a1@example.org",
+        tags: ["inbox"]
+      ),
+      SampleMessage("b1@example.org", date: Self.now - 600, tags: ["todo"]),
+      SampleMessage(
+        "b2@example.org",
+        date: Self.now - 500,
+        replyTo: "b1@example.org",
+        tags: ["todo"]
+      )
+    )
+    bench.restart { $0.now = { time } }
+    return bench
+  }
+
+  private func messages(_ bench: EngineBench, _ query: String) throws -> [String] {
+    try bench.mail.notmuch("search", "--output=messages", "--exclude=false", query)
+      .split(separator: "\n").map { String($0.dropFirst(3).prefix(2)) }.sorted()
+  }
+
+  @Test func `L1 of a thread what is in the inbox is put away, else its newest message`() throws {
+    let bench = try bench()
+    let before = try bench.mail.dump()
+    let result = bench.act(Self.snooze)
+    #expect(result.changed == 3 && result.requested == 3)
+    #expect(try messages(bench, "tag:\(Self.time.tag)") == ["a1", "a3", "b2"])
+    #expect(try messages(bench, "tag:inbox") == [])
+    // Again: those that are asleep are meant, and none other.
+    let later = WakeTime(notBefore: Self.now + 7_200)
+    bench.act(.snooze(SnoozePhrase(later)))
+    #expect(try messages(bench, "tag:\(later.tag)") == ["a1", "a3", "b2"])
+    #expect(try messages(bench, "tag:\(Self.time.tag)") == [])
+    bench.undo()
+    #expect(try messages(bench, "tag:\(Self.time.tag)") == ["a1", "a3", "b2"])
+    bench.undo()
+    #expect(try bench.mail.dump() == before)
+  }
+
+  @Test func `L7 what is due wakes as one group, and plain undo passes over it`() throws {
+    let bench = try bench()
+    bench.act(Self.snooze)
+    let asleep = try bench.mail.dump()
+    #expect(bench.change(.wake, background: true).kind == .nothing)
+    bench.restart { $0.now = { Self.time.time } }
+    let woken = bench.change(.wake, background: true)
+    #expect(woken.changed == 3 && woken.name == ActionName(.wake))
+    #expect(try messages(bench, "tag:inbox and tag:woken") == ["a1", "a3", "b2"])
+    #expect(try messages(bench, "tag:snoozed") == [])
+    // Undo passes over it: the snooze is what it takes, and what has woken stays.
+    #expect(bench.engine.headName == ActionName(Self.snooze))
+    bench.undo(any: true)
+    #expect(try bench.mail.dump() == asleep)
+  }
+
+  @Test func `L7 with nothing due there is no lock and no group`() throws {
+    let bench = try bench()
+    bench.act(Self.snooze)
+    let other = try bench.index.openForWriting()
+    defer { other.abandon() }
+    let result = bench.change(.wake, background: true)
+    #expect(result.kind == .nothing && result.failure == nil)
+    #expect(try bench.journal.steps(HistoryFilter(all: true)).count == 1)
+  }
+
+  @Test func `L4 L6 mail of another machine wakes by its tags alone`() throws {
+    let bench = try bench(at: Self.time.time + 60)
+    try bench.mail.tag("+snoozed", "+\(Self.time.tag)", "-inbox", "id:a1@example.org")
+    try bench.mail.tag("+snoozed", "-inbox", "id:a3@example.org")
+    try bench.mail.tag("+snoozed/x", "-inbox", "id:b1@example.org")
+    try bench.mail.tag("+snoozed", "+\(Self.time.tag)", "+deleted", "id:b2@example.org")
+    #expect(bench.change(.wake, background: true).changed == 3)
+    #expect(try messages(bench, "tag:inbox and tag:woken") == ["a1", "a3"])
+    #expect(try messages(bench, "tag:snoozed") == [])
+    #expect(try messages(bench, "tag:snoozed/x") == ["b1"])
+    #expect(try messages(bench, "tag:deleted and not tag:inbox") == ["b2"])
+  }
+
+  @Test func `L7 what has woken and was put aside since is marked no more`() throws {
+    let bench = try bench(at: Self.time.time)
+    try bench.mail.tag("+woken", "id:b1@example.org")
+    try bench.mail.tag("+snoozed", "+\(Self.time.tag)", "-inbox", "id:a1@example.org")
+    bench.change(.wake, background: true)
+    #expect(try messages(bench, "tag:woken") == ["a1"])
+  }
+
+  @Test func `L9 what was sent back to sleep is left alone for a day`() throws {
+    let clock = Mutex(Self.time.time)
+    let bench = try bench()
+    bench.act(Self.snooze)
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    #expect(bench.change(.wake, background: true).changed == 3)
+    bench.undo(any: true)
+    let asleep = try bench.mail.dump()
+    for hours in [0, 1, 23] as [Timestamp] {
+      clock.withLock { $0 = Self.time.time + hours * 3_600 }
+      #expect(bench.change(.wake, background: true).changed == 0, "\(hours)")
+    }
+    #expect(try bench.mail.dump() == asleep)
+    clock.withLock { $0 = Self.time.time + 86_400 }
+    #expect(bench.change(.wake, background: true).changed == 3)
+  }
+
+  @Test func `L5 archived while it sleeps, mail does not come back`() throws {
+    let bench = try bench()
+    bench.act(Self.snooze)
+    let asleep = try bench.mail.dump()
+    bench.act(.fixed(.archive))
+    #expect(try messages(bench, "tag:snoozed or tag:\(Self.time.tag)") == [])
+    bench.undo()
+    #expect(try bench.mail.dump() == asleep)
+  }
+
+  @Test(arguments: WritePoint.allCases.filter { $0 != .judged })
+  func `L10 given up at any point, mail is asleep or awake and never lost`(
+    point: WritePoint
+  ) throws {
+    struct Stop: Error {}
+    let bench = try bench()
+    let before = try bench.mail.dump()
+    for wakes in [false, true] {
+      if wakes { bench.restart { $0.now = { Self.time.time } } }
+      let old = try bench.mail.dump()
+      var control = bench.control
+      var isCancelled = false
+      control.reached = { if $0 == point { isCancelled = true } }
+      control.isCancelled = { isCancelled }
+      let result =
+        wakes
+        ? bench.change(.wake, background: true, control: control)
+        : bench.act(Self.snooze, control: control)
+      let now = try bench.mail.dump()
+      #expect((result.step == nil) == (now == old), "\(point): \(result)")
+      if now == old {
+        _ = wakes ? bench.change(.wake, background: true) : bench.act(Self.snooze)
+      }
+    }
+    #expect(try messages(bench, "tag:inbox and tag:woken") == ["a1", "a3", "b2"])
+    bench.undo(any: true)
+    bench.undo(any: true)
+    #expect(try bench.mail.dump() == before)
+  }
+}
+
+extension TriageEngine {
+  /// What undo would take.
+  fileprivate var headName: ActionName? { (try? history.head())?.undo?.name }
+}
