@@ -353,7 +353,7 @@ import TriageCore
 
   // MARK: Keys of other clients
 
-  @Test(arguments: ["r", "R", "m", "c", "C", "f", "b"])
+  @Test(arguments: ["r", "R", "m", "c", "C", "f"])
   func `E35: keys that write mail elsewhere say that Mulligan does not yet`(key: String) throws {
     var play = try Screenplay(.sample)
     for place in ["", "Enter"] {
