@@ -30,7 +30,11 @@ static int set_streams(posix_spawn_file_actions_t *actions, struct clinux_start 
   int reason = posix_spawn_file_actions_adddup2(actions, start.input, 0);
   if (reason == 0) reason = posix_spawn_file_actions_adddup2(actions, start.output, 1);
   if (reason == 0) reason = posix_spawn_file_actions_adddup2(actions, start.error, 2);
-  if (reason == 0) reason = posix_spawn_file_actions_addclosefrom_np(actions, FIRST_FREE);
+  // Last: the streams may lie where it comes to lie.
+  if (reason == 0 && start.inherited >= 0)
+    reason = posix_spawn_file_actions_adddup2(actions, start.inherited, FIRST_FREE);
+  int first_closed = FIRST_FREE + (start.inherited >= 0);
+  if (reason == 0) reason = posix_spawn_file_actions_addclosefrom_np(actions, first_closed);
   return reason;
 }
 

@@ -12,6 +12,9 @@ package struct ChildLaunch: Hashable, Sendable {
   package var output: ChildStream
   /// Its standard error.
   package var errors: ChildStream
+  /// A descriptor of ours that it has as its fourth, and that stays ours: a lock on it lasts as long as
+  /// one of the two; `nil` for nothing.
+  package var inherited: Int32?
   /// How many bytes of memory for data it may have, and each that it starts; `nil` for as many as we.
   package var memory: UInt64?
 

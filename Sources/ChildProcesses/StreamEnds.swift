@@ -136,6 +136,7 @@ extension ChildLaunch {
       input: input.number,
       output: output.number,
       error: errors.number,
+      inherited: inherited ?? -1,
       own_group: group != .ours
     )
     var child: Int32 = 0

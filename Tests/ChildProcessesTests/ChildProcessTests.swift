@@ -35,6 +35,25 @@ import Testing
     #expect(text.split(separator: "\n") == ["0", "1", "2", "3"])
   }
 
+  @Test func `it has what it inherits as its fourth descriptor, wherever ours is`() throws {
+    var pipes: [Int32] = [-1, -1]
+    #expect(clinux_pipe(&pipes) == 0)
+    defer { pipes.forEach { close($0) } }
+    // One that is high, and the lowest that is free.
+    let high = fcntl(pipes[1], F_DUPFD_CLOEXEC, 200)
+    defer { close(high) }
+    for number in [pipes[1], high] {
+      var launch = launch("echo here >&3; exec ls /proc/self/fd")
+      launch.inherited = number
+      let child = try ChildProcess(launch)
+      #expect(text(of: child).split(separator: "\n") == ["0", "1", "2", "3", "4"])
+      _ = child.end(within: hangGuard)
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = read(pipes[0], &bytes, bytes.count)
+      #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "here\n")
+    }
+  }
+
   @Test(arguments: [ChildGroup.own, .detached, .ours])
   func `it leads a process group of its own unless it is to stand in ours`(
     group: ChildGroup

@@ -23,7 +23,13 @@ enum SpawnedProgram {
     var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
-    let streams = clinux_start(input: null, output: null, error: null, own_group: ownGroup)
+    let streams = clinux_start(
+      input: null,
+      output: null,
+      error: null,
+      inherited: -1,
+      own_group: ownGroup
+    )
     var child: Int32 = 0
     guard clinux_spawn(&arguments, &variables, streams, &child) == 0 else {
       throw Failure(command: command, end: -1, output: "not started")
@@ -49,7 +55,13 @@ enum SpawnedProgram {
     var arguments = command.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     arguments.append(nil)
-    let streams = clinux_start(input: input, output: output, error: output, own_group: false)
+    let streams = clinux_start(
+      input: input,
+      output: output,
+      error: output,
+      inherited: -1,
+      own_group: false
+    )
     var child: Int32 = 0
     guard clinux_spawn(arguments, nil, streams, &child) == 0 else {
       throw Failure(command: command, end: -1, output: "not started")

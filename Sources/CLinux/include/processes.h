@@ -11,6 +11,8 @@ struct clinux_start {
   int input;
   int output;
   int error;
+  // What it has as its fourth descriptor; -1 for nothing.
+  int inherited;
   // Stand in a process group of its own: no signal of the terminal reaches it, and it can be ended
   // with all it has started. A program that is to read the terminal must stay in ours.
   bool own_group;
@@ -26,8 +28,8 @@ struct clinux_end {
 // Starts a program; 0 or an errno.
 //
 // A name without a slash is looked for in our PATH. No environment means ours. The child has the
-// three streams and no other descriptor, every signal at its default, none blocked. If this process
-// ignores SIGCHLD it does so no longer.
+// three streams, what it inherits and no other descriptor, every signal at its default, none blocked. If
+// this process ignores SIGCHLD it does so no longer.
 int clinux_spawn(
     char *const arguments[], char *const environment[], struct clinux_start start, int *child);
 
