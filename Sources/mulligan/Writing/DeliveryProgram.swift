@@ -1,0 +1,114 @@
+import ChildProcesses
+import Foundation
+import TriageCore
+
+/// Hands a message to the program that delivers mail, and learns what became of it.
+///
+/// This thread waits for the program; it is the sender's, which does nothing else.
+struct DeliveryProgram {
+  /// The program and its arguments, as the configuration has them.
+  let command: [String]
+  /// All of its environment.
+  let environment: [String: String]
+  /// How long it may take.
+  let timeout: Duration
+
+  /// How long a program that was asked to end may take to do so.
+  private static let grace = Duration.seconds(5)
+  /// What is kept of its words: the end says why.
+  private static let mostErrors = 4_096
+
+  /// Describes a program that gets from our environment what passwords and addresses are found by.
+  init(_ command: [String], timeout: Duration, in variables: [String: String]) {
+    self.command = command
+    self.timeout = timeout
+    var environment = variables.filter { name, _ in
+      name.hasPrefix("XDG_") || Self.inherited.contains(name)
+    }
+    // Its words are read.
+    environment["LC_ALL"] = "C"
+    self.environment = environment
+  }
+
+  private static let inherited: Set = [
+    "HOME", "PATH", "USER", "LOGNAME", "TZ", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK",
+    "GNUPGHOME",
+  ]
+
+  /// Runs the program once.
+  ///
+  /// - Parameters:
+  ///   - wire: The absolute name of the message, exactly as it is to leave.
+  ///   - recipients: The envelope's recipients.
+  ///   - lock: A descriptor that the program has as its fourth: a lock on it lasts as long as the
+  ///     program, whatever becomes of us.
+  /// - Returns: How it ended. It may have handed the message over however it ended.
+  func run(_ wire: String, to recipients: [String], holding lock: Int32? = nil) -> DeliveryEnd {
+    let message = open(wire, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard message >= 0 else { return notBegun(errno) }
+    defer { close(message) }
+    var launch = ChildLaunch(
+      command + ["--"] + recipients,
+      environment: environment,
+      // What it has started goes on when it has ended: some deliver behind our back.
+      group: .detached,
+      input: .descriptor(message),
+      errors: .pipe
+    )
+    launch.inherited = lock
+    do throws(ChildStartError) {
+      return end(of: try ChildProcess(launch))
+    } catch {
+      return notBegun(error.errno)
+    }
+  }
+
+  private func notBegun(_ code: Int32) -> DeliveryEnd {
+    DeliveryEnd(exit: nil, hasBegun: false, errors: String(cString: strerror(code)))
+  }
+
+  /// Waits for its end; asks it to end, then ends it, if that takes too long.
+  private func end(of child: ChildProcess) -> DeliveryEnd {
+    var errors = LastBytes(limit: Self.mostErrors)
+    var end = wait(for: child, .now + timeout, &errors)
+    if end == nil {
+      kill(-child.id, SIGTERM)
+      end = wait(for: child, .now + Self.grace, &errors)
+      if end == nil {
+        child.kill()
+        _ = child.end(within: Self.grace)
+      }
+      // Whoever had to be told to end may have handed the message over before.
+      end = .unknown
+    }
+    let words = String(decoding: errors.bytes, as: UTF8.self)
+    if case .exited(let code) = end { return DeliveryEnd(exit: code, errors: words) }
+    return DeliveryEnd(exit: nil, errors: words)
+  }
+
+  /// Hears it until it has ended; `nil` if the time is over before.
+  private func wait(
+    for child: ChildProcess,
+    _ deadline: ContinuousClock.Instant,
+    _ errors: inout LastBytes
+  ) -> ChildEnd? {
+    while .now < deadline {
+      var entries = [
+        pollfd(fd: child.endFD, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: child.errorsFD ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let rest = ContinuousClock.now.duration(to: deadline)
+      _ = poll(
+        &entries,
+        nfds_t(entries.count),
+        Int32(max(1, min(rest / .seconds(1), 3_600) * 1_000 + 1))
+      )
+      if entries[1].revents != 0 { errors.append(child.readErrors()) }
+      guard let end = child.reap() else { continue }
+      // What lies in the pipe; others may hold its other end for as long as they like.
+      for _ in 0..<16 { errors.append(child.readErrors()) }
+      return end
+    }
+    return nil
+  }
+}
