@@ -23,7 +23,15 @@ struct Finishing {
       guard let target = step.of else { return }
       try applySwitch(target, on: step.kind == .redo, by: id)
       try move(target, by: step)
-    case .external: break
+    case .external: try delist(by: id)
+    }
+  }
+
+  /// What has left cannot be taken back: groups that did nothing else are on no list any more.
+  private func delist(by step: StepID) throws {
+    guard try Departures(db).endsAny(step) else { return }
+    for group in try Departures(db).ended(by: step) {
+      try run("UPDATE step SET listed = NULL WHERE id = ?", [group.number])
     }
   }
 
@@ -32,11 +40,12 @@ struct Finishing {
   private func apply(_ toggle: Toggle, by step: StepID) throws {
     let action = toggle.action.number
     for kind in ClaimKind.allCases { try applyExceptions(kind, toggle, by: step) }
+    let remaining = ClaimKind.allCases.map { kind in
+      "(SELECT count(*) FROM \(kind.exceptions) AS e WHERE e.step = ?1 AND e.stands AND NOT ?2)"
+    }
     try run(
       """
-      UPDATE step SET standing = ?2, remaining =
-        (SELECT count(*) FROM exception AS e WHERE e.step = ?1 AND e.stands AND NOT ?2)
-        + (SELECT count(*) FROM move_exception AS e WHERE e.step = ?1 AND e.stands AND NOT ?2)
+      UPDATE step SET standing = ?2, remaining = \(remaining.joined(separator: " + "))
       WHERE id = ?1
       """,
       [action, toggle.on]
@@ -70,12 +79,15 @@ struct Finishing {
 
   /// A switch has no claims: it counts until an undo of its own takes it back.
   private func applySwitch(_ target: StepID, on: Bool, by step: StepID) throws {
+    let remaining = ClaimKind.allCases.map { kind in
+      """
+      (SELECT count(*) FROM \(kind.leftovers) AS l
+        WHERE l.step = ?3 AND NOT ?2 AND \(Self.leavesClaim))
+      """
+    }
     try run(
       """
-      UPDATE step SET standing = ?2, remaining =
-        (SELECT count(*) FROM leftover AS l WHERE l.step = ?3 AND NOT ?2 AND \(Self.leavesClaim))
-        + (SELECT count(*) FROM move_leftover AS l
-          WHERE l.step = ?3 AND NOT ?2 AND \(Self.leavesClaim))
+      UPDATE step SET standing = ?2, remaining = \(remaining.joined(separator: " + "))
       WHERE id = ?1 AND kind = 'switch'
       """,
       [target.number, on, step.number]
@@ -105,7 +117,7 @@ struct Finishing {
   }
 
   private static let leavesClaim =
-    "l.outcome IN (\(Outcome.gone.rawValue), \(Outcome.folderMissing.rawValue))"
+    "l.outcome IN (\(Outcome.leavingClaims.map { "\($0.rawValue)" }.joined(separator: ", ")))"
 
   private func run(_ sql: String, _ arguments: StatementArguments = []) throws {
     try db.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -128,7 +140,7 @@ struct HistoryFold {
   struct ClaimKey: Hashable {
     let kind: ClaimKind
     let message: Int64
-    /// The number of a tag, or of a copy.
+    /// The number of a tag, of a copy, or of a message that leaves.
     let subject: Int64
   }
 
@@ -161,8 +173,16 @@ struct HistoryFold {
         guard switches.contains(target) else { continue }
         cached[target]?.isStanding = on
         cached[target]?.remaining = on ? 0 : left.values.reduce(0) { $0 + $1.count }
-      case (.undo, nil), (.redo, nil), (.external, _): continue
+      case (.external, _): try delist(by: step.id, db)
+      case (.undo, nil), (.redo, nil): continue
       }
+    }
+  }
+
+  private mutating func delist(by step: StepID, _ db: Database) throws {
+    for group in try Departures(db).ended(by: step) {
+      redoList.removeAll { $0 == group }
+      cached[group]?.listed = nil
     }
   }
 

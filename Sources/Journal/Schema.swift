@@ -20,6 +20,7 @@ enum Schema {
     migrator.registerMigration("11-names") { db in try db.execute(sql: titles) }
     migrator.registerMigration("16-names", migrate: storeNames)
     migrator.registerMigration("14-outgoing") { db in try db.execute(sql: outgoing) }
+    migrator.registerMigration("19-departures") { db in try db.execute(sql: departures) }
     return migrator
   }
 
@@ -251,6 +252,58 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
+  // What is claimed of messages that leave, and how far they have come. `departure.action` is NULL for
+  // claims; else the row says what was changed for that action. `held_boot` is NULL where the time of day
+  // counts, `held_wall` where the message waits until a person says so, or does not wait.
+  private static let departures = """
+    ALTER TABLE outgoing ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE outgoing ADD COLUMN hold INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE outgoing ADD COLUMN machine TEXT;
+    ALTER TABLE outgoing ADD COLUMN inode INTEGER;
+    ALTER TABLE outgoing ADD COLUMN birth INTEGER;
+    ALTER TABLE outgoing ADD COLUMN held_boot TEXT;
+    ALTER TABLE outgoing ADD COLUMN held_awake INTEGER;
+    ALTER TABLE outgoing ADD COLUMN held_wall INTEGER;
+    ALTER TABLE outgoing ADD COLUMN held_seconds INTEGER;
+    ALTER TABLE outgoing ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE outgoing ADD COLUMN first_attempt INTEGER;
+    ALTER TABLE outgoing ADD COLUMN exit INTEGER;
+    ALTER TABLE outgoing ADD COLUMN reason TEXT NOT NULL DEFAULT '';
+
+    ALTER TABLE filing ADD COLUMN role TEXT NOT NULL DEFAULT 'draft';
+    ALTER TABLE filing ADD COLUMN comes INTEGER NOT NULL DEFAULT 1;
+
+    CREATE TABLE departure (
+      step INTEGER NOT NULL REFERENCES step,
+      outgoing INTEGER NOT NULL REFERENCES outgoing,
+      message INTEGER NOT NULL REFERENCES message,
+      action INTEGER REFERENCES step,
+      version INTEGER NOT NULL,
+      found TEXT NOT NULL,
+      wanted TEXT NOT NULL,
+      PRIMARY KEY (step, outgoing)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX departure_outgoing ON departure (outgoing, step);
+
+    CREATE TABLE departure_leftover (
+      step INTEGER NOT NULL REFERENCES step,
+      action INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      outgoing INTEGER NOT NULL REFERENCES outgoing,
+      outcome INTEGER NOT NULL,
+      keeper INTEGER,
+      PRIMARY KEY (step, action, message, outgoing)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE departure_exception (
+      step INTEGER NOT NULL REFERENCES step,
+      message INTEGER NOT NULL REFERENCES message,
+      outgoing INTEGER NOT NULL REFERENCES outgoing,
+      stands INTEGER NOT NULL,
+      PRIMARY KEY (step, message, outgoing)
+    ) STRICT, WITHOUT ROWID;
+    """
+
   /// Names as values; they were keys of the catalog with arguments.
   private static func storeNames(_ db: Database) throws {
     try db.execute(
@@ -277,16 +330,18 @@ enum Schema {
   }
 }
 
-/// The two kinds of claims and the tables about them: alike but for what they are about.
+/// The kinds of claims and the tables about them: alike but for what they are about.
 enum ClaimKind: CaseIterable {
   case tag
   case copy
+  case departure
 
   /// The column that says what of a message a claim is about.
   var subject: String {
     switch self {
     case .tag: "tag"
     case .copy: "copy"
+    case .departure: "outgoing"
     }
   }
 
@@ -295,6 +350,7 @@ enum ClaimKind: CaseIterable {
     switch self {
     case .tag: "leftover"
     case .copy: "move_leftover"
+    case .departure: "departure_leftover"
     }
   }
 
@@ -303,6 +359,7 @@ enum ClaimKind: CaseIterable {
     switch self {
     case .tag: "exception"
     case .copy: "move_exception"
+    case .departure: "departure_exception"
     }
   }
 }

@@ -40,13 +40,16 @@ extension StepJournal {
       let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
-            SELECT l.action, m.text, l.tag, l.copy, l.outcome, l.keeper
+            SELECT l.action, m.text, l.tag, l.copy, l.outgoing, l.outcome, l.keeper
             FROM (
-              SELECT message, tag, NULL AS copy, action, outcome, keeper FROM leftover
+              SELECT message, tag, NULL AS copy, NULL AS outgoing, action, outcome, keeper
+              FROM leftover WHERE step = ?1
+              UNION ALL
+              SELECT message, NULL, copy, NULL, action, outcome, keeper FROM move_leftover
               WHERE step = ?1
               UNION ALL
-              SELECT message, NULL, copy, action, outcome, keeper FROM move_leftover
-              WHERE step = ?1
+              SELECT message, NULL, NULL, outgoing, action, outcome, keeper
+              FROM departure_leftover WHERE step = ?1
             ) AS l JOIN message AS m ON m.id = l.message
             ORDER BY l.message, l.copy, l.tag, l.action LIMIT ?2
             """
@@ -61,16 +64,18 @@ extension StepJournal {
   }
 
   private func leftOut(_ row: Row, _ tags: inout TagTable) throws -> LeftOut {
-    guard let outcome = Outcome(rawValue: Int(try row.number(4))) else {
-      throw Inconsistency(detail: "unknown outcome: \(try row.number(4))")
+    guard let outcome = Outcome(rawValue: Int(try row.number(5))) else {
+      throw Inconsistency(detail: "unknown outcome: \(try row.number(5))")
     }
-    let copy = try row.optionalNumber(3).map(CopyNumber.init)
+    let other =
+      try row.optionalNumber(3).map { ClaimSubject.copy(CopyNumber($0)) }
+      ?? row.optionalNumber(4).map { ClaimSubject.departure(OutgoingID($0)) }
     return LeftOut(
       action: StepID(try row.number(0)),
       MessageID(try row.text(1)),
-      try copy.map(ClaimSubject.copy) ?? .tag(tags.name(try row.number(2))),
+      try other ?? .tag(tags.name(try row.number(2))),
       outcome: outcome,
-      by: try row.optionalNumber(5).map(StepID.init)
+      by: try row.optionalNumber(6).map(StepID.init)
     )
   }
 }

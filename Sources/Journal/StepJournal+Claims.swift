@@ -161,6 +161,8 @@ extension StepJournal {
               SELECT message FROM claim
               WHERE step IN (SELECT value FROM json_each(?1)) AND found <> wanted
               UNION SELECT message FROM move
+              WHERE step IN (SELECT value FROM json_each(?1)) AND found <> wanted
+              UNION SELECT message FROM departure
               WHERE step IN (SELECT value FROM json_each(?1)) AND found <> wanted)
             """
         ),

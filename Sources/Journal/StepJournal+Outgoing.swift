@@ -26,17 +26,32 @@ extension StepJournal {
     try connection.read { db in
       let rows = try Row.fetchAll(
         db.cachedStatement(
-          sql: "SELECT outgoing, message, folder, name FROM filing WHERE step = ? ORDER BY outgoing"
+          sql: "SELECT \(OutgoingTable.filingColumns) FROM filing WHERE step = ? ORDER BY outgoing"
         ),
         arguments: [step.number]
       )
-      return try rows.map { row in
-        Filing(
-          OutgoingID(try row.number(0)),
-          MessageID(try row.text(1)),
-          at: CopyLocation(MailFolder(try row.text(2)), FileName(try row.text(3)))
-        )
-      }
+      return try rows.map(OutgoingTable.filing)
+    }
+  }
+
+  /// Returns the files that have come from a message, or are about to, and have not gone again.
+  package func files(of message: OutgoingID) throws(TriageFailure) -> [Filing] {
+    try connection.read { db in
+      let rows = try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT \(OutgoingTable.filingColumns) FROM filing AS f
+            WHERE outgoing = ?1 AND comes
+              AND EXISTS (SELECT 1 FROM step WHERE id = f.step AND progress IN ('tagged', 'done'))
+              AND NOT EXISTS (SELECT 1 FROM filing AS g JOIN step AS s ON s.id = g.step
+                WHERE g.outgoing = ?1 AND NOT g.comes AND g.name = f.name
+                  AND s.progress IN ('tagged', 'done'))
+            ORDER BY step
+            """
+        ),
+        arguments: [message.number]
+      )
+      return try rows.map(OutgoingTable.filing)
     }
   }
 }
@@ -51,7 +66,7 @@ enum OutgoingTable {
   ) throws -> [OutgoingRecord] {
     let rows = try Row.fetchAll(
       db,
-      sql: "SELECT id, message, kind, account, state, filed FROM outgoing \(condition)",
+      sql: "SELECT \(columns) FROM outgoing \(condition)",
       arguments: arguments
     )
     return try rows.map { row in
@@ -65,8 +80,55 @@ enum OutgoingTable {
       var record = OutgoingRecord(id, facts)
       record.state = try row.choice(4)
       record.isFiled = try row.flag(5)
+      record.version = try row.number(6)
+      record.hold = try row.number(7)
+      record.place = try place(row)
+      record.waiting = try waiting(row)
+      record.attempts = Int(try row.number(15))
+      record.firstAttempt = try row.optionalNumber(16)
+      record.exit = try row.optionalNumber(17).map(Int32.init(truncatingIfNeeded:))
+      record.reason = try row.text(18)
       return record
     }
+  }
+
+  private static let columns = """
+    id, message, kind, account, state, filed, version, hold, machine, inode, birth, held_boot, \
+    held_awake, held_wall, held_seconds, attempts, first_attempt, exit, reason
+    """
+
+  private static func place(_ row: Row) throws -> OutgoingPlace? {
+    guard let machine = try row.optionalText(8) else { return nil }
+    return OutgoingPlace(
+      machine: machine,
+      inode: UInt64(bitPattern: try row.optionalNumber(9) ?? 0),
+      birth: try row.optionalNumber(10) ?? 0
+    )
+  }
+
+  /// Where only the time of day counts, no start of the machine is known.
+  private static func waiting(_ row: Row) throws -> SendingHold? {
+    guard let wall = try row.optionalNumber(13), let seconds = try row.optionalNumber(14) else {
+      return nil
+    }
+    let begin = MachineMoment(
+      boot: try row.optionalText(11),
+      awake: try row.optionalNumber(12) ?? 0,
+      wall: wall
+    )
+    return SendingHold(of: seconds, from: begin)
+  }
+
+  static let filingColumns = "outgoing, message, folder, name, role, comes"
+
+  static func filing(_ row: Row) throws -> Filing {
+    Filing(
+      OutgoingID(try row.number(0)),
+      MessageID(try row.text(1)),
+      at: CopyLocation(MailFolder(try row.text(2)), FileName(try row.text(3))),
+      role: try row.choice(4),
+      comes: try row.flag(5)
+    )
   }
 
   private static func answers(of id: OutgoingID, _ db: Database) throws -> [MessageID] {
@@ -78,10 +140,14 @@ enum OutgoingTable {
 
   static func insert(_ record: OutgoingRecord, _ db: Database) throws {
     try db.execute(
-      sql: "INSERT INTO outgoing VALUES (?, ?, ?, ?, ?, ?)",
+      sql: """
+        INSERT INTO outgoing (id, message, state, kind, account, filed, version, hold, machine, inode, \
+        birth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
       arguments: [
         record.id.number, record.message.text, record.state.rawValue, record.kind.rawValue,
-        record.account, record.isFiled,
+        record.account, record.isFiled, record.version, record.hold, record.place?.machine,
+        record.place.map { Int64(bitPattern: $0.inode) }, record.place?.birth,
       ]
     )
     for (index, message) in record.answers.enumerated() {
@@ -94,18 +160,33 @@ enum OutgoingTable {
 
   static func insert(_ filing: Filing, of step: StepID, _ db: Database) throws {
     try db.execute(
-      sql: "INSERT INTO filing VALUES (?, ?, ?, ?, ?)",
+      sql: "INSERT INTO filing VALUES (?, ?, ?, ?, ?, ?, ?)",
       arguments: [
         step.number, filing.outgoing.number, filing.message.text, filing.location.folder.text,
-        filing.location.name.text,
+        filing.location.name.text, filing.role.rawValue, filing.comes,
       ]
     )
   }
 
-  /// Notes that the mail has what a step has filed.
+  /// Notes that the mail has what a step has filed, or no longer has it.
+  ///
+  /// What was sent is filed when all is done that belongs to it: the sender says so.
   static func noteFiled(by step: StepID, _ db: Database) throws {
     try db.cachedStatement(
-      sql: "UPDATE outgoing SET filed = 1 WHERE id IN (SELECT outgoing FROM filing WHERE step = ?)"
+      sql: """
+        UPDATE outgoing SET filed = f.comes FROM filing AS f
+        WHERE f.outgoing = outgoing.id AND f.step = ? AND f.role = 'draft' AND state <> 'sent'
+        """
     ).execute(arguments: [step.number])
+  }
+
+  /// Lets a message that is held wait until a person says that it may leave.
+  static func waitForPerson(_ message: OutgoingID, _ db: Database) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE outgoing SET held_boot = NULL, held_awake = NULL, held_wall = NULL, held_seconds = NULL
+        WHERE id = ? AND state = 'held'
+        """
+    ).execute(arguments: [message.number])
   }
 }

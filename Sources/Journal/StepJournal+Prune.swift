@@ -118,6 +118,7 @@ private struct Pruning {
     if let open = try number("SELECT min(id) FROM step WHERE progress IN ('intent', 'tagged')") {
       last = min(last, open - 1)
     }
+    if let waiting = try number(Self.firstUnfiled) { last = min(last, waiting - 1) }
     var checked = Int64.max
     while let needed = try oldestNeeded(after: last, upTo: checked), needed <= last {
       checked = last
@@ -125,6 +126,12 @@ private struct Pruning {
     }
     return last
   }
+
+  /// What has not come to its end, and into the mail, is remembered from its beginning.
+  private static let firstUnfiled = """
+    SELECT min(d.step) FROM departure AS d JOIN outgoing AS o ON o.id = d.outgoing
+    WHERE o.state IN ('held', 'leaving', 'unknown') OR (o.state = 'sent' AND NOT o.filed)
+    """
 
   private func oldestNeeded(after first: Int64, upTo last: Int64) throws -> Int64? {
     try number(
@@ -144,14 +151,16 @@ private struct Pruning {
     try db.execute(
       sql: """
         DELETE FROM message WHERE id IN (
-            SELECT message FROM claim WHERE step <= ?1 UNION SELECT message FROM move WHERE step <= ?1)
+            SELECT message FROM claim WHERE step <= ?1 UNION SELECT message FROM move WHERE step <= ?1
+            UNION SELECT message FROM departure WHERE step <= ?1)
           AND NOT EXISTS (SELECT 1 FROM claim AS c WHERE c.message = message.id AND c.step > ?1)
           AND NOT EXISTS (SELECT 1 FROM move AS m WHERE m.message = message.id AND m.step > ?1)
+          AND NOT EXISTS (SELECT 1 FROM departure AS d WHERE d.message = message.id AND d.step > ?1)
         """,
       arguments: [last]
     )
     let tables =
-      ["claim", "effect", "move", "toggle", "filing"]
+      ["claim", "effect", "move", "departure", "toggle", "filing"]
       + ClaimKind.allCases.flatMap { [$0.leftovers, $0.exceptions] }
     for table in tables {
       try db.execute(sql: "DELETE FROM \(table) WHERE step <= ?", arguments: [last])

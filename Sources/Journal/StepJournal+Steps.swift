@@ -60,7 +60,10 @@ extension StepJournal {
     revisionAfter: IndexRevision?
   ) throws(TriageFailure) -> Bool {
     let isEvident = new.isEvident(after: old, in: revisionAfter)
-    return try connection.write(mayBeLost: isEvident) { db in
+    let moment = moment
+    // Nothing but the history says that a message waits.
+    let departs = try !departures(of: step).isEmpty
+    return try connection.write(mayBeLost: isEvident && !departs) { db in
       try db.cachedStatement(
         sql: """
           UPDATE step SET progress = ?3,
@@ -76,9 +79,12 @@ extension StepJournal {
       guard db.changesCount == 1 else { return false }
       if new == .done { try OutgoingTable.noteFiled(by: step, db) }
       switch (old.isFinished, new.isFinished) {
-      case (false, true): try Finishing(db).finish(step)
+      case (false, true):
+        try Finishing(db).finish(step)
+        try Departures(db).apply(step, at: moment)
       case (true, false): try HistoryFold(db).store(db)
-      case (false, false), (true, true): break
+      case (false, false): if new == .void { try Departures(db).keep(step) }
+      case (true, true): break
       }
       return true
     }

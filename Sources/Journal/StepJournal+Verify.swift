@@ -105,6 +105,7 @@ extension StepJournal {
           SELECT message FROM claim WHERE step = id AND found <> wanted
           UNION SELECT message FROM effect WHERE step = id
           UNION SELECT message FROM move WHERE step = id AND found <> wanted))
+          + (SELECT count(*) FROM departure WHERE step = id AND found <> wanted)
         """
     ).map { JournalProblem(.count, step: StepID($0), detail: "step") }
   }

@@ -13,6 +13,10 @@ package final class StepJournal: HistoryStore {
   let seed: UInt64
   /// Whether a record is open: its transaction is the connection's.
   var isRecording = false
+  /// Returns the moment at which a hold begins.
+  package var moment: @Sendable () -> MachineMoment = {
+    MachineMoment(boot: "", awake: 0, wall: 0)
+  }
 
   /// Opens the journal at a location and makes it if it is missing.
   ///

@@ -8,7 +8,7 @@ extension StepJournal {
     let rows = try connection.bare { db in
       try db.beginTransaction(.immediate)
       do {
-        return try RecordRows(db, draft, seed: seed)
+        return try RecordRows(db, draft, seed: seed, moment)
       } catch {
         try? db.rollback()
         throw error
@@ -88,6 +88,7 @@ final class StepRecord: StepRecorder {
 struct RecordRows {
   private let draft: StepDraft
   private let seed: UInt64
+  private let moment: @Sendable () -> MachineMoment
   private var tags: TagTable
   private var folders: FolderTable
   private var claims: BulkInsert
@@ -95,14 +96,21 @@ struct RecordRows {
   private var moves: BulkInsert
   private var left: BulkInsert
   private var leftMoves: BulkInsert
+  private var leftDepartures: BulkInsert
   /// The number the step will have.
   private var id: StepID
   private var messages = 0
   private var externals: (id: StepID, messages: Int)?
 
-  init(_ db: Database, _ draft: StepDraft, seed: UInt64) throws {
+  init(
+    _ db: Database,
+    _ draft: StepDraft,
+    seed: UInt64,
+    _ moment: @escaping @Sendable () -> MachineMoment
+  ) throws {
     self.draft = draft
     self.seed = seed
+    self.moment = moment
     tags = TagTable(db)
     folders = FolderTable(db)
     claims = try BulkInsert(db, into: "claim", columns: 5)
@@ -110,17 +118,27 @@ struct RecordRows {
     moves = try BulkInsert(db, into: "move", columns: 8)
     left = try BulkInsert(db, into: "leftover", columns: 6, verb: "INSERT OR REPLACE")
     leftMoves = try BulkInsert(db, into: "move_leftover", columns: 6, verb: "INSERT OR REPLACE")
+    leftDepartures = try BulkInsert(
+      db,
+      into: "departure_leftover",
+      columns: 6,
+      verb: "INSERT OR REPLACE"
+    )
     id = try StepTable.nextID(db)
   }
 
   /// Adds the rows of some messages, which no other plan of the step mentions.
   mutating func append(_ plan: StepPlan, _ db: Database) throws {
-    let hasExternals = !plan.externals.isEmpty || !plan.externalMoves.isEmpty
+    let hasExternals =
+      !plan.externals.isEmpty || !plan.externalMoves.isEmpty || !plan.externalDepartures.isEmpty
     if hasExternals, externals == nil { try makeRoomForExternals(db) }
     let numbers = try MessageTable(db, seed: seed).intern(plan.messages)
     if let externals {
       try add(plan.externals, of: externals.id, numbers)
       for move in plan.externalMoves { try add(move, for: nil, of: externals.id, numbers) }
+      for departure in plan.externalDepartures {
+        try add(departure, for: nil, of: externals.id, numbers, db)
+      }
       self.externals?.messages += plan.messagesOfOthers
     }
     try add(plan.claims, of: id, numbers)
@@ -128,6 +146,10 @@ struct RecordRows {
     for move in plan.moves { try add(move, for: nil, of: id, numbers) }
     for effect in plan.moveEffects { try add(effect.move, for: effect.action, of: id, numbers) }
     try add(plan.left, numbers)
+    for departure in plan.departures { try add(departure, for: nil, of: id, numbers, db) }
+    for effect in plan.departureEffects {
+      try add(effect.departure, for: effect.action, of: id, numbers, db)
+    }
     for filing in plan.filings { try OutgoingTable.insert(filing, of: id, db) }
     messages += plan.messagesWithEffect
   }
@@ -138,7 +160,9 @@ struct RecordRows {
     let old = id
     externals = (old, 0)
     id = StepID(old.number + 1)
-    for table in ["claim", "effect", "move", "filing"] + ClaimKind.allCases.map(\.leftovers) {
+    for table in ["claim", "effect", "move", "departure", "filing"]
+      + ClaimKind.allCases.map(\.leftovers)
+    {
       try db.execute(
         sql: "UPDATE \(table) SET step = ? WHERE step = ?",
         arguments: [id.number, old.number]
@@ -160,7 +184,10 @@ struct RecordRows {
       )
     }
     try StepTable.insert(draft, id: id, progress: progress, messages: messages, db)
-    if progress.isFinished { try Finishing(db).finish(id) }
+    if progress.isFinished {
+      try Finishing(db).finish(id)
+      try Departures(db).apply(id, at: moment)
+    }
     return id
   }
 
@@ -170,6 +197,7 @@ struct RecordRows {
     try moves.flush()
     try left.flush()
     try leftMoves.flush()
+    try leftDepartures.flush()
   }
 
   private mutating func add(
@@ -222,6 +250,21 @@ struct RecordRows {
     )
   }
 
+  private func add(
+    _ departure: Departure,
+    for action: StepID?,
+    of step: StepID,
+    _ numbers: [MessageID: Int64],
+    _ db: Database
+  ) throws {
+    try Departures(db).insert(
+      departure,
+      for: action,
+      of: step,
+      message: try number(departure.message, numbers)
+    )
+  }
+
   private mutating func add(_ items: [LeftOut], _ numbers: [MessageID: Int64]) throws {
     for item in items {
       let message = try number(item.message, numbers)
@@ -232,6 +275,8 @@ struct RecordRows {
         try left.add(id.number, action, message, try tags.intern(tag), outcome, keeper)
       case .copy(let copy):
         try leftMoves.add(id.number, action, message, copy.number, outcome, keeper)
+      case .departure(let outgoing):
+        try leftDepartures.add(id.number, action, message, outgoing.number, outcome, keeper)
       }
     }
   }
@@ -259,17 +304,21 @@ extension StepPlan {
     left.forEach { note($0.message) }
     externals.forEach { note($0.pair.message) }
     externalMoves.forEach { note($0.message) }
+    (departures + externalDepartures).forEach { note($0.message) }
+    departureEffects.forEach { note($0.departure.message) }
     return all
   }
 
   /// How many messages the step changes.
   fileprivate var messagesWithEffect: Int {
     Set(written.lazy.map(\.pair.message)).union(moved.lazy.map(\.message)).count
+      + departing.count
   }
 
   /// How many messages other programs had changed.
   fileprivate var messagesOfOthers: Int {
     Set(externals.lazy.map(\.pair.message)).union(externalMoves.lazy.map(\.message)).count
+      + externalDepartures.count
   }
 }
 

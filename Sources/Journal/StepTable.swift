@@ -20,6 +20,12 @@ enum StepTable {
     var steps: [StepSummary] = []
     while let row = try rows.next() { steps.append(try reader.summary(row)) }
     try addToggles(to: &steps, db)
+    let left = try Departures(db).left(
+      of: steps.lazy.filter { $0.kind == .action }.map(\.id.number)
+    )
+    for index in steps.indices where !left.isEmpty {
+      steps[index].left = left[steps[index].id.number]
+    }
     return steps
   }
 

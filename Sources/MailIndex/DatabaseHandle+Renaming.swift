@@ -18,6 +18,27 @@ extension DatabaseHandle {
     }
   }
 
+  /// Forgets a file, and what only that file had said of its message.
+  func remove(_ file: String) throws(IndexError) {
+    let found = try find(file: file) { message throws(IndexError) in
+      (id: try message.decodedID(), tags: try message.tags())
+    }
+    guard let found else { return }
+    try expectKnown(file.withFileName { databaseRemoveMessage(pointer, $0) })
+    // Words of the file that is gone would be found until then.
+    _ = try find(found.id) { message throws(IndexError) in
+      try check(notmuch_message_reindex(message.pointer, nil))
+    }
+    _ = try find(found.id) { message throws(IndexError) in
+      let now = try message.tags()
+      try change(
+        message,
+        adding: found.tags.subtracting(now),
+        removing: now.subtracting(found.tags)
+      )
+    }
+  }
+
   /// Lets the library take over the new name as if it had renamed the file itself; `false` if it
   /// would choose another name, or cannot be made to.
   ///

@@ -93,6 +93,10 @@ final class NotmuchWriter: MailWriter {
     try use { database throws(IndexError) in try database.add(file, write) }
   }
 
+  func remove(_ file: String) throws(TriageFailure) {
+    try use { database throws(IndexError) in try database.remove(file) }
+  }
+
   func renamed(_ old: String, to new: String) throws(TriageFailure) {
     try use { database throws(IndexError) in try database.rename(old, to: new) }
   }

@@ -33,6 +33,11 @@ extension MaildirFiles {
     find("\(tree.path(of: location.folder))/cur/\(location.name)")
   }
 
+  package func remove(_ file: String) throws(FileError) {
+    guard file.withFileName({ unlink($0) }) != 0, errno != ENOENT else { return }
+    throw failure(errno, file, file)
+  }
+
   package func clearPlace(_ location: CopyLocation) {
     "\(tree.path(of: location.folder))/tmp/\(location.name)".withFileName { _ = unlink($0) }
   }

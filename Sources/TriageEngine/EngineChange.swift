@@ -29,6 +29,9 @@ struct EngineChange {
 
   var summary: ChangeSummary
   var changesTags = false
+  /// Whether anything of the mail is written: what only lets messages of one's own leave, or stay, does
+  /// not.
+  var changesMail = false
   /// Whether files are renamed or moved.
   var changesFiles = false
 
@@ -130,7 +133,7 @@ extension Change {
   /// The kind of step that the change makes.
   fileprivate var kind: StepKind {
     switch self {
-    case .perform, .wake: .action
+    case .perform, .depart, .wake: .action
     case .undo: .undo
     case .redo: .redo
     case .turn: .switch

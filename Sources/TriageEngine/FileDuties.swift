@@ -19,6 +19,7 @@ struct FileDuty {
     switch subject {
     case .tag(let tag): unwritable != nil && FlagTag.letters[tag] != nil ? .folderMissing : nil
     case .copy(let copy): blocked[copy] == nil ? nil : .folderMissing
+    case .departure: nil
     }
   }
 }

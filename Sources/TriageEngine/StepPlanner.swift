@@ -140,6 +140,42 @@ struct RuleSets {
   }
 }
 
+/// Plans what is wanted of messages of one's own, after what is done beside it.
+struct DeparturePlanner: StepPlanner {
+  private let request: DepartureRequest
+  private var commands: any StepPlanner
+  private var isAtEnd = false
+
+  init(_ request: DepartureRequest, with commands: any StepPlanner) {
+    self.request = request
+    self.commands = commands
+  }
+
+  var total: Int { commands.total + request.messages.count }
+
+  var counts: [CommandCount] { commands.counts }
+
+  /// The history's transaction is open: what is read of the messages here is what is recorded.
+  mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
+    if let plan = try commands.next(now) { return plan }
+    guard !isAtEnd else { return nil }
+    isAtEnd = true
+    let known = try now.history.departures(of: request.messages)
+    var plan = StepPlan()
+    for id in Set(request.messages).sorted() {
+      guard let message = known.first(where: { $0.record.id == id }) else {
+        throw TriageFailure(.noSuchOutgoing, id.description)
+      }
+      let state = message.record.state
+      guard state == request.goal.found || state == request.goal.wanted else {
+        throw TriageFailure(.notInState, id.description, state.rawValue)
+      }
+      plan.add(Planner.act(message, wanted: request.goal.wanted))
+    }
+    return plan
+  }
+}
+
 /// Plans an undo, a redo or a switch by the claims of the actions that it turns.
 struct UndoPlanner: StepPlanner {
   let total: Int
@@ -150,6 +186,7 @@ struct UndoPlanner: StepPlanner {
   private let isStrict: Bool
   private var cursor: Int64?
   private var isAtEnd: Bool
+  private var areDeparturesPlanned: Bool
 
   init(_ toggles: [Toggle], after earlier: [Toggle], total: Int, isStrict: Bool) {
     self.toggles = toggles
@@ -157,10 +194,11 @@ struct UndoPlanner: StepPlanner {
     self.total = total
     self.isStrict = isStrict
     isAtEnd = toggles.isEmpty
+    areDeparturesPlanned = toggles.isEmpty
   }
 
   mutating func next(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
-    guard !isAtEnd else { return nil }
+    guard !isAtEnd else { return try departures(now) }
     let actions = toggles.map(\.action)
     let page = try now.history.claimed(by: actions, from: cursor, limit: messagesPerPlan)
     cursor = page.next
@@ -174,6 +212,16 @@ struct UndoPlanner: StepPlanner {
       plan.add(turn(message, states[message.id], isForeign: isForeign, now))
     }
     return plan
+  }
+
+  /// Messages of one's own come last, all at once: they are few.
+  private mutating func departures(_ now: PlanView) throws(TriageFailure) -> StepPlan? {
+    guard !areDeparturesPlanned else { return nil }
+    areDeparturesPlanned = true
+    let known = try now.history.departures(claimedBy: toggles.map(\.action))
+    return known.reduce(into: StepPlan()) { plan, message in
+      plan.add(Planner.turn(message, toggles, after: earlier))
+    }
   }
 
   /// Turns what can be turned: a copy, or a tag that stands in file names, only where files can be

@@ -44,7 +44,7 @@ extension TriageEngine {
     try resolve(&change, in: writer)
     if change.needsConfirmation { return }
     try record(&change, with: writer)
-    guard let step = change.step, change.summary.changed > 0 else { return }
+    guard let step = change.step, change.changesMail else { return }
     control.reach(.recorded)
     if change.changesTags {
       try writeTags(of: step, &change, with: writer)
@@ -69,7 +69,7 @@ extension TriageEngine {
     guard change.isWorthARow else { return }
     try change.control.checkCancelled()
     change.control.reach(.planned)
-    change.progress = change.summary.changed == 0 ? .done : .intent
+    change.progress = change.changesMail ? .intent : .done
     change.step = try recorder.commit(as: change.progress)
   }
 
@@ -86,6 +86,7 @@ extension TriageEngine {
       try change.control.checkCancelled()
       change.summary.count(plan)
       change.changesTags = change.changesTags || !plan.written.isEmpty
+      change.changesMail = change.changesMail || !plan.written.isEmpty || !plan.moved.isEmpty
       try recorder.append(plan)
       try slice.yieldIfNeeded(.writing(done: 0, total: change.total))
     }

@@ -89,8 +89,9 @@ extension TriageEngine {
     }
     let page = try history.writes(of: step, from: cursor, limit: messagesPerBatch)
     let placed = try cursor == nil ? placedFiles(of: step, page.writes) : []
+    let gone = try cursor == nil ? goneFiles(history.filings(of: step), writer) : []
     let batch = try rename(page.writes.filter(hasFiles), with: writer, control)
-    let revision = try index(batch.renamed, placed, with: writer, control)
+    let revision = try index(batch.renamed, placed, gone, with: writer, control)
     if let failure = batch.failure { throw TriageFailure(failure) }
     result.left += batch.left
     result.revision = revision ?? result.revision
@@ -139,16 +140,21 @@ extension TriageEngine {
   private func index(
     _ renamed: [Renamed],
     _ placed: [PlacedFile],
+    _ gone: [String],
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> IndexRevision? {
-    guard !renamed.isEmpty || !placed.isEmpty else { return nil }
-    do { try files.settle(renamed.flatMap { [$0.old, $0.new] } + placed.map(\.path)) } catch {
+    guard !renamed.isEmpty || !placed.isEmpty || !gone.isEmpty else { return nil }
+    do {
+      for file in gone { try files.remove(file) }
+      try files.settle(renamed.flatMap { [$0.old, $0.new] } + placed.map(\.path) + gone)
+    } catch {
       throw TriageFailure(error)
     }
     var slice = Slice(control, length: settings.slice)
     try writer.begin()
     for file in placed { try writer.add(file.path, file.write) }
+    for file in gone { try writer.remove(file) }
     for (index, file) in renamed.enumerated() where file.old != file.new {
       try writer.renamed(file.old, to: file.new)
       if !file.theirs.isEmpty { _ = try writer.write(file.write) }

@@ -15,6 +15,10 @@ package struct FilingRequest: Hashable, Sendable {
   package var folder: MailFolder
   /// The tags that it gets beside those that follow from what is in it.
   package var tags: Set<MailTag>
+  /// The tags that it loses, if it has them.
+  package var lostTags: Set<MailTag> = []
+  /// What the file is to the message.
+  package var role = Filing.Role.draft
   /// What the step is called.
   package var name: ActionName
   /// Where and for whom it is filed.
@@ -107,22 +111,35 @@ extension TriageEngine {
     _ control: ChangeControl
   ) throws(TriageFailure) -> StepID {
     let found = try writer.states(of: [request.message])[request.message]?.tags ?? []
-    let pairs = request.tags.sorted().map { Pair(request.message, $0) }
+    let lost = request.lostTags.intersection(found)
+    let pairs = request.tags.union(lost).sorted().map { Pair(request.message, $0) }
     let known = try history.histories(of: pairs)
     var plan = StepPlan()
-    plan.filings = [Filing(request.outgoing, request.message, at: location)]
+    plan.filings = [
+      Filing(request.outgoing, request.message, at: location, role: request.role)
+    ]
     for pair in pairs {
       let isFound = found.contains(pair.tag)
       if let external = known[pair]?.absorbed(now: isFound) {
         plan.externals.append(Claim(pair, found: external.found, wanted: external.wanted))
       }
-      plan.claims.append(Claim(pair, found: isFound, wanted: true))
+      plan.claims.append(Claim(pair, found: isFound, wanted: !lost.contains(pair.tag)))
     }
-    var context = request.context
+    return try record(plan, request.name, request.context, with: writer, control)
+  }
+
+  private func record(
+    _ plan: StepPlan,
+    _ name: ActionName,
+    _ context: StepContext,
+    with writer: any MailWriter,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> StepID {
+    var context = context
     context.origin = .automatic
     let draft = StepDraft(
       kind: .action,
-      name: request.name,
+      name: name,
       context: context,
       at: settings.now(),
       revisionBefore: try writer.revision()
@@ -133,6 +150,71 @@ extension TriageEngine {
     try control.checkCancelled()
     control.reach(.planned)
     return try recorder.commit(as: .tagged)
+  }
+
+  /// Removes a file of a message of one's own that has another one: a step of its own, on neither list.
+  ///
+  /// - Parameters:
+  ///   - filing: The file, as it came.
+  ///   - name: What the step is called.
+  ///   - context: Where and for whom.
+  ///   - control: How it is watched and given up.
+  /// - Returns: What it came to; `.nothing` if the file is gone, or is the message's only one.
+  package func drop(
+    _ filing: Filing,
+    name: ActionName,
+    context: StepContext,
+    control: ChangeControl
+  ) -> ChangeResult {
+    var settled: [SettledStep] = []
+    var result: ChangeResult
+    do {
+      result = try perform(filing, name, context, control, &settled)
+    } catch {
+      result = ChangeResult(kind: .failed, name: name, requested: 1, failure: error)
+    }
+    result.settled = settled
+    if let head = try? history.head() { result.head = head }
+    result.revision = try? store.revision()
+    return result
+  }
+
+  private func perform(
+    _ filing: Filing,
+    _ name: ActionName,
+    _ context: StepContext,
+    _ control: ChangeControl,
+    _ settled: inout [SettledStep]
+  ) throws(TriageFailure) -> ChangeResult {
+    let writer = try openSettled(control, &settled)
+    defer { writer.abandon() }
+    control.reach(.settled)
+    var plan = StepPlan()
+    plan.filings = [filing]
+    plan.filings[0].comes = false
+    let gone = try goneFiles(plan.filings, writer)
+    guard !gone.isEmpty else { return ChangeResult(kind: .nothing, name: name, requested: 1) }
+    let step = try record(plan, name, context, with: writer, control)
+    control.reach(.recorded)
+    let files = syncFiles(of: step, control, with: writer)
+    var result = ChangeResult(kind: .done, step: step, name: name, requested: 1, changed: 1)
+    result.isUnfinished = !files.isFinished
+    return result
+  }
+
+  /// The files that go, as the index has them; never the last one of a message.
+  func goneFiles(
+    _ filings: [Filing],
+    _ writer: any MailWriter
+  ) throws(TriageFailure) -> [String] {
+    let going = filings.filter { !$0.comes }
+    guard !going.isEmpty else { return [] }
+    let states = try writer.states(of: going.map(\.message))
+    return going.flatMap { filing -> [String] in
+      let files = states[filing.message]?.files ?? []
+      let gone = files.filter { self.files.location(of: $0) == filing.location }
+      return gone.count < files.count ? gone : []
+    }
   }
 
   /// Lets the file come; if it cannot, the step has never been.
@@ -157,7 +239,9 @@ extension TriageEngine {
   /// Decides what becomes of a row that names files: it is completed if they have come.
   func judge(_ filings: [Filing]) -> StepProgress {
     filings.forEach { files.clearPlace($0.location) }
-    return filings.allSatisfy { files.placed(at: $0.location) != nil } ? .tagged : .void
+    // What goes may be gone already.
+    let isDone = filings.allSatisfy { !$0.comes || files.placed(at: $0.location) != nil }
+    return isDone ? .tagged : .void
   }
 
   /// The files that have come in a step, with what is written of their messages.
@@ -165,7 +249,7 @@ extension TriageEngine {
     of step: StepID,
     _ writes: [TagWrite]
   ) throws(TriageFailure) -> [PlacedFile] {
-    try history.filings(of: step).compactMap { filing in
+    try history.filings(of: step).filter(\.comes).compactMap { filing in
       guard let path = files.placed(at: filing.location) else { return nil }
       let write = writes.first { $0.message == filing.message }
       return PlacedFile(path: path, write: write ?? TagWrite(message: filing.message))

@@ -78,6 +78,10 @@ extension TriageEngine {
           LeftOut(action: step.id, change.message, .tag($0), outcome: .alreadySo)
         }
       }
+      // An older index says nothing of what leaves.
+      plan.left += try history.departures(of: step.id).map {
+        LeftOut(action: step.id, $0.message, .departure($0.outgoing), outcome: .alreadySent)
+      }
     }
     try recorder.append(plan)
     _ = try recorder.commit(as: .done)

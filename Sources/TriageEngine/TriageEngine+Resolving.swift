@@ -7,6 +7,7 @@ extension TriageEngine {
   func resolve(_ change: inout EngineChange, in mail: any MailLookup) throws(TriageFailure) {
     switch change.request.change {
     case .perform(let commands, let name): try resolve(commands, name, &change, in: mail)
+    case .depart(let request): try resolve(request, &change, in: mail)
     case .undo(let request): try resolve(request, on: false, &change)
     case .redo(let request): try resolve(request, on: true, &change)
     case .turn(let request): try resolve(request, &change)
@@ -41,6 +42,22 @@ extension TriageEngine {
     change.planner = ActionPlanner(edits)
   }
 
+  /// Finds the messages of one's own, and what is done beside them.
+  private func resolve(
+    _ request: DepartureRequest,
+    _ change: inout EngineChange,
+    in mail: any MailLookup
+  ) throws(TriageFailure) {
+    try resolve(request.commands, request.name, &change, in: mail)
+    let goal = NamedAction(id: request.goal.rawValue)
+    change.name =
+      request.name
+      ?? ActionName(goal, with: request.commands.flatMap(\.actions), change.request.titles)
+    change.actions.insert(goal.notation, at: 0)
+    guard let planner = change.planner else { return }
+    change.planner = DeparturePlanner(request, with: planner)
+  }
+
   private func messages(
     of target: CommandTarget,
     in mail: any MailLookup
@@ -64,6 +81,9 @@ extension TriageEngine {
     if !change.request.dryRun { request.after = [] }
     let target = try group(for: request, on: on)
     if let expected = request.expected, target?.id != expected {
+      if let left = try history.step(expected)?.left, left.isAll {
+        throw TriageFailure(.alreadySent, String(left.at))
+      }
       throw TriageFailure(.headChanged)
     }
     guard let target else { throw TriageFailure(on ? .nothingToRedo : .nothingToUndo) }
@@ -122,6 +142,7 @@ extension TriageEngine {
     }
     return steps.first {
       $0.kind.isGroup && turned[$0.id] ?? ($0.state == .live) && $0.context.origin != .automatic
+        && $0.left?.isAll != true
     }
   }
 }

@@ -116,6 +116,8 @@ extension TriageEngine {
     _ step: StepSummary,
     _ writer: any MailWriter
   ) throws(TriageFailure) -> StepProgress {
+    // What has begun to leave is never said not to have happened.
+    guard try history.departures(of: step.id).isEmpty else { return .tagged }
     // Whoever files holds the lock until the index has the file.
     let filings = try history.filings(of: step.id)
     guard filings.isEmpty else { return judge(filings) }

@@ -41,7 +41,8 @@ import Testing
 
   /// Families whose keys are made from a table of the program; other tests check them whole.
   private static let madeFamilies = [
-    "action.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.", "problem.",
+    "action.", "name.left.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.",
+    "problem.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
     "status.would-", "seal.", "verdict.", "validity.", "outgoing.",

@@ -110,6 +110,25 @@ import TriageCore
     #expect(try site.open().outgoing().map(\.message) == ["m@example.org"])
   }
 
+  @Test func `a journal of before anything was sent keeps its drafts, and learns what leaves`()
+    throws
+  {
+    let site = try site(version: "14-outgoing")
+    let journal = try site.open()
+    #expect(try journal.verify() == [])
+    let drafts = try journal.outgoing()
+    #expect(drafts.map(\.id.number) == [1, 2] && drafts.map(\.answers.count) == [0, 1])
+    #expect(drafts.allSatisfy { $0.state == .draft && $0.isFiled && $0.waiting == nil })
+    #expect(try journal.files(of: OutgoingID(1)).map(\.role) == [.draft])
+    #expect(try journal.filings(of: StepID(2)).allSatisfy(\.comes))
+    #expect(try journal.prepare(OutgoingID(1), hold: 0, at: nil))
+    var plan = StepPlan()
+    plan.departures = [Departure(drafts[0], wanted: .held)]
+    try journal.make(.action(), plan)
+    #expect(try journal.leave(OutgoingID(1))?.state == .leaving)
+    #expect(try site.open().verify() == [])
+  }
+
   @Test func `of several processes that bring a journal up to date one does it`() async throws {
     let site = try site(version: 1)
     let location = site.location()

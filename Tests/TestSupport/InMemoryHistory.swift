@@ -165,6 +165,15 @@ package final class InMemoryHistory: HistoryStore {
 }
 
 extension InMemoryHistory {
+  /// Nothing leaves from here.
+  package func departures(claimedBy actions: [StepID]) -> [KnownDeparture] { [] }
+
+  /// Nothing leaves from here.
+  package func departures(of messages: [OutgoingID]) -> [KnownDeparture] { [] }
+
+  /// Nothing leaves from here.
+  package func departures(of step: StepID) -> [Departure] { [] }
+
   package func histories(of pairs: [Pair]) -> [Pair: PairHistory] {
     let wanted = Set(pairs)
     return histories { wanted.contains($0) }

@@ -60,6 +60,13 @@ final class InMemoryMailWriter: MailWriter {
     put(metadata)
   }
 
+  func remove(_ file: String) {
+    let holder = content.entries.values.first { $0.metadata.files.contains(file) }?.metadata
+    guard var metadata = holder, metadata.files.count > 1 else { return }
+    metadata.files.removeAll { $0 == file }
+    put(metadata)
+  }
+
   func renamed(_ old: String, to new: String) {
     let holder = content.entries.values.first { $0.metadata.files.contains(old) }?.metadata
     guard var metadata = holder else { return }

@@ -43,8 +43,8 @@ import TriageCore
 
   @Test func `W18: a hold counts waking time, whatever the clock says`() {
     let second: Int64 = 1_000_000_000
-    let hold = Hold(of: 20, from: MachineMoment(boot: "a", awake: 5 * second, wall: 1_000))
-    func rest(_ boot: String, _ awake: Int64, _ wall: Timestamp) -> Hold.Rest {
+    let hold = SendingHold(of: 20, from: MachineMoment(boot: "a", awake: 5 * second, wall: 1_000))
+    func rest(_ boot: String, _ awake: Int64, _ wall: Timestamp) -> SendingHold.Rest {
       hold.rest(at: MachineMoment(boot: boot, awake: awake, wall: wall))
     }
     #expect(rest("a", 5 * second, 1_000) == .seconds(20))

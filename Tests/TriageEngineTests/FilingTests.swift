@@ -71,6 +71,65 @@ import TriageEngine
     #expect(try bench.isAtRest())
   }
 
+  @Test(arguments: [false, true])
+  func `W24: what was sent takes the draft's place, whose words are not found any more`(
+    synchronizesFlags: Bool
+  ) throws {
+    let bench = try EngineBench(synchronizesFlags: synchronizesFlags)
+    _ = try file(bench)
+    var sent = try request(bench, to: "Sent")
+    try String(contentsOfFile: sent.source, encoding: .utf8)
+      .replacingOccurrences(of: "zebra", with: "lion")
+      .write(toFile: sent.source, atomically: true, encoding: .utf8)
+    (sent.role, sent.tags, sent.lostTags) = (.sent, ["sent", "mine"], ["draft", "absent"])
+    #expect(bench.engine.file(sent, control: bench.control).kind == .done)
+    let files = try bench.journal.files(of: OutgoingID(1))
+    #expect(files.map(\.role) == [.draft, .sent])
+    func drop(_ filing: Filing) -> ResultKind {
+      bench.engine.drop(
+        filing,
+        name: sent.name,
+        context: bench.context,
+        control: bench.control
+      ).kind
+    }
+    #expect(drop(files[0]) == .done)
+    #expect(try bench.journal.files(of: OutgoingID(1)).map(\.role) == [.sent])
+    #expect(try bench.mail.notmuch("search", "--output=tags", "lion").lines == ["mine", "sent"])
+    #expect(try bench.mail.count("zebra") == 0 && bench.mail.count("*") == 1)
+    let left = try bench.mail.notmuch("search", "--output=files", "*").lines
+    #expect(left.count == 1 && left[0].contains("/Sent/cur/") && left[0].hasSuffix(":2,S"))
+    #expect(drop(files[0]) == .nothing && drop(files[1]) == .nothing, "never the last one")
+    let before = try bench.mail.dump()
+    try bench.mail.notmuch("new")
+    #expect(try bench.mail.dump() == before)
+    #expect(try bench.isAtRest())
+  }
+
+  @Test(arguments: [.settle, .beginSection, .end, .close, .advance(.done)] as [Faults.Call])
+  func `W24: a draft that was about to go is gone when the next writer has been there`(
+    call: Faults.Call
+  ) throws {
+    let bench = try EngineBench()
+    _ = try file(bench)
+    var sent = try request(bench, to: "Sent")
+    sent.role = .sent
+    _ = bench.engine.file(sent, control: bench.control)
+    let draft = try bench.journal.files(of: OutgoingID(1))[0]
+    bench.faults.next = [call]
+    let result = bench.engine.drop(
+      draft,
+      name: sent.name,
+      context: bench.context,
+      control: bench.control
+    )
+    #expect(result.isUnfinished)
+    bench.look()
+    let left = try bench.mail.notmuch("search", "--output=files", "*").lines
+    #expect(left.count == 1 && left[0].contains("/Sent/"))
+    #expect(try bench.isAtRest())
+  }
+
   @Test func `W24: undo goes on taking what was done before, and leaves the draft`() throws {
     let bench = try EngineBench(messages: 2)
     bench.act(.fixed(.archive))

@@ -86,6 +86,15 @@ extension ActionName {
     }
   }
 
+  /// The name of an action on messages of one's own, with those done in the same gesture.
+  package init(_ first: NamedAction, with others: [MailAction], _ titles: ActionTitles = [:]) {
+    switch others.isEmpty ? nil : ActionName(others, titles: titles) {
+    case nil: self = .action(first)
+    case .action(let other): self = .pair(first, other)
+    default: self = .several(first, others: others.count)
+    }
+  }
+
   /// The name of a switch that turns some groups, or goes back to right after one.
   package init(_ goal: SwitchRequest.Goal, of groups: [StepSummary]) {
     let only = groups.count == 1 ? groups.first?.name : nil

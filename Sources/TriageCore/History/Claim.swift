@@ -93,14 +93,20 @@ package enum Outcome: Int, Sendable, Codable, CaseIterable, Comparable {
   case folderMissing
   /// Which of the message's files is meant cannot be told.
   case severalFiles
+  /// The message is on its way, or has left, or nobody knows.
+  case alreadySent
 
   package static func < (left: Outcome, right: Outcome) -> Bool { left.rawValue < right.rawValue }
 
   /// Returns whether a step with such an outcome was done only in part.
   package var isPartial: Bool { self > .alreadySo }
 
-  /// Returns whether the claim goes on standing (or not standing) for want of its message or folder.
-  package var leavesClaim: Bool { self == .gone || self == .folderMissing }
+  /// Returns whether the claim goes on standing (or not standing): for want of its message or folder, or
+  /// since nothing takes back what has left.
+  package var leavesClaim: Bool { Self.leavingClaims.contains(self) }
+
+  /// The outcomes that leave a claim as it stands.
+  package static let leavingClaims: [Outcome] = [.gone, .folderMissing, .alreadySent]
 }
 
 /// A change of one pair by a switch, an undo or a redo.
@@ -135,6 +141,8 @@ package struct ToggleMove: Hashable, Sendable {
 package enum ClaimSubject: Hashable, Sendable {
   case tag(MailTag)
   case copy(CopyNumber)
+  /// Whether it leaves, of a message of one's own.
+  case departure(OutgoingID)
 }
 
 /// A claim that was not written when its action was turned, and why.

@@ -66,7 +66,7 @@ struct ClaimReplay<Value: Hashable & Sendable> {
       let isKept = history.claims.contains { $0.step == item.by && $0.stands }
       guard !isKept else { return item }
     case .alreadySo: break
-    case .restored, .changedSince, .gone, .folderMissing, .severalFiles: return item
+    case .restored, .changedSince, .gone, .folderMissing, .severalFiles, .alreadySent: return item
     }
     return effect == nil ? Left(action: item.action, outcome: .alreadySo, by: nil) : nil
   }

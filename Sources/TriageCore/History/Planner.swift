@@ -225,6 +225,12 @@ package struct StepPlan: Hashable, Sendable {
   package var left: [LeftOut] = []
   /// The files that come from messages of one's own.
   package var filings: [Filing] = []
+  /// What the history did not know of messages of one's own.
+  package var externalDepartures: [Departure] = []
+  /// What an action claims of the leaving of messages of one's own.
+  package var departures: [Departure] = []
+  /// What a switch, an undo or a redo changes of it.
+  package var departureEffects: [ToggleDeparture] = []
   /// The worst outcome of each message of the step, in the order of the messages.
   package var outcomes: [MessageOutcome] = []
 
@@ -236,6 +242,11 @@ package struct StepPlan: Hashable, Sendable {
 
   /// The copies that are moved.
   package var moved: [MoveClaim] { moves.filter(\.isEffect) + moveEffects.map(\.move) }
+
+  /// The messages of one's own that begin to wait, or wait no longer.
+  package var departing: [Departure] {
+    departures.filter(\.isEffect) + departureEffects.map(\.departure)
+  }
 }
 
 /// What became of one message of a step.
@@ -278,6 +289,9 @@ extension StepPlan {
     moveEffects += other.moveEffects
     left += other.left
     filings += other.filings
+    externalDepartures += other.externalDepartures
+    departures += other.departures
+    departureEffects += other.departureEffects
     outcomes += other.outcomes
   }
 }

@@ -189,6 +189,8 @@ package struct StepSummary: Hashable, Sendable, Codable {
   package var revisionAfter: IndexRevision?
   /// What a switch, an undo or a redo turned, in order.
   package var toggles: [Toggle]
+  /// What of the group has left; `nil` if nothing has.
+  package var left: LeftDeparture?
 
   /// Makes a summary.
   package init(

@@ -59,6 +59,16 @@ package protocol HistoryStore: AnyObject {
   /// Returns the files that come from messages of one's own in a step.
   func filings(of step: StepID) throws(TriageFailure) -> [Filing]
 
+  /// Returns the messages of one's own whose leaving one of the actions claims, each with all claims.
+  func departures(claimedBy actions: [StepID]) throws(TriageFailure) -> [KnownDeparture]
+
+  /// Returns messages of one's own with all that was claimed of their leaving; what is not known is left
+  /// out.
+  func departures(of messages: [OutgoingID]) throws(TriageFailure) -> [KnownDeparture]
+
+  /// Returns what a step claims, or changes, of the leaving of messages of one's own.
+  func departures(of step: StepID) throws(TriageFailure) -> [Departure]
+
   /// Returns what a step really changed, and the claims it left, for display.
   func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange]
 

@@ -72,6 +72,9 @@ package protocol MailFiles: AnyObject {
   /// Returns the absolute name of a file that `place` has put there; `nil` if it has not.
   func placed(at location: CopyLocation) -> String?
 
+  /// Removes a file of which there is another; harmless if it is gone.
+  func remove(_ file: String) throws(FileError)
+
   /// Removes what a `place` that was cut off has left.
   func clearPlace(_ location: CopyLocation)
 

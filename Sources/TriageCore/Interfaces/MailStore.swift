@@ -219,6 +219,9 @@ package protocol MailWriter: MailLookup {
   /// Indexes a file that has come; its message gets these tags beside those that the library derives
   /// from the file. Harmless to repeat.
   func add(_ file: String, _ write: TagWrite) throws(TriageFailure)
+  /// Forgets a file that is gone, and indexes its message anew from the files that it has; the message
+  /// keeps exactly its tags. Harmless to repeat.
+  func remove(_ file: String) throws(TriageFailure)
   /// Indexes the new name of a file, then removes the old one; the message keeps exactly its tags.
   func renamed(_ old: String, to new: String) throws(TriageFailure)
   /// Closes the atomic section. Nothing is durable before `close`.

@@ -16,6 +16,7 @@ package enum SkipReason: String, Sendable, Codable, CaseIterable {
   case folderMissing = "folder-missing"
   case severalFiles = "several-files"
   case flagsNotWritten = "flags-not-written"
+  case alreadySent = "already-sent"
 }
 
 extension Outcome {
@@ -29,6 +30,7 @@ extension Outcome {
     case .gone: .gone
     case .folderMissing: .folderMissing
     case .severalFiles: .severalFiles
+    case .alreadySent: .alreadySent
     }
   }
 }

@@ -83,6 +83,8 @@ package enum Change: Hashable, Sendable, Codable {
   case turn(SwitchRequest)
   /// Bring back what was put away until now or before, as one group; nothing if there is none.
   case wake
+  /// Let messages of one's own leave, or stay, and do commands, all as one group.
+  case depart(DepartureRequest)
 }
 
 extension Change {
@@ -91,8 +93,61 @@ extension Change {
     switch self {
     case .perform(let commands, _): commands.flatMap(\.actions)
     case .wake: [.wake]
+    case .depart(let request): request.commands.flatMap(\.actions)
     case .undo, .redo, .turn: []
     }
+  }
+}
+
+/// Which messages of one's own are to leave, or to stay.
+package struct DepartureRequest: Hashable, Sendable, Codable {
+  /// What is wanted of the messages: the raw value is the id of the action.
+  package enum Goal: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Drafts leave, once their hold is over.
+    case send
+    /// What is held is a draft again.
+    case cancel = "cancel-sending"
+    /// What may have left leaves, perhaps a second time.
+    case retry = "send-again"
+
+    /// How far a message must have come.
+    package var found: OutgoingState {
+      switch self {
+      case .send: .draft
+      case .cancel: .held
+      case .retry: .unknown
+      }
+    }
+
+    /// How far it has come then.
+    package var wanted: OutgoingState {
+      switch self {
+      case .send, .retry: .held
+      case .cancel: .draft
+      }
+    }
+  }
+
+  /// What is wanted.
+  package var goal: Goal
+  /// The messages.
+  package var messages: [OutgoingID]
+  /// What is done beside it, in the same group.
+  package var commands: [Command]
+  /// What the group is called; `nil` for a name made from the actions.
+  package var name: ActionName?
+
+  /// Makes a request.
+  package init(
+    _ goal: Goal,
+    _ messages: [OutgoingID],
+    with commands: [Command] = [],
+    name: ActionName? = nil
+  ) {
+    self.goal = goal
+    self.messages = messages
+    self.commands = commands
+    self.name = name
   }
 }
 

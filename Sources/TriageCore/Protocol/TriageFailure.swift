@@ -59,6 +59,10 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case noRecipient = "no-recipient"
   /// The number of no message that is being written or sent.
   case noSuchOutgoing = "no-such-outgoing"
+  /// When it was that something left which was to be taken back.
+  case alreadySent = "already-sent"
+  /// The number of a message that is not as far as was expected, and how far it is.
+  case notInState = "not-in-state"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.

@@ -72,15 +72,15 @@ package enum DeliveryRetry {
 
 /// A moment as a machine knows it without trusting its clock.
 package struct MachineMoment: Hashable, Sendable {
-  /// Which start of the machine it is.
-  package var boot: String
+  /// Which start of the machine it is; `nil` where only the time of day counts.
+  package var boot: String?
   /// Nanoseconds of waking time since that start: sleep does not count.
   package var awake: Int64
   /// The time of day, which somebody may set.
   package var wall: Timestamp
 
   /// Makes a moment.
-  package init(boot: String, awake: Int64, wall: Timestamp) {
+  package init(boot: String?, awake: Int64, wall: Timestamp) {
     self.boot = boot
     self.awake = awake
     self.wall = wall
@@ -88,7 +88,7 @@ package struct MachineMoment: Hashable, Sendable {
 }
 
 /// How long a message is held before it leaves.
-package struct Hold: Hashable, Sendable {
+package struct SendingHold: Hashable, Sendable {
   /// When it began: the moment at which it was durable.
   package var begin: MachineMoment
   /// How long it lasts, in seconds.
@@ -110,7 +110,7 @@ package struct Hold: Hashable, Sendable {
 
   /// Returns what is left: by waking time, and after another start of the machine by the time of day.
   package func rest(at now: MachineMoment) -> Rest {
-    guard now.boot == begin.boot else {
+    guard let boot = begin.boot, boot == now.boot else {
       let passed = now.wall - begin.wall
       return passed < 0 ? .beginsAnew : .seconds(max(0, seconds - passed))
     }

@@ -91,6 +91,22 @@ package struct OutgoingRecord: Hashable, Sendable {
   package var answers: [MessageID]
   /// Whether the mail has a copy of it: among the drafts, or among what was sent.
   package var isFiled: Bool
+  /// Which version of its text there is: the number grows with each edit.
+  package var version: Int64
+  /// For how many seconds it is held each time a person lets it leave.
+  package var hold: Int64
+  /// Where its folder was when a person let it leave; `nil` if nobody has.
+  package var place: OutgoingPlace?
+  /// What is held against its leaving now; `nil` if it waits until a person says so, or does not wait.
+  package var waiting: SendingHold?
+  /// How often it has been handed over since a person let it leave.
+  package var attempts: Int
+  /// When it was handed over first since then.
+  package var firstAttempt: Timestamp?
+  /// The last exit of the delivery program, if it had one.
+  package var exit: Int32?
+  /// What that program said last; empty if it said nothing.
+  package var reason: String
 
   /// Makes the record of a draft.
   package init(_ id: OutgoingID, _ facts: OutgoingFacts) {
@@ -101,6 +117,42 @@ package struct OutgoingRecord: Hashable, Sendable {
     account = facts.account
     answers = facts.answers
     isFiled = false
+    version = 0
+    hold = 0
+    attempts = 0
+    reason = ""
+  }
+}
+
+/// Where the folder of a message is, so that a copy of it is told from itself: what was copied, or was
+/// put back from a backup, does not leave by itself.
+package struct OutgoingPlace: Hashable, Sendable, Codable {
+  /// The machine's own id.
+  package var machine: String
+  /// The folder's number in its file system.
+  package var inode: UInt64
+  /// When the folder was made, in nanoseconds; 0 where that is not known.
+  package var birth: Int64
+
+  /// Names a place.
+  package init(machine: String, inode: UInt64, birth: Int64) {
+    self.machine = machine
+    self.inode = inode
+    self.birth = birth
+  }
+}
+
+/// From whom and to whom a message leaves.
+package struct OutgoingEnvelope: Hashable, Sendable, Codable {
+  /// The address it is from.
+  package var sender: String
+  /// The addresses it goes to, blind copies too, each once.
+  package var recipients: [String]
+
+  /// Makes an envelope.
+  package init(sender: String, recipients: [String]) {
+    self.sender = sender
+    self.recipients = recipients
   }
 }
 
@@ -112,13 +164,31 @@ package struct Filing: Hashable, Sendable {
   package var outgoing: OutgoingID
   /// Its Message-ID.
   package var message: MessageID
-  /// Where the file comes.
+  /// Where the file comes, or was.
   package var location: CopyLocation
+  /// What the file is to its message.
+  package var role: Role
+  /// Whether the file comes; else it goes.
+  package var comes: Bool
+
+  /// What a file is to the message it holds.
+  package enum Role: String, Hashable, Sendable, Codable {
+    case draft
+    case sent
+  }
 
   /// Makes the record of one file.
-  package init(_ outgoing: OutgoingID, _ message: MessageID, at location: CopyLocation) {
+  package init(
+    _ outgoing: OutgoingID,
+    _ message: MessageID,
+    at location: CopyLocation,
+    role: Role = .draft,
+    comes: Bool = true
+  ) {
     self.outgoing = outgoing
     self.message = message
     self.location = location
+    self.role = role
+    self.comes = comes
   }
 }

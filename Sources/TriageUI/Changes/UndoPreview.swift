@@ -24,7 +24,7 @@ extension SkipReason {
   /// Whether a person is asked before an undo or redo that leaves messages for this reason.
   fileprivate var isAskedAbout: Bool {
     switch self {
-    case .kept, .changedSince, .gone, .folderMissing: true
+    case .kept, .changedSince, .gone, .folderMissing, .alreadySent: true
     case .alreadySo, .severalFiles, .flagsNotWritten: false
     }
   }

@@ -15,6 +15,13 @@ extension Sentence {
     if failure.code == .noAccount, failure.arguments.isEmpty {
       return Sentence("error.no-account.none")
     }
+    if failure.code == .alreadySent, let time = failure.arguments.first.flatMap({ Timestamp($0) }) {
+      return Sentence("error.already-sent", .moment(time))
+    }
+    if failure.code == .notInState, failure.arguments.count > 1 {
+      let state = Sentence("outgoing.state.\(failure.arguments[1])")
+      return Sentence("error.not-in-state", .text(failure.arguments[0]), .sentence(state))
+    }
     return Sentence(
       "error.\(failure.key)",
       arguments: failure.arguments.map { .text($0) }
@@ -32,7 +39,8 @@ extension Sentence {
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
-      .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient:
+      .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .alreadySent,
+      .notInState:
       nil
     }
   }

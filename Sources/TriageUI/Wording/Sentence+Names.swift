@@ -53,8 +53,12 @@ extension Sentence {
     }
   }
 
-  /// What a step is called.
-  package static func title(of step: StepSummary) -> Sentence { title(step.name, of: step.kind) }
+  /// What a step is called; of one that sent what has left, what can be taken back, and what cannot.
+  package static func title(of step: StepSummary) -> Sentence {
+    guard let left = step.left else { return title(step.name, of: step.kind) }
+    let name = left.isAll ? step.name : step.name?.withoutDeparture
+    return Sentence("name.left.\(left.end.rawValue)", .sentence(title(name, of: step.kind)))
+  }
 
   private static func title(_ action: NamedAction) -> Sentence {
     var sentence = Sentence("action.\(action.id).title", arguments: action.sentenceArguments)
@@ -77,6 +81,16 @@ extension Sentence {
     // The person's own actions need have no sentence of theirs.
     sentence.substitute = .sentence(plain)
     return sentence
+  }
+}
+
+extension ActionName {
+  /// The name of what else was done in the same gesture as a message was sent.
+  fileprivate var withoutDeparture: ActionName {
+    guard case .pair(let first, let second) = self,
+      DepartureRequest.Goal(rawValue: first.id) != nil
+    else { return self }
+    return .action(second)
   }
 }
 

@@ -60,6 +60,8 @@ struct ChangeRun {
     switch change {
     case .wake: return try self.change(request)
     case .perform(_, let name): return try actionConfirmed(request, name)
+    // What leaves is asked about before it is held.
+    case .depart: return try self.change(request)
     case .undo, .redo: return shell.canAsk ? try turnConfirmed(request) : try self.change(request)
     case .turn: return try turnConfirmed(request)
     }
@@ -196,7 +198,7 @@ extension Change {
     case .redo(var request):
       request.expected = step
       return .redo(request)
-    case .perform, .turn, .wake: return self
+    case .perform, .depart, .turn, .wake: return self
     }
   }
 }

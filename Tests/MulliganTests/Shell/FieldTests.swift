@@ -63,7 +63,7 @@ private let words: [String: String] = [
     "bad unknown-key revoked-key expired-key expired-signature error untrusted other-sender good",
   "signature.validity": "never unknown marginal full ultimate",
   "skip.reason":
-    "already-so kept changed-since gone folder-missing several-files flags-not-written",
+    "already-so kept changed-since gone folder-missing several-files flags-not-written already-sent",
   "step.kind": "action undo redo switch external",
   "step.state": "live undone partial open",
   "step.origin": "screen shell automatic",

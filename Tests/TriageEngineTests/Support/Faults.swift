@@ -90,6 +90,15 @@ final class FaultyHistory: HistoryStore {
     try real.writes(of: step, from: cursor, limit: limit)
   }
   func filings(of step: StepID) throws(TriageFailure) -> [Filing] { try real.filings(of: step) }
+  func departures(claimedBy actions: [StepID]) throws(TriageFailure) -> [KnownDeparture] {
+    try real.departures(claimedBy: actions)
+  }
+  func departures(of messages: [OutgoingID]) throws(TriageFailure) -> [KnownDeparture] {
+    try real.departures(of: messages)
+  }
+  func departures(of step: StepID) throws(TriageFailure) -> [Departure] {
+    try real.departures(of: step)
+  }
   func changes(of step: StepID, limit: Int?) throws(TriageFailure) -> [MessageChange] {
     try real.changes(of: step, limit: limit)
   }
@@ -173,6 +182,7 @@ final class FaultyFiles: MailFiles {
   }
   func placed(at location: CopyLocation) -> String? { real.placed(at: location) }
   func clearPlace(_ location: CopyLocation) { real.clearPlace(location) }
+  func remove(_ file: String) throws(FileError) { try real.remove(file) }
   func tidy(_ location: CopyLocation, movedTo new: CopyLocation) throws(FileError) {
     try real.tidy(location, movedTo: new)
   }

@@ -128,6 +128,7 @@ private final class FaultyWriter: MailWriter {
     if faults.fails(.write) { throw Faults.index }
     try real.add(file, write)
   }
+  func remove(_ file: String) throws(TriageFailure) { try real.remove(file) }
   func renamed(_ old: String, to new: String) throws(TriageFailure) {
     if faults.fails(.renamed) { throw Faults.index }
     try real.renamed(old, to: new)
