@@ -97,7 +97,7 @@ let owners: [Target] = [
   swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
   swift("MailText", ["CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore"]),
   swift("Maildir", ["CLinux", "TriageCore"]),
-  swift("Outbox", ["TriageCore"]),
+  swift("Outbox", ["CLinux", "TriageCore"]),
   swift("Journal", [grdb, "CLinux", "CSQLite", "TriageCore"]),
   .target(
     name: "TriageConfig",

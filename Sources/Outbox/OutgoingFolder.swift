@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 package import TriageCore
@@ -9,6 +10,10 @@ package import TriageCore
 ///            facts.json   what stays the same: its Message-ID, its account, what it answers
 ///            parts/1 2 …  copies of what is attached
 ///            copy.eml     the message in MIME, while it is being filed
+///            wire.eml     the message exactly as it leaves
+///            sent.eml     the same with its blind copies named, if it has any: one's own copy
+///            envelope     from whom and to whom it leaves
+///            lock         held as long as a program that delivers it runs
 /// ```
 package struct OutgoingFolder: Sendable {
   /// The message's number.
@@ -19,6 +24,7 @@ package struct OutgoingFolder: Sendable {
   static let draft = "draft.eml"
   private static let facts = "facts.json"
   private static let parts = "parts"
+  private static let envelope = "envelope"
   /// No text that a person has written is longer.
   private static let longest = 64 << 20
 
@@ -29,6 +35,17 @@ package struct OutgoingFolder: Sendable {
 
   /// The absolute name of the message in MIME, while it is being filed.
   package var copy: String { "\(path)/copy.eml" }
+
+  /// The absolute name of the message as it leaves.
+  package var wire: String { "\(path)/wire.eml" }
+
+  /// The absolute name of the file that is locked while a program delivers the message.
+  package var lock: String { "\(path)/lock" }
+
+  /// The absolute name of one's own copy of what was sent.
+  package var sentCopy: String {
+    access("\(path)/sent.eml", F_OK) == 0 ? "\(path)/sent.eml" : wire
+  }
 
   // MARK: Reading
 
@@ -71,6 +88,36 @@ package struct OutgoingFolder: Sendable {
     _ body: (Int32) throws(Failure) -> Int32
   ) throws(Failure) -> FileError? {
     try Self.write(copy, body)
+  }
+
+  /// Writes the message as it leaves, and one's own copy if that is another.
+  package func write(wire: [UInt8], own: [UInt8]?) throws(FileError) {
+    unlink("\(path)/sent.eml")
+    if let own { try write("sent.eml", own) }
+    try write("wire.eml", wire)
+  }
+
+  /// Writes from whom and to whom the message leaves.
+  package func write(_ envelope: OutgoingEnvelope) throws(FileError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(envelope) else {
+      throw .failed("\(path)/\(Self.envelope)", errno: EINVAL)
+    }
+    try write(Self.envelope, Array(data))
+  }
+
+  /// Reads from whom and to whom the message leaves; `nil` if that is not known.
+  package func envelope() -> OutgoingEnvelope? {
+    guard let bytes = try? read(Self.envelope) else { return nil }
+    return try? JSONDecoder().decode(OutgoingEnvelope.self, from: Data(bytes))
+  }
+
+  /// Where the folder of a message is on the file system of a machine with this id; `nil` if it is not there.
+  package func place(on machine: String) -> OutgoingPlace? {
+    var (inode, birth): (UInt64, Int64) = (0, 0)
+    guard clinux_file_identity(path, &inode, &birth) == 0 else { return nil }
+    return OutgoingPlace(machine: machine, inode: inode, birth: birth)
   }
 
   /// Removes the message in MIME, once the mail has it.

@@ -11,7 +11,7 @@ private let allowed: [String: Set<String>] = [
     "CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore", "Glibc", "Foundation", "Synchronization",
   ],
   "Maildir": ["CLinux", "TriageCore", "Glibc", "Foundation"],
-  "Outbox": ["TriageCore", "Glibc", "Foundation"],
+  "Outbox": ["CLinux", "TriageCore", "Glibc", "Foundation"],
   "Journal": ["CLinux", "CSQLite", "GRDB", "TriageCore", "Glibc", "Foundation"],
   "TTYTerminal": ["CNcurses", "CLinux", "Screen", "Glibc", "FoundationEssentials"],
   "TriageConfig": ["TOMLKit", "Screen", "TriageCore"],

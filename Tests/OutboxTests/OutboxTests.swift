@@ -22,6 +22,49 @@ import TriageCore
     answers: ["a@example.org"]
   )
 
+  @Test func `W15: what leaves is written beside what its writer keeps, and who gets it`() throws {
+    try withFolders { folders in
+      let folder = try folders.make(above: nil)
+      #expect(folder.envelope() == nil)
+      try folder.write(wire: Array("wire\n".utf8), own: Array("own\n".utf8))
+      #expect(try String(contentsOfFile: folder.sentCopy, encoding: .utf8) == "own\n")
+      try folder.write(wire: Array("again\n".utf8), own: nil)
+      #expect(folder.sentCopy == folder.wire)
+      #expect(try String(contentsOfFile: folder.wire, encoding: .utf8) == "again\n")
+      let envelope = OutgoingEnvelope(sender: "a@b.org", recipients: ["-x@y.org", "ü@z.org"])
+      try folder.write(envelope)
+      #expect(folder.envelope() == envelope)
+    }
+  }
+
+  @Test func `W20: a lock lasts as long as somebody has it`() throws {
+    try withFolders { folders in
+      let folder = try folders.make(above: nil)
+      #expect(!OutboxLock.isTaken(folder.lock), "there is no such file yet")
+      var lock = try OutboxLock(folder.lock)
+      #expect(lock != nil && OutboxLock.isTaken(folder.lock))
+      #expect(try OutboxLock(folder.lock) == nil)
+      lock = nil
+      // A program that another test is just starting has our descriptors for a moment.
+      try waitUntil("it is free") { !OutboxLock.isTaken(folder.lock) }
+      #expect(throws: FileError.missing("\(folder.path)/no/lock")) {
+        try OutboxLock("\(folder.path)/no/lock")
+      }
+    }
+  }
+
+  @Test func `W18: a folder is told from its copy`() throws {
+    try withFolders { folders in
+      let folder = try folders.make(above: nil)
+      let place = try #require(folder.place(on: "m"))
+      #expect(folder.place(on: "m") == place && folder.place(on: "n") != place)
+      try FileManager.default.moveItem(atPath: folder.path, toPath: "\(folder.path)-old")
+      #expect(folder.place(on: "m") == nil)
+      try FileManager.default.copyItem(atPath: "\(folder.path)-old", toPath: folder.path)
+      #expect(folder.place(on: "m") != place)
+    }
+  }
+
   @Test func `W1: what a message is, its text and its attachments are read as they were written`()
     throws
   {
