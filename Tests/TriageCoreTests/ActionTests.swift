@@ -5,7 +5,13 @@ import TriageCore
 @Suite struct ActionTests {
   @Test(arguments: MailAction.allIDs)
   func `every id of the table is read back from its notation`(id: String) throws {
-    let text = ArgumentAction(rawValue: id) == nil ? id : "\(id):+x -y"
+    let argument =
+      switch ArgumentAction(rawValue: id)?.kind {
+      case nil: ""
+      case .time: ":mon 9:00"
+      case .tag, .tags, .folder: ":+x -y"
+      }
+    let text = id + argument
     #expect(try MailAction.parse(text).id == id)
   }
 

@@ -59,6 +59,18 @@ import TriageCore
     #expect(play.state.topLayer.pane.context == .list)
   }
 
+  @Test func `a sidebar that was hidden has all its views again`() throws {
+    var play = try play(ScreenSize(columns: 80, rows: 24))
+    play.press("\\ j j Enter")
+    #expect(sidebar(play).contains { $0.hasPrefix(">Starred") })
+    play.press("\\ \\")
+    #expect(!play.rows.contains { $0.contains("Views") })
+    play.press("\\")
+    for view in ["Inbox", "Unread", ">Starred"] {
+      #expect(sidebar(play).contains { $0.hasPrefix(view) }, "\(sidebar(play))")
+    }
+  }
+
   @Test func `where there is no room the sidebar says so`() throws {
     var play = try play(ScreenSize(columns: 63, rows: 10))
     play.press("\\")

@@ -101,6 +101,16 @@ import TriageCore
       .move(MailFolder("Lists")), .snooze(SnoozePhrase(WakeTime(notBefore: 1_790_000_000))),
     ]
 
+  @Test func `what was taken back is told as done, like all else`() throws {
+    let words = try Wording.test("en")
+    let star = ActionName(.fixed(.star))
+    func said(_ name: ActionName) -> String { words.string(.done(name, .messages(2))) }
+    #expect(said(.revert(of: star)) == "Reverted Star: 2 messages")
+    #expect(said(.reapply(of: star)) == "Reapplied Star: 2 messages")
+    #expect(said(.reverts(3)) == "Reverted 3 actions: 2 messages")
+    #expect(said(.reapplies(1)) == "Reapplied 1 action: 2 messages")
+  }
+
   @Test func `Russian uses its plural forms`() throws {
     let words = try Wording.test("ru")
     let name = ActionName(.fixed(.archive))

@@ -218,7 +218,7 @@ extension Painter {
   ) {
     canvas.fill(area)
     // However long what is asked about is, what is typed is seen.
-    let label = words.text(question).truncated(toColumns: area.columns / 2)
+    let label = words.text(question).truncated(toColumns: max(area.columns / 2, area.columns - 30))
     let content = field.content
     let text = typed(content.text)
     let before = typed(content.text.prefix(content.cursor)).width

@@ -42,9 +42,11 @@ struct SidebarPane: Pane {
 
   /// Keeps the cursor on a view, and that on the screen.
   private mutating func go(to index: Int, _ shared: Shared) {
-    let height = max(1, shared.layout.sidebar.rows - 1)
     cursor = max(0, min(index, shared.views.count - 1))
-    if cursor < top { top = cursor }
+    // Hidden, it has no height by which a view could be out of sight.
+    guard !shared.layout.sidebar.isEmpty else { return }
+    let height = max(1, shared.layout.sidebar.rows - 1)
+    top = max(0, min(top, cursor, shared.views.count - height))
     if cursor >= top + height { top = cursor - height + 1 }
   }
 

@@ -37,9 +37,11 @@ extension Sentence {
     case .restore(let time, nil): Sentence("name.restore.done", .exactMoment(time))
     case .restore(let time, let after?):
       Sentence("name.restore.after.done", .sentence(title(after)), .moment(time))
-    case .action, .pair, .several, .custom, .revert, .reverts, .reapply, .reapplies, .lost,
-      .unknown:
-      title(name)
+    case .revert(let name): Sentence("name.revert.done", .sentence(title(name)))
+    case .reverts(let count): Sentence("name.reverts.done", .number(count))
+    case .reapply(let name): Sentence("name.reapply.done", .sentence(title(name)))
+    case .reapplies(let count): Sentence("name.reapplies.done", .number(count))
+    case .action, .pair, .several, .custom, .lost, .unknown: title(name)
     }
   }
 

@@ -118,13 +118,20 @@ func refuseUnknownVerb(_ arguments: [String]) {
     nearestName(to: word, in: known).map {
       Sentence("error.usage.verb.nearest", .text(word), .text($0))
     } ?? Sentence("error.usage.verb", .text(word))
-  let query = arguments.joined(separator: " ")
-  let hints = [Sentence("hint.verbs")] + (isHelp ? [] : [Sentence("hint.read", .text(query))])
+  let hints = [Sentence("hint.verbs")] + (isHelp ? [] : [hint(insteadOf: word, arguments)])
   let lines =
     [words.text(Sentence("status.error", .sentence(sentence))).text]
     + hints.map { words.text(Sentence("status.hint", .sentence($0))).text }
   FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
   Foundation.exit(Exit.usage.rawValue)
+}
+
+/// What would do what an unknown verb may have meant: an action, or else a query.
+private func hint(insteadOf word: String, _ arguments: [String]) -> Sentence {
+  let isAction = (try? settings.config.actions.parse(word)) != nil
+  guard isAction else { return Sentence("hint.read", .text(arguments.joined(separator: " "))) }
+  let query = arguments.dropFirst().filter { $0 != "--" }.joined(separator: " ")
+  return Sentence("hint.apply", .text(word), .text(query.isEmpty ? "QUERY" : query))
 }
 
 /// Stops with 64 if `MULLIGAN_CLOCK` is set to what is no time: nothing may be dated wrongly.

@@ -190,6 +190,8 @@ import TriageCore
   @Test func `E38: a query that is no verb is sent to read`() throws {
     let run = try refused(try Self.mail(), ["tag:inbox", "from:ann"])
     #expect(run.errors.contains("“mulligan read tag:inbox from:ann”"), "\(run)")
+    let action = try refused(try Self.mail(), ["archive", "from:ann"])
+    #expect(action.errors.contains("“mulligan apply archive -- from:ann”"), "\(action)")
   }
 
   @Test(arguments: [["history", "--help"], ["history", "-h"], ["help", "history"]])
