@@ -21,6 +21,19 @@ import TriageCore
     return box
   }
 
+  // MARK: Another size
+
+  @Test(arguments: ["G", "G K", "J J J"])
+  func `the message that is read is the same one in a window of another size`(keys: String) throws {
+    var play = try Screenplay(mailbox([14], lines: 2, tags: [.inbox, .unread]))
+    play.press("Enter " + keys)
+    let current = try #require(play.state.reading?.cursor)
+    for size in [(200, 60), (80, 24), (40, 10), (120, 40), (80, 24)] {
+      play.resize(to: ScreenSize(columns: size.0, rows: size.1))
+      #expect(play.state.reading?.cursor == current, "\(size)")
+    }
+  }
+
   // MARK: Space and PageUp
 
   @Test func `E2: Space leads a page down, to the next message, and to the next thread`() throws {

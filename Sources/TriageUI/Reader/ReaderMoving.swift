@@ -218,6 +218,16 @@ extension OpenThread {
     land(height: height)
   }
 
+  /// Goes back to the message that was current before the window had another size, where that has left
+  /// the window.
+  mutating func keep(_ index: Int, height: Int) {
+    guard cursor != index, messages.indices.contains(index) else { return }
+    cursor = index
+    if goneTo == current?.id, landing == .bottom { return land(height: height) }
+    top = layout.firstLine(of: index)
+    settle(height: height)
+  }
+
   /// Goes to the next unread message, or to the one before; returns whether there is one.
   fileprivate mutating func seekUnread(_ step: Int) -> Bool {
     var index = cursor + step

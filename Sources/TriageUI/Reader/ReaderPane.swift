@@ -173,9 +173,10 @@ struct ReaderPane: Pane {
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {
     switch notice {
     case .resized:
-      let columns = shared.layout.content.columns
+      let (columns, current) = (shared.layout.content.columns, thread.cursor)
       if thread.textLayout.columns != columns { lay(&shared) { $0.columns = columns } }
       thread.settle(height: shared.contentHeight)
+      thread.keep(current, height: shared.contentHeight)
     case .configured(let old):
       if old.reading.html != shared.config.reading.html {
         thread.read(with: shared.config.reading.html.arguments)
