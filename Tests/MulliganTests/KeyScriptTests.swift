@@ -144,6 +144,9 @@ import TriageCore
     remove-tag | - | 'later' Enter | Removed “later” from 1 thread & mail 0 tag:later
     change-tags | none | '+todo -inbox' Enter | Changed the tags of 1 thread & mail 2 tag:todo
     undo | u | | Undid Change Tags & mail 1 tag:todo & mail 40 tag:inbox
+    snooze | b | '5d' Enter | Snoozed 1 thread until & mail 1 tag:snoozed
+    undo | u | | Undid Snooze until & mail 0 tag:snoozed
+    wake | none | | Nothing to do
     quick-tags | t | t | Added “todo” to 1 thread & mail 2 tag:todo
     move | M | 'archive' Enter | Moved 1 thread to “archive” & mail 1 folder:archive
     undo-dialog | g U | | [ Undo ]

@@ -68,7 +68,7 @@ private let words: [String: String] = [
   "step.state": "live undone partial open",
   "step.origin": "screen shell automatic",
   "step.next": "undo redo",
-  "action.argument": "tag tags folder",
+  "action.argument": "tag tags folder time",
   "count.output": "messages threads",
   "template.kind": "new reply forward",
   "outgoing.kind": "new reply forward",

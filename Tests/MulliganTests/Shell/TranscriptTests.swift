@@ -103,6 +103,20 @@ import Testing
     try shell.compare()
   }
 
+  @Test func `what sleeps and wakes`() throws {
+    let shell = try Transcript("sleeping")
+    for words in [
+      "wake", "wake --next", "tag +snoozed +snoozed/9999-12-31T23:59Z -inbox -- id:m1@example.org",
+      "wake --next", "wake --json", "tag +snoozed -inbox -- id:m2@example.org",
+      "wake --dry-run --patch", "wake --json", "wake", "undo --any --json",
+      "apply snooze:never '*'",
+      "apply --json snooze:25:00 -- '*'", "apply wake -- '*'", "history",
+    ] {
+      try shell.run(words)
+    }
+    try shell.compare()
+  }
+
   @Test func `what comes through standard input, and what is asked`() throws {
     let shell = try Transcript("input")
     let ids = "id:m1@example.org\r\n\nnobody@example.org\nm2@example.org\nm1@example.org"
