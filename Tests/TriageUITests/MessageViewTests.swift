@@ -437,7 +437,8 @@ import TriageCore
     }
     play.press("S")
     play.type("place")
-    #expect(play.prompt == "Save “nnnnnnnnnnnnnnnnnnnn…nnnnnnn.pdf”… ~/place", "\(play.prompt)")
+    let prompt = "Save “nnnnnnnnnnnnnnnnnnnn…nnnnnnn.pdf” in folder: ~/place"
+    #expect(play.prompt == prompt, "\(play.prompt)")
     play.resize(to: ScreenSize(columns: 40, rows: 10))
     #expect(play.prompt.hasSuffix("… ~/place"), "\(play.prompt)")
   }

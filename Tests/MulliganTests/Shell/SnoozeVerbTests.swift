@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TriageCore
 
 /// Mail that is put away and woken from the shell; the tags are notmuch's own.
 @Suite struct SnoozeVerbTests {
