@@ -9,13 +9,9 @@ package struct SealTools: Sendable {
   package var memory: SealMemory
 
   /// Makes the tools of one engine.
-  ///
-  /// - Parameters:
-  ///   - gnupg: How GnuPG is called.
-  ///   - keepsOnlyShown: Whether nothing is kept of a message that was not entered.
-  package init(gnupg: GnuPG, keepsOnlyShown: Bool = false) {
+  package init(gnupg: GnuPG) {
     self.gnupg = gnupg
-    memory = SealMemory(gnupg: gnupg, keepsOnlyShown: keepsOnlyShown)
+    memory = SealMemory(gnupg: gnupg)
   }
 }
 
@@ -28,8 +24,6 @@ final class SealOpener {
   private let indexed: () -> [String]
   private lazy var indexedKeys = indexed()
   private var count = 0
-  /// When the time of the message is over: it begins with the first call.
-  private lazy var deadline = ContinuousClock.now + tools.gnupg.timeOfMessage
   /// The most seals of a message that are looked at, and how deep they may lie in each other.
   private static let most = 20
   /// The most bytes of a seal, sealed and opened, if a person has asked for it.
@@ -105,8 +99,7 @@ final class SealOpener {
       form: form,
       isEncrypted: isEncrypted,
       attempt: attempt,
-      most: attempt.asks ? Self.mostAsked : 32 << 20,
-      deadline: deadline
+      most: attempt.asks ? Self.mostAsked : 32 << 20
     )
   }
 
@@ -119,9 +112,9 @@ final class SealOpener {
     if request.isEncrypted, options.decrypt == .ask, !attempt.asks {
       return SealResult(.locked, isEncrypted: true)
     }
-    let moment = key.map { tools.memory.moment(for: $0) }
+    let generation = tools.memory.generation
     let result = opened(key, request, hand)
-    if let key, let moment { tools.memory.keep(result, for: key, since: moment) }
+    if let key { tools.memory.keep(result, for: key, since: generation) }
     return result
   }
 

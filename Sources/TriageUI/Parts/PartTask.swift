@@ -28,8 +28,6 @@ package struct PartTask: Hashable, Sendable {
   package var parameters: [String: String]
   /// Whether the part came encrypted.
   package var wasEncrypted: Bool
-  /// How what is sealed was opened when the part was named.
-  package var seals: SealOptions
   /// What is done.
   package var goal: Goal
   /// The request that the bytes come as replies to.
@@ -40,7 +38,6 @@ package struct PartTask: Hashable, Sendable {
     _ goal: Goal,
     _ part: PartInfo,
     of message: MessageID,
-    seals: SealOptions,
     for request: RequestID
   ) {
     self.message = message
@@ -49,7 +46,6 @@ package struct PartTask: Hashable, Sendable {
     type = part.type
     parameters = part.parameters
     wasEncrypted = part.wasEncrypted
-    self.seals = seals
     self.goal = goal
     self.request = request
   }
