@@ -53,10 +53,11 @@ private let words: [String: String] = [
   "result.error":
     "usage confirmation-needed declined cancelled locked no-index index-busy index-damaged "
     + "index-newer read-only not-writable disk-full journal-damaged journal-newer journal-unwritable "
-    + "bad-query bad-tag no-such-action no-such-step no-such-folder nothing-to-undo nothing-to-redo "
-    + "nothing-found file-exists config plan internal too-few-files too-little-memory",
+    + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder nothing-to-undo "
+    + "nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory",
   "result.verb":
-    "apply tag move undo redo plan revert reapply restore recover prune reset compose reply forward",
+    "apply tag move wake undo redo plan revert reapply restore recover prune reset compose reply "
+    + "forward",
   "seal.form": "pgp-mime pgp-inline smime",
   "seal.state": "open locked no-key damaged too-large no-answer unsupported off no-gpg",
   "signature.verdict":
