@@ -89,7 +89,7 @@ struct LiveMessage {
   }
 
   func state() throws(IndexError) -> MessageState {
-    MessageState(tags: try tags(), files: try files())
+    MessageState(tags: try tags(), files: try files(), thread: try thread())
   }
 
   func metadata() throws(IndexError) -> MessageMetadata {

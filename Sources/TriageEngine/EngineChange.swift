@@ -108,6 +108,8 @@ struct EngineChange {
       changes: summary.changes
     )
     result.outcomes = summary.outcomes
+    result.changedThreads = summary.threads.count
+    result.broughtBack = toggles.count(where: \.on)
     result.commands = planner?.counts ?? []
     result.isUnfinished = step != nil && progress != .done
     if kind == .action, summary.requested > 0, summary.found == 0 {
@@ -149,6 +151,8 @@ struct ChangeSummary {
   private(set) var changes: [MessageChange] = []
   private(set) var isPartial = false
   private(set) var found = 0
+  /// The threads of the messages that an action changes.
+  private(set) var threads: Set<ThreadID> = []
   private(set) var outcomes = OutcomeCounts()
   private let keepsChanges: Bool
   /// Whether messages that are so already are named: for an undo they are worth a word.
@@ -164,7 +168,10 @@ struct ChangeSummary {
       requested += 1
       outcomes[item.outcome] += 1
       if item.outcome != .gone { found += 1 }
-      if item.changed { changed += 1 }
+      if item.changed {
+        changed += 1
+        if let thread = item.thread { threads.insert(thread) }
+      }
       isPartial = isPartial || item.outcome.isPartial
       if let reason = item.outcome.reason, keepsSkips || item.outcome.isPartial {
         skipped.append(

@@ -69,6 +69,7 @@ import Testing
     let screen = try screen(mail)
     try screen.press("S", "Enter")
     try screen.wait(for: "Saved 10 attachments in")
+    try screen.wait(for: "under other names")
     let names = try FileManager.default.contentsOfDirectory(atPath: home).filter {
       $0.hasSuffix(".csv")
     }
@@ -91,6 +92,10 @@ import Testing
     try screen.type("\(mail.folder)/none/new")
     try screen.wait(for: "Nothing was saved")
     #expect(!FileManager.default.fileExists(atPath: "\(mail.folder)/none"))
+    try screen.press("s", "C-u")
+    try screen.type("\(mail.folder)/single")
+    try screen.wait(for: "Saved as")
+    #expect(FileManager.default.fileExists(atPath: "\(mail.folder)/single/a"))
   }
 
   @Test func `E18: mailcap opens a part with a private copy, whatever it is called`() throws {

@@ -71,7 +71,7 @@ extension InMemoryMail.Content {
   func states(_ wanted: [MessageID]) -> [MessageID: MessageState] {
     var states: [MessageID: MessageState] = [:]
     for id in wanted {
-      states[id] = self[id].map { MessageState(tags: $0.tags, files: $0.files) }
+      states[id] = self[id].map { MessageState(tags: $0.tags, files: $0.files, thread: $0.thread) }
     }
     return states
   }

@@ -49,12 +49,12 @@ import TriageCore
   @Test func `one with mistakes leaves the old one, and says so`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     let before = play.state.config
-    let first = Sentence("problem.unknown-theme", .text("blue"))
+    let first = Sentence("problem.unknown-view", .text("blue"))
     play.take(.configured(.refused(first, problems: 2, check: "mulligan config check")))
     #expect(play.state.config == before)
     #expect(
       play.status.hasPrefix(
-        "Configuration not read again; mistakes: 2; there is no theme 'blue' (mulligan config check)"
+        "Configuration not read again; mistakes: 2; there is no view 'blue' (mulligan config check)"
       )
     )
   }

@@ -39,6 +39,19 @@ import TriageCore
     #expect(Set(bound.map(\.action)) == Set(shown))
   }
 
+  @Test func `E29: keys that do nothing where one stands are not in its help`() throws {
+    let size = ScreenSize(columns: 100, rows: 90)
+    var play = try Screenplay(.sample, size: size)
+    let never = ["Next Unread", "Add or Remove Star", "Next Hit", "Archive"]
+    play.press("?")
+    for title in never { #expect(play.rows.contains { $0.hasSuffix(" \(title)") }, "\(title)") }
+    for way in ["q g u ?", "q q \\ ?"] {
+      play.press(way)
+      #expect(play.rows.contains { $0.hasSuffix(" Quit") }, "\(play.rows)")
+      for title in never { #expect(!play.rows.contains { $0.hasSuffix(" \(title)") }, "\(title)") }
+    }
+  }
+
   @Test func `E29: help says what a key does in the view, not what it does elsewhere`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 90))
     play.press("?")

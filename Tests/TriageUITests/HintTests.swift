@@ -334,7 +334,7 @@ import TriageCore
     box.actFromShell(.archive, on: 2)
     var play = try Screenplay(box)
     let time = try #require(play.status.firstMatch(of: #/shell, (\d\d:\d\d)/#)?.1)
-    #expect(play.status.hasPrefix("u would undo Archive (shell, \(time))"), "\(play.status)")
+    #expect(play.status == "u would undo Archive (shell, \(time))", "it is said once")
     play.press("j")
     #expect(!play.status.contains("would undo"))
     box.actFromShell(.star, on: 1)
@@ -349,6 +349,31 @@ import TriageCore
     play.press("a")
     play.notice()
     #expect(play.status.hasPrefix("Archived 1 thread"))
+  }
+
+  // MARK: Keys of other layouts
+
+  @Test func `E35: letters of the Russian layout stand for the keys they are on`() throws {
+    var play = try Screenplay(.sample)
+    play.press("о ф")
+    #expect(play.status.hasPrefix("Archived 1 thread"), "\(play.status)")
+    #expect(play.picture.frame.cursor?.row == 3)
+    play.press("г п п")
+    #expect(play.status.hasPrefix("Undid Archive"))
+    play.press("П")
+    #expect((play.picture.frame.cursor?.row ?? 0) > 3)
+    play.press("/")
+    play.type("фот")
+    #expect(play.prompt.hasPrefix("Search: фот"))
+    play.press("Esc й й")
+    #expect(play.effects.contains("quit"))
+  }
+
+  @Test func `E35: what is bound to a Russian letter is what that does`() throws {
+    let config = Config.read("[keys.list]\n\"ф\" = \"star\"\n").config
+    var play = try Screenplay(.sample, config: config)
+    play.press("ф")
+    #expect(play.status.hasPrefix("Starred 1 thread"))
   }
 
   // MARK: Keys of other clients

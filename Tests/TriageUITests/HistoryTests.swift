@@ -86,6 +86,28 @@ import TriageCore
     #expect(!play.rows.contains { $0.contains("is done again") })
   }
 
+  @Test func `E32: restoring says how many actions it takes back and does again`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s a u u U d g u j j j j R")
+    let dialog = play.rows.joined(separator: "\n")
+    #expect(dialog.contains("Restore to right after “Archive”"), "\(dialog)")
+    #expect(dialog.contains("actions taken back: 2, done again:"), "\(dialog)")
+  }
+
+  @Test func `E32: a row that tells of an undo names the action that can be turned`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s u g u u")
+    #expect(play.status.hasPrefix("What an undo or redo did is turned at its action, #1"))
+  }
+
+  @Test func `E32: the key that shows all steps says what it does the next time`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 24))
+    play.press("s g u")
+    #expect(play.prompt.contains("a All Steps"))
+    play.press("a")
+    #expect(play.prompt.contains("a Only Actions"), "\(play.prompt)")
+  }
+
   @Test func `E32: restoring to after an undo tells its second, and what was done`() throws {
     var play = try Screenplay(.sample)
     play.press("s a u s g u j R")

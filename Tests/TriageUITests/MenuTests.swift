@@ -18,6 +18,38 @@ import TriageCore
     }
   }
 
+  @Test func `E31: what is on has a mark`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 40))
+    let on = { (play: Screenplay) in
+      play.rows.compactMap { $0.firstMatch(of: #/│✓(.*?)  /#).map { String($0.1) } }
+    }
+    play.press("Alt-V")
+    #expect(on(play) == ["Sidebar", "Theme: Automatic"])
+    play.press("Esc \\ \\ p O Alt-V")
+    #expect(on(play) == ["Preview", "Threads as Trees", "Theme: Automatic"])
+    play.press("Alt-G")
+    #expect(on(play) == ["View “Inbox”"])
+    play.press("Esc Enter H Alt-V")
+    #expect(on(play).contains("All Headers"))
+    play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 40), isUTF8: false)
+    play.press("Alt-V")
+    #expect(play.rows.contains { $0.contains("|*Sidebar") })
+  }
+
+  @Test func `E31: pages go through a menu, and G to its end`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 24))
+    play.press("Alt-M")
+    let cursor = { (play: Screenplay) in (play.state.layers.last?.pane as? MenuPane)?.cursor }
+    play.press("PageDown")
+    #expect(cursor(play) == 10)
+    play.press("PageUp")
+    #expect(cursor(play) == 0)
+    play.press("G")
+    #expect(cursor(play) == play.state.items(of: .message).count - 1)
+    play.press("g g")
+    #expect(cursor(play) == 0)
+  }
+
   @Test func `E31: a key of an item's own comes before the toggle's`() throws {
     let config = Config.read("[keys]\npreset = \"gmail\"\n").config
     var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 40), config: config)

@@ -146,6 +146,35 @@ import TriageCore
     #expect(play.prompt.hasSuffix(" in folder: /tmp/x"), "\(play.prompt)")
   }
 
+  @Test func `E14: the list to save one from has all of them as its last entry`() throws {
+    var play = try play()
+    play.press("S")
+    #expect(play.rows.contains { $0.contains("│ 4  All 3 attachments") }, "\(play.rows)")
+    play.press("4")
+    #expect(play.prompt == "Save 3 attachments in folder: ~/")
+    play.press("Esc o")
+    #expect(!play.rows.contains { $0.contains("All 3 attachments") })
+  }
+
+  @Test func `E14: a number that others begin with says what it waits for`() throws {
+    let ten = (1...10).map { number in
+      PartInfo(
+        number: number,
+        type: "text/csv",
+        filename: "\(number).csv",
+        size: 5,
+        isAttachment: true
+      )
+    }
+    var play = try play(ten)
+    play.press("o")
+    #expect(play.prompt.hasPrefix("1-10 choose"))
+    play.press("1")
+    #expect(play.prompt.hasPrefix("Enter chooses 1, or one more digit"), "\(play.prompt)")
+    play.press("0")
+    #expect(play.tasks.last?.filename == "10.csv")
+  }
+
   @Test func `E14: all attachments are saved from the message, too, by menu and palette`() throws {
     var play = try play(size: ScreenSize(columns: 100, rows: 50))
     play.press("Alt-M")

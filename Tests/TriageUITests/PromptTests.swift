@@ -85,6 +85,16 @@ import TriageCore
     #expect(!play.status.contains("completes"))
   }
 
+  @Test func `prompts for tags and folders say what Tab completes`() throws {
+    let box = Mailbox.sample
+    var play = try Screenplay(box)
+    play.press("+")
+    #expect(play.status.hasPrefix("Tab completes: "), "\(play.status)")
+    #expect(play.status.contains("flagged"))
+    play.type("x")
+    #expect(!play.status.contains("completes"))
+  }
+
   @Test func `Tab completes prefixes, then tags, and goes round what is possible`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("/")

@@ -56,7 +56,7 @@ import TriageCore
   @Test func `E24: the order is chosen from a list of all of them`() throws {
     var play = try Screenplay(letters)
     play.press("o")
-    #expect(play.rows.contains { $0.contains("Sort…") })
+    #expect(play.rows.contains { $0.contains("─ Sort ─") })
     for title in ["Newest First", "Oldest First", "By Sender", "By Subject", "By Size of Thread"] {
       #expect(play.rows.contains { $0.contains(title) }, "\(title)")
     }

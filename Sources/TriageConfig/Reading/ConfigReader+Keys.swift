@@ -15,7 +15,7 @@ struct BindableNames {
     case .search: return nil
     case .theme:
       guard !Config.themeNames.contains(name), themes[name] == nil else { return nil }
-      return FileProblem(.unknownTheme, name, at: position)
+      return .unknownTheme(name, themes, at: position)
     case .view:
       guard let views, !views.contains(where: { $0.name == name }) else { return nil }
       return FileProblem(.unknownView, name, at: position)
@@ -24,6 +24,18 @@ struct BindableNames {
       guard !orders.contains(name) else { return nil }
       return FileProblem(.unknownWord, name, Expected.words(orders).text, at: position)
     }
+  }
+}
+
+extension FileProblem {
+  /// That there is no theme of a name, and those that there are.
+  static func unknownTheme(
+    _ name: String,
+    _ own: [String: ThemeConfig],
+    at position: FilePosition?
+  ) -> FileProblem {
+    let themes = Expected.words(Config.themeNames + own.keys.sorted()).text
+    return FileProblem(.unknownTheme, name, themes, at: position)
   }
 }
 

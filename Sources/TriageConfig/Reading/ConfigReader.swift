@@ -104,7 +104,7 @@ struct ConfigReader {
 
   func check(theme: String, _ own: [String: ThemeConfig], at position: FilePosition?) {
     guard !Config.themeNames.contains(theme), own[theme] == nil else { return }
-    problems.add(FileProblem(.unknownTheme, theme, at: position))
+    problems.add(.unknownTheme(theme, own, at: position))
   }
 
   /// The first of the person's own views, unless another one is named; without views of the

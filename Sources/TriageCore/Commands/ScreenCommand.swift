@@ -144,7 +144,7 @@ extension ScreenCommand {
         .global,
         keys: "g g, Home",
         others: [
-          .help: "g g, Home", .picker: "Home", .parts: "g g, Home", .menu: "Home",
+          .help: "g g, Home", .picker: "Home", .parts: "g g, Home", .menu: "g g, Home",
         ],
         topic: .moving
       )
@@ -153,7 +153,7 @@ extension ScreenCommand {
         .global,
         keys: "G, End",
         others: [
-          .help: "G, End", .picker: "G, End", .parts: "G, End", .menu: "End",
+          .help: "G, End", .picker: "G, End", .parts: "G, End", .menu: "G, End",
         ],
         topic: .moving
       )
@@ -165,7 +165,7 @@ extension ScreenCommand {
         keys: "Ctrl-F, PageDown",
         others: [
           .help: "Ctrl-F, PageDown, Space", .text: "PageDown", .picker: "PageDown, Ctrl-F",
-          .parts: "PageDown, Ctrl-F, Space",
+          .parts: "PageDown, Ctrl-F, Space", .menu: "PageDown",
         ],
         topic: .moving
       )
@@ -175,7 +175,7 @@ extension ScreenCommand {
         keys: "Ctrl-B, PageUp",
         others: [
           .help: "Ctrl-B, PageUp", .text: "PageUp", .picker: "PageUp, Ctrl-B",
-          .parts: "PageUp, Ctrl-B",
+          .parts: "PageUp, Ctrl-B", .menu: "PageUp",
         ],
         topic: .moving
       )

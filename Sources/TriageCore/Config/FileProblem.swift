@@ -37,7 +37,7 @@ package struct FileProblem: Error, Hashable, Sendable {
     case duplicate
     /// The name of the view.
     case unknownView = "unknown-view"
-    /// The name of the theme.
+    /// The name of the theme, and those that there are.
     case unknownTheme = "unknown-theme"
     /// The language.
     case unknownLanguage = "unknown-language"

@@ -41,7 +41,8 @@ package enum Planner {
       MessageOutcome(
         message: message,
         outcome: obstacle ?? (changed ? .restored : .alreadySo),
-        changed: changed
+        changed: changed,
+        thread: state?.thread
       )
     ]
     return plan
@@ -261,6 +262,8 @@ package struct MessageOutcome: Hashable, Sendable, Codable {
   package var tags: [MailTag]
   /// The group that keeps them, for `.kept`.
   package var by: StepID?
+  /// The thread of the message, for an action.
+  package var thread: ThreadID?
 
   /// Makes the outcome of one message.
   package init(
@@ -268,13 +271,15 @@ package struct MessageOutcome: Hashable, Sendable, Codable {
     outcome: Outcome,
     changed: Bool,
     tags: [MailTag] = [],
-    by: StepID? = nil
+    by: StepID? = nil,
+    thread: ThreadID? = nil
   ) {
     self.message = message
     self.outcome = outcome
     self.changed = changed
     self.tags = tags
     self.by = by
+    self.thread = thread
   }
 }
 

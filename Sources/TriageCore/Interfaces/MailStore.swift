@@ -6,7 +6,7 @@ package protocol MailLookup: AnyObject {
   /// Returns the ids of all matching messages, newest first, consistent with one state of the index.
   func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID]
 
-  /// Returns the tags and files of messages by id; messages that are not there are left out.
+  /// Returns the tags, files and threads of messages by id; messages that are not there are left out.
   ///
   /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState]

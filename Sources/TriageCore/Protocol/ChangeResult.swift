@@ -101,6 +101,8 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var step: StepID?
   /// The groups that were taken back or brought back.
   package var targets: [StepID]
+  /// How many of these were brought back; the others were taken back.
+  package var broughtBack = 0
   /// What was done, or taken back, or brought back.
   package var name: ActionName?
   /// The group that was taken back or brought back, as it was.
@@ -109,6 +111,8 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var requested: Int
   /// How many messages something was written for.
   package var changed: Int
+  /// Of an action, in how many threads these are.
+  package var changedThreads = 0
   /// How many messages had which outcome.
   package var outcomes = OutcomeCounts()
   /// What each of several commands came to, in their order.

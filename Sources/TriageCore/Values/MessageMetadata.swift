@@ -54,17 +54,20 @@ package struct MessageMetadata: Hashable, Sendable, Codable {
   }
 }
 
-/// The tags and files of a message just before it is changed.
+/// The tags, files and thread of a message just before it is changed.
 package struct MessageState: Hashable, Sendable {
   /// All its tags.
   package var tags: Set<MailTag>
   /// Absolute file names.
   package var files: [String]
+  /// The thread it belongs to, if it was looked up.
+  package var thread: ThreadID?
 
   /// Makes the state of one message.
-  package init(tags: Set<MailTag>, files: [String] = []) {
+  package init(tags: Set<MailTag>, files: [String] = [], thread: ThreadID? = nil) {
     self.tags = tags
     self.files = files
+    self.thread = thread
   }
 }
 

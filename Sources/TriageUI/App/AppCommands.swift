@@ -21,7 +21,8 @@ enum AppCommands {
   static let behaviors: [ScreenCommand: AppBehavior] = [
     // What opens a pane: one line each.
     .help: AppBehavior { state, _ in
-      state.open(HelpPane(about: state.topLayer.pane.context))
+      let pane = state.topLayer.pane
+      state.open(HelpPane(about: pane.context, without: pane.idleCommands))
     },
     .history: AppBehavior(unless: \.reasonAgainstHistory) { state, _ in
       state.open(HistoryPane())
@@ -105,8 +106,25 @@ extension State {
         ? nil : Sentence("problem.unknown-view", .text(argument))
     case .theme:
       Look(theme: argument, shared.config, background: nil) == nil
-        ? Sentence("problem.unknown-theme", .text(argument)) : nil
+        ? Sentence(
+          "problem.unknown-theme",
+          .text(argument),
+          .text(shared.config.allThemeNames.joined(separator: ", "))
+        ) : nil
     case .search, .sort: nil
+    }
+  }
+
+  /// Whether what an action switches on is on: a region that is shown, what is chosen of several.
+  func isOn(_ action: ActionID) -> Bool {
+    switch action {
+    case .command(.toggleSidebar): !shared.layout.sidebar.isEmpty
+    case .command(.togglePreview): !shared.layout.preview.isEmpty
+    case .command(let command): viewLayer.pane.isOn(command)
+    case .running(.theme, let name): shared.settings.view.theme == name
+    case .running(.view, let name):
+      shared.views.contains { $0.name == name && $0.query == shared.mailbox.shown.view }
+    case .running, .mail, .asking: false
     }
   }
 

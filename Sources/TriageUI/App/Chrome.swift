@@ -28,7 +28,8 @@ extension Painter {
     let left = statusText(state)
     let room = area.columns - 2
     let key = undoKey(state)
-    let candidates = undo.canUndo ? undoTitles(columns: room - key.width - 1) : []
+    let isShown = undo.canUndo && shared.status.subject != .undo
+    let candidates = isShown ? undoTitles(columns: room - key.width - 1) : []
     let title =
       candidates.first { left.width + 2 + key.width + 1 + $0.width <= room } ?? candidates.last
     guard let title else { return drawStatus(left, area, columns: room, state) }

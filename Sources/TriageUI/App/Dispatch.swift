@@ -50,7 +50,15 @@ extension State {
       keys.end()
       return
     }
-    handle(chord, chords: keys.chords + [key], in: top)
+    let latin = chord.onLatinLayout?.description
+    let isMeant = latin.map { isBound(keys.chords + [$0], in: context) } ?? false
+    let known = isMeant && !isBound(keys.chords + [key], in: context) ? latin : nil
+    handle(chord, chords: keys.chords + [known ?? key], in: top)
+  }
+
+  /// Whether keys do something, or others that begin with them.
+  private func isBound(_ chords: [String], in context: KeyContext) -> Bool {
+    shared.keymap.match(chords, in: context) != .none
   }
 
   private mutating func handle(_ chord: KeyChord, chords: [String], in top: Layer) {

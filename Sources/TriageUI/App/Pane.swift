@@ -59,6 +59,8 @@ protocol Pane: Sendable {
 
   /// Does an action on the mail that the pane shows, with a count typed before its key.
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared)
+  /// Whether what a command of the pane switches on is on.
+  func isOn(_ command: ScreenCommand) -> Bool
   /// Why no action on mail can be done; `nil` if one can.
   func reasonNotToAct(_ shared: Shared) -> Sentence?
   /// The undo that the pane has of its own, such as that of a text field.
@@ -88,6 +90,8 @@ protocol Pane: Sendable {
 /// What a command does in a pane, and beside it why it cannot be done now.
 struct Behavior<Owner: Pane>: Sendable {
   let reason: @Sendable (Owner, Shared) -> Sentence?
+  /// Whether the command never does anything in the pane: its key is only kept from other panes.
+  var isIdle = false
   let run: @Sendable (inout Owner, _ count: Int?, inout Shared) -> Void
 
   /// Makes the behavior of a command that is always enabled.
@@ -103,6 +107,15 @@ struct Behavior<Owner: Pane>: Sendable {
   ) {
     self.reason = { reason($0)($1) }
     self.run = run
+  }
+}
+
+extension Behavior {
+  /// Makes the behavior of a command of all views that has nothing to do in this one.
+  static func idle(because reason: @escaping @Sendable (Owner) -> (Shared) -> Sentence?) -> Self {
+    var behavior = Behavior(unless: reason) { _, _, _ in }
+    behavior.isIdle = true
+    return behavior
   }
 }
 
@@ -149,6 +162,7 @@ extension Pane {
   ) -> Bool { false }
   mutating func settle(_ shared: inout Shared) {}
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {}
+  func isOn(_ command: ScreenCommand) -> Bool { false }
   func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.no-row") }
   func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }
@@ -162,6 +176,9 @@ extension Pane {
 
   /// Whether it is a question of the moment, not a page that one stays in.
   var isQuestion: Bool { !context.includesGlobal && ![.help, .parts].contains(context) }
+
+  /// The commands whose keys never do anything in the pane.
+  var idleCommands: Set<ScreenCommand> { Set(Self.behaviors.filter(\.value.isIdle).keys) }
 
   /// Whether the pane has a behavior for a command.
   func handles(_ command: ScreenCommand) -> Bool { Self.behaviors[command] != nil }

@@ -9,6 +9,8 @@ struct StatusState: Hashable, Sendable {
     case mail
     /// The key that was pressed.
     case key
+    /// Whose group undo would take: what undo would take is not said a second time beside it.
+    case undo
     /// That the same key leaves if it comes at once.
     case leaving
     /// That there is no more unread mail: the same key begins at the other end if it comes at once.
@@ -81,7 +83,7 @@ extension State {
     let isStale =
       switch shared.status.subject {
       case .mail, .refresh: false
-      case .key, .leaving, .endOfUnread: event.isFromPerson && shared.status == before
+      case .key, .undo, .leaving, .endOfUnread: event.isFromPerson && shared.status == before
       case .thread: subjectOfReading != shared.status.subject
       case .message(let message): message != shownMessage
       }

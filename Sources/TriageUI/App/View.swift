@@ -59,6 +59,9 @@ struct Painter {
     state.reasonDisabled(action, in: pane)
   }
 
+  /// Whether what an action switches on is on.
+  func isOn(_ action: ActionID) -> Bool { state.isOn(action) }
+
   /// Draws within a region, in its own coordinates.
   mutating func within(_ area: Rect, _ draw: (inout Painter, Rect) -> Void) {
     let outer = canvas.enter(area)

@@ -327,7 +327,7 @@ extension Shared {
 
   /// Says what a change came to, after what it found and settled.
   private mutating func report(_ result: ChangeResult, of change: PendingChange) {
-    let rows = change.subject.counted(result.changed)
+    let rows = change.subject.counted(result)
     let done = Sentence.result(result, of: change.kind, rows: rows)
     var sentence = done
     if change.isRepeat, result.failure == nil {

@@ -93,10 +93,9 @@ struct ActionSubject: Hashable, Sendable {
   var selected: Set<ThreadID> = []
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]
 
-  /// What so many changed messages are, counted as the person would: threads, if threads were meant
-  /// and none of them can have been so already.
-  func counted(_ changed: Int) -> CountedRows? {
-    guard chosen.isEmpty, !threads.isEmpty, changed >= threads.count else { return nil }
-    return .threads(threads.count)
+  /// What was changed, counted as the person would: threads, if threads were meant.
+  func counted(_ result: ChangeResult) -> CountedRows? {
+    guard chosen.isEmpty, !threads.isEmpty, result.changedThreads > 0 else { return nil }
+    return .threads(result.changedThreads)
   }
 }

@@ -53,9 +53,18 @@ extension ChangeConfirmation {
         .number(result.requested),
         .sentence(.reasons(result.skipped))
       )
-    text =
-      undone.map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
-      ?? counts
+    if result.targets.count > 1 {
+      text = Sentence(
+        "prompt.switch.several",
+        .sentence(counts),
+        .number(result.targets.count - result.broughtBack),
+        .number(result.broughtBack)
+      )
+    } else {
+      text =
+        undone.map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
+        ?? counts
+    }
   }
 }
 
@@ -141,7 +150,7 @@ extension Shared {
     else { return }
     report(
       Sentence("status.undo-of-others", .text(key), .sentence(.origin(of: step))),
-      about: .key
+      about: .undo
     )
   }
 }

@@ -5,6 +5,8 @@ import TriageCore
 struct HelpPane: Pane {
   /// What it is about.
   let subject: KeyContext
+  /// The commands whose keys do nothing there.
+  private let idle: Set<ScreenCommand>
   /// The line under the cursor, among those that can be chosen.
   private(set) var cursor = 0
   private var top = 0
@@ -13,7 +15,9 @@ struct HelpPane: Pane {
 
   var context: KeyContext { .help }
 
-  init(about subject: KeyContext) { self.subject = subject }
+  init(about subject: KeyContext, without idle: Set<ScreenCommand> = []) {
+    (self.subject, self.idle) = (subject, idle)
+  }
 
   static let behaviors: [ScreenCommand: Behavior<HelpPane>] = [
     .next: move { _ in 1 },
@@ -45,7 +49,9 @@ struct HelpPane: Pane {
     sought.isEmpty ? Sentence("status.nothing-sought") : nil
   }
 
-  func text(_ shared: Shared) -> HelpText { HelpText(about: subject, shared.keymap) }
+  func text(_ shared: Shared) -> HelpText {
+    HelpText(about: subject, without: idle, shared.keymap)
+  }
 
   // MARK: Moving
 

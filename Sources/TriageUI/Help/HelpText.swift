@@ -15,9 +15,9 @@ struct HelpText: Sendable {
   /// The indices of the lines that can be chosen.
   let rows: [Int]
 
-  /// Makes the help about a context.
-  init(about context: KeyContext, _ keymap: Keymap) {
-    let actions = HelpText.actions(in: context, keymap)
+  /// Makes the help about a context, in which the keys of some commands do nothing.
+  init(about context: KeyContext, without idle: Set<ScreenCommand> = [], _ keymap: Keymap) {
+    let actions = HelpText.actions(in: context, without: idle, keymap)
     let first = ActionID.first.filter { actions.keys[$0] != nil }
     let here = Sentence("menu.keys.\(context.rawValue)")
     var sections: [[Line]] = []
@@ -49,9 +49,14 @@ struct HelpText: Sendable {
 
   /// The actions that keys do in a context, in the order of the table, each with all its keys: those
   /// of all views too, unless the context has them for something else.
-  private static func actions(in context: KeyContext, _ keymap: Keymap) -> BoundActions {
+  private static func actions(
+    in context: KeyContext,
+    without idle: Set<ScreenCommand>,
+    _ keymap: Keymap
+  ) -> BoundActions {
     var found = BoundActions()
-    for binding in keymap.followers(of: [], in: context) where binding.action.acts(in: context) {
+    for binding in keymap.followers(of: [], in: context)
+    where binding.action.acts(in: context, without: idle) {
       if found.keys[binding.action] == nil { found.order.append(binding.action) }
       found.keys[binding.action, default: []].append(binding.notation)
     }
@@ -85,14 +90,14 @@ extension Keymap {
 }
 
 extension ActionID {
-  /// Whether keys of all views do something in this one: mail is not acted on in the history.
-  fileprivate func acts(in context: KeyContext) -> Bool {
-    guard context == .history else { return true }
-    return switch self {
-    case .mail, .asking: false
+  /// Whether keys of all views do something in this one: mail is acted on where it is.
+  fileprivate func acts(in context: KeyContext, without idle: Set<ScreenCommand>) -> Bool {
+    switch self {
+    case .mail, .asking: context != .history && context != .sidebar
     case .running: true
     case .command(let command):
-      command.contexts.contains(context) || command.contexts.contains(.global)
+      !idle.contains(command)
+        && (context != .history || command.contexts.contains { [.history, .global].contains($0) })
     }
   }
 

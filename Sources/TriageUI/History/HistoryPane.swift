@@ -22,8 +22,8 @@ struct HistoryPane: Pane {
     .pageUp: move { index, steps, height in index - height * steps },
     .top: Behavior { pane, count, shared in pane.go(to: (count ?? 1) - 1, shared) },
     .bottom: Behavior { pane, count, shared in pane.goToEnd(count, shared) },
-    .nextUnread: Behavior { _, _, _ in },
-    .previousUnread: Behavior { _, _, _ in },
+    .nextUnread: .idle(because: Self.reasonNotToAct),
+    .previousUnread: .idle(because: Self.reasonNotToAct),
     .open: Behavior(unless: Self.reasonWithoutStep) { pane, _, shared in pane.openStep(&shared) },
     .back: Behavior { pane, _, shared in pane.leave(&shared) },
     .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
@@ -41,11 +41,13 @@ struct HistoryPane: Pane {
       pane.pageTicket = nil
     },
     .filter: Behavior { _, _, shared in shared.prompt(FilterTopic()) },
-    .nextHit: Behavior(unless: Self.reasonOutsideMail) { _, _, _ in },
-    .previousHit: Behavior(unless: Self.reasonOutsideMail) { _, _, _ in },
-    .toggleUnread: Behavior(unless: Self.reasonNotToAct) { _, _, _ in },
-    .toggleStar: Behavior(unless: Self.reasonNotToAct) { _, _, _ in },
+    .nextHit: .idle(because: Self.reasonOutsideMail),
+    .previousHit: .idle(because: Self.reasonOutsideMail),
+    .toggleUnread: .idle(because: Self.reasonNotToAct),
+    .toggleStar: .idle(because: Self.reasonNotToAct),
   ]
+
+  func isOn(_ command: ScreenCommand) -> Bool { command == .showAll && list.showsAll }
 
   private func reasonWithoutStep(_ shared: Shared) -> Sentence? {
     list.current == nil ? Sentence("status.no-step") : nil
@@ -54,7 +56,9 @@ struct HistoryPane: Pane {
   /// Why the step under the cursor cannot be taken back, or brought back.
   private func reasonNotToTurn(_ shared: Shared) -> Sentence? {
     guard let step = list.current else { return Sentence("status.no-step") }
-    return step.kind.isGroup ? nil : Sentence("status.groups-only")
+    if step.kind.isGroup { return nil }
+    guard let group = step.of else { return Sentence("status.groups-only") }
+    return Sentence("status.groups-only.of", .text(group.description))
   }
 
   private func reasonOutsideMail(_ shared: Shared) -> Sentence? {
@@ -207,6 +211,7 @@ struct HistoryPane: Pane {
 
   /// On the row that undo would take, the key undoes.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    if action == .command(.showAll), list.showsAll { return Sentence("status.keys.fewer-steps") }
     guard action == .command(.revert), let step = list.current,
       step.id == shared.mailbox.head.undo?.id
     else { return nil }

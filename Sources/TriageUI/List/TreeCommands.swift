@@ -12,6 +12,8 @@ extension ListPane {
     .toggleTree: Behavior { pane, _, shared in pane.toggleTree(shared) },
   ]
 
+  func isOn(_ command: ScreenCommand) -> Bool { command == .toggleTree && list.trees.opensAll }
+
   private func reasonNotToExpand(_ shared: Shared) -> Sentence? {
     guard let thread = list.current else { return Sentence("status.no-row") }
     if list.currentMessage != nil { return Sentence("status.tree.message") }

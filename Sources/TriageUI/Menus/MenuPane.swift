@@ -20,6 +20,8 @@ struct MenuPane: Pane {
     .previous: Behavior { pane, _, shared in pane.move(by: -1, shared) },
     .top: Behavior { pane, _, _ in pane.cursor = 0 },
     .bottom: Behavior { pane, _, shared in pane.cursor = pane.items(shared).count - 1 },
+    .pageDown: Behavior { pane, _, shared in pane.scroll(by: 10, &shared) },
+    .pageUp: Behavior { pane, _, shared in pane.scroll(by: -10, &shared) },
     .nextMenu: Behavior { pane, _, _ in pane.show(pane.menu.advanced(by: 1)) },
     .previousMenu: Behavior { pane, _, _ in pane.show(pane.menu.advanced(by: -1)) },
     // Another menu's own key opens that one.
@@ -86,6 +88,8 @@ extension State {
 private struct MenuItem {
   let title: DisplayText
   let key: DisplayText
+  /// Whether what it switches on is on.
+  let isOn: Bool
   /// Why it is disabled.
   let reason: DisplayText?
 
@@ -131,6 +135,10 @@ extension Painter {
     let end = line.endColumn - 1
     // The key has its room first, else the reason has what is left.
     let kept = item.reason == nil && !item.key.isEmpty ? item.key.width + 1 : 0
+    if item.isOn {
+      let mark = words.display(words.isUTF8 ? "✓" : "*")
+      canvas.draw(mark, row: line.row, column: line.column, style: look[.key])
+    }
     let column = canvas.draw(
       item.title,
       row: line.row,
@@ -182,6 +190,7 @@ extension Painter {
     MenuItem(
       title: title(of: action, in: viewContext),
       key: words.display(key(for: action)),
+      isOn: isOn(action),
       reason: reasonDisabled(action).map(words.text)
     )
   }

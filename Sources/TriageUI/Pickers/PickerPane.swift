@@ -13,7 +13,9 @@ struct PickerPane: Pane {
     var count: Int {
       switch self {
       case .links(let links, _, _): links.count
-      case .parts(let parts, _, _): parts.count
+      // The last one is all of them together.
+      case .parts(let parts, _, .save): parts.count + 1
+      case .parts(let parts, _, .open): parts.count
       case .orders: SortOrder.allCases.count
       }
     }
@@ -72,7 +74,13 @@ struct PickerPane: Pane {
     return true
   }
 
-  func hintSentences(_ shared: Shared) -> [Sentence] { [.numbers(upTo: entries.count)] }
+  /// Of a number that others begin with, that it waits for what comes next.
+  func hintSentences(_ shared: Shared) -> [Sentence] {
+    guard typed > 0, let key = shared.keymap.key(for: .command(.accept), in: .picker) else {
+      return [.numbers(upTo: entries.count)]
+    }
+    return [Sentence("status.keys.number-begun", .text(key), .number(typed))]
+  }
   func hints(_ shared: Shared) -> [ActionID] { [.accept, .cancel].map(ActionID.command) }
 
   mutating func click(
@@ -89,6 +97,7 @@ struct PickerPane: Pane {
     switch entries {
     case .links(let links, _, let purpose): shared.use(links[index], purpose)
     case .parts(let parts, let message, let purpose):
+      if index == parts.count { return shared.save(parts, of: message) }
       shared.use(parts[index], of: message, purpose)
     case .orders: shared.notify(.sort(SortOrder.allCases[index]))
     }
@@ -120,7 +129,7 @@ extension Painter {
     let top = max(0, min(picker.cursor - count / 2, total - count))
     var box = area
     box = box.removeBottom(rows: count + 2 + notes)
-    canvas.within(box) { $0.drawBox(title: words.text(.title(of: picker.entries.command))) }
+    canvas.within(box) { $0.drawBox(title: words.text(picker.entries.title)) }
     for row in 0..<count {
       let index = top + row
       let line = box.row(at: row + 1).inset(columns: 1)
@@ -147,7 +156,9 @@ extension Painter {
   private func entry(_ index: Int, of entries: PickerPane.Entries) -> DisplayText {
     switch entries {
     case .links(let links, _, _): link(links[index])
-    case .parts(let parts, _, _): part(parts[index])
+    case .parts(let parts, _, _):
+      index == parts.count
+        ? words.text(Sentence("status.all-attachments", .number(parts.count))) : part(parts[index])
     case .orders: words.text(.title(of: .running(.sort, SortOrder.allCases[index].rawValue)))
     }
   }
@@ -171,14 +182,13 @@ extension Painter {
 }
 
 extension PickerPane.Entries {
-  /// The command that has opened it.
-  fileprivate var command: ActionID {
+  /// What is chosen.
+  fileprivate var title: Sentence {
     switch self {
-    case .links(_, _, .open): .command(.links)
-    case .links(_, _, .copy): .command(.links)
-    case .parts(_, _, .save): .command(.savePart)
-    case .parts(_, _, .open): .command(.openPart)
-    case .orders: .command(.sort)
+    case .links: .title(of: .command(.links))
+    case .parts(_, _, .save): .title(of: .command(.savePart))
+    case .parts(_, _, .open): .title(of: .command(.openPart))
+    case .orders: Sentence("status.sort-by")
     }
   }
 }

@@ -145,14 +145,15 @@ struct PromptPane: Pane {
     )
   }
 
-  /// What a query can begin with, as long as nothing is typed; of a word that notmuch does not know,
-  /// what is meant.
+  /// What the answer can begin with, as long as nothing is typed; of a word of a query that notmuch
+  /// does not know, what is meant.
   private func hint(_ shared: Shared) -> Sentence? {
-    guard topic.words == .query, let key = shared.keymap.key(for: .command(.complete), in: .text)
-    else { return nil }
+    guard let key = shared.keymap.key(for: .command(.complete), in: .text) else { return nil }
     let word = field.wordBeforeCursor.text.drop { $0 == "-" }
-    guard field.text.isEmpty || QueryWords.isForeign(word) else { return nil }
-    let choices = topic.words.choices(for: String(word), shared)
+    let isForeign = topic.words == .query && QueryWords.isForeign(word)
+    guard field.text.isEmpty || isForeign else { return nil }
+    let choices = topic.words.choices(for: String(word), shared).prefix(30)
+    if choices.isEmpty { return nil }
     return Sentence("status.keys.completes", .text(key), .text(choices.joined(separator: " ")))
   }
 

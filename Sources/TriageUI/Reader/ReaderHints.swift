@@ -2,6 +2,14 @@ import TriageCore
 
 /// What the hint line says in an open thread.
 extension ReaderPane {
+  func isOn(_ command: ScreenCommand) -> Bool {
+    switch command {
+    case .toggleHeaders: thread.textLayout.showsAllHeaders
+    case .toggleRaw: thread.current.flatMap { thread.options[$0.id]?.raw } ?? false
+    default: false
+    }
+  }
+
   func hints(_ shared: Shared) -> [ActionID] {
     let mail = [FixedAction.archive, .delete].map { ActionID.mail(.fixed($0)) }
     guard thread.selected.isEmpty else {

@@ -20,12 +20,12 @@ struct SidebarPane: Pane {
     .bottom: Behavior { pane, count, shared in
       pane.go(to: (count ?? shared.views.count) - 1, shared)
     },
-    .nextUnread: Behavior { _, _, _ in },
-    .previousUnread: Behavior { _, _, _ in },
-    .nextHit: Behavior(unless: Self.reasonNotToAct) { _, _, _ in },
-    .previousHit: Behavior(unless: Self.reasonNotToAct) { _, _, _ in },
-    .toggleUnread: Behavior(unless: Self.reasonNotToAct) { _, _, _ in },
-    .toggleStar: Behavior(unless: Self.reasonNotToAct) { _, _, _ in },
+    .nextUnread: .idle(because: Self.reasonNotToAct),
+    .previousUnread: .idle(because: Self.reasonNotToAct),
+    .nextHit: .idle(because: Self.reasonNotToAct),
+    .previousHit: .idle(because: Self.reasonNotToAct),
+    .toggleUnread: .idle(because: Self.reasonNotToAct),
+    .toggleStar: .idle(because: Self.reasonNotToAct),
     .open: Behavior { pane, _, shared in pane.openView(at: pane.cursor, &shared) },
     .back: Behavior { _, _, shared in shared.focusList() },
     .cancel: Behavior { _, _, shared in shared.focusList() },

@@ -30,8 +30,9 @@ extension Sentence {
     let isShort = (key?.count ?? 0) <= 16
     var details: [Sentence] = []
     // Half a fingerprint fits into the narrowest window.
-    for half in key?.halves ?? [] {
-      details.append(Sentence(isShort ? "seal.detail.key" : "seal.detail.fingerprint", .text(half)))
+    for (index, half) in (key?.halves ?? []).enumerated() {
+      let name = isShort ? "key" : index == 0 ? "fingerprint" : "fingerprint.rest"
+      details.append(Sentence("seal.detail.\(name)", .text(half)))
     }
     details += signature.userIDs.map { Sentence("seal.detail.user-id", .text($0)) }
     if let validity = signature.validity {

@@ -29,7 +29,7 @@ extension Wording {
     switch clock.distance(to: time) {
     case .today: return display(written(time, .time))
     case .thisYear: return display(written(time, form.style))
-    case .otherYear: return display(written(time, form.styleWithYear))
+    case .otherYear: return display(written(time, dateColumn(form).withYear))
     }
   }
 
@@ -53,15 +53,27 @@ extension Wording {
   func fullDate(_ time: Timestamp) -> String { written(time, .full) }
 
   /// The columns that any moment fits in which the date column of a list shows.
-  func dateColumns(_ form: DateForm) -> Int {
-    dateWidths.width(of: form) {
-      [form.style, form.styleWithYear].map { style in
-        // A moment late in each month, and on each day of a week: its numbers have two digits.
-        let months = (0..<12).map { width(ofDay: $0 * 30 + 27, style) }
-        let weekdays = (20..<27).map { width(ofDay: $0, style) }
-        return (months.max() ?? 0) + (weekdays.max() ?? 0) - width(ofDay: 27, style)
-      }.max() ?? 0
+  func dateColumns(_ form: DateForm) -> Int { dateColumn(form).width }
+
+  /// How the date column of a list is written.
+  private func dateColumn(_ form: DateForm) -> DateColumn {
+    dateColumns.column(of: form) {
+      let thisYear = columns(form.style)
+      let spelled = columns(form.styleWithYear)
+      // What is rare does not take room from every row.
+      guard let digits = form.digits, spelled > thisYear + 2 else {
+        return DateColumn(width: max(thisYear, spelled), withYear: form.styleWithYear)
+      }
+      return DateColumn(width: max(thisYear, columns(digits)), withYear: digits)
     }
+  }
+
+  /// The columns that any moment fits in.
+  private func columns(_ style: DateStyle) -> Int {
+    // A moment late in each month, and on each day of a week: its numbers have two digits.
+    let months = (0..<12).map { width(ofDay: $0 * 30 + 27, style) }
+    let weekdays = (20..<27).map { width(ofDay: $0, style) }
+    return (months.max() ?? 0) + (weekdays.max() ?? 0) - width(ofDay: 27, style)
   }
 
   private func width(ofDay day: Int, _ style: DateStyle) -> Int {
@@ -111,17 +123,32 @@ enum DateForm: Hashable, Sendable {
     case .withTime: .full
     }
   }
+
+  /// The same in digits; `nil` where it is a year alone, or stands beside short forms.
+  fileprivate var digits: DateStyle? {
+    switch self {
+    case .short, .relative: nil
+    case .full: .digits
+    case .withTime: DateStyle(skeleton: "yMMddHm")
+    }
+  }
 }
 
-/// How wide the date columns of lists are, measured once.
-final class DateWidths: Sendable {
-  private let widths = Mutex<[DateForm: Int]>([:])
+/// How wide the date column of a list is, and how it writes what is not of this year.
+struct DateColumn: Sendable {
+  let width: Int
+  let withYear: DateStyle
+}
 
-  func width(of form: DateForm, measured measure: () -> Int) -> Int {
-    if let known = widths.withLock({ $0[form] }) { return known }
-    let width = measure()
-    widths.withLock { $0[form] = width }
-    return width
+/// The date columns of lists, measured once.
+final class DateColumns: Sendable {
+  private let columns = Mutex<[DateForm: DateColumn]>([:])
+
+  func column(of form: DateForm, measured measure: () -> DateColumn) -> DateColumn {
+    if let known = columns.withLock({ $0[form] }) { return known }
+    let column = measure()
+    columns.withLock { $0[form] = column }
+    return column
   }
 }
 

@@ -6,7 +6,7 @@ package import TriageCore
 package struct Wording: Sendable {
   private let chosen: Deferred<Localizer>
   /// How wide dates are in its language.
-  let dateWidths = DateWidths()
+  let dateColumns = DateColumns()
   /// Whether other characters than ASCII can be shown.
   package let isUTF8: Bool
   /// By which moments within sentences are told.

@@ -19,6 +19,8 @@ final class AttachmentSaver {
   private struct Job {
     let task: PartTask
     let file: NewFile
+    /// The name that the file was to have.
+    let wanted: String
     /// What shows the private copy.
     var viewer = PartViewer()
 
@@ -44,7 +46,10 @@ final class AttachmentSaver {
   /// Begins to use a part.
   func begin(_ task: PartTask) throws(UserFacingError) -> Progress {
     switch task.goal {
-    case .save(let typed): return try receive(task, in: atHome(typed))
+    case .save(let typed):
+      let folder = atHome(typed)
+      _ = try make(folder)
+      return try receive(task, in: folder)
     case .pipe, .browse: return try receive(task, in: privateFolder(for: task))
     case .open:
       let viewer = programs.viewer(of: task, asText: false)
@@ -74,7 +79,7 @@ final class AttachmentSaver {
     if let ending = viewer.program?.ending, !name.hasSuffix(ending) { name += ending }
     do throws(FileError) {
       let file = try NewFile(in: folder, named: name) { AttachmentName.numbered(name, $0) }
-      jobs[task.request] = Job(task: task, file: file, viewer: viewer)
+      jobs[task.request] = Job(task: task, file: file, wanted: name, viewer: viewer)
       if task.goal == .browse {
         try file.write(SandboxedPage.beginning)
         return Progress(requests: [
@@ -265,7 +270,7 @@ extension AttachmentSaver {
     guard var batch = batches.removeValue(forKey: job.task.request) else {
       return Progress(events: error.map { [event(of: job, $0)] } ?? [])
     }
-    if let error { batch.note(job.task, error) } else { batch.saved += 1 }
+    if let error { batch.note(job.task, error) } else { batch.noteSaved(job.wanted, as: job.name) }
     return goOn(batch)
   }
 }

@@ -9,7 +9,9 @@ struct SaveBatch {
   /// Whether the folder was made for them.
   let isNew: Bool
   /// How many were saved.
-  var saved = 0
+  private(set) var saved = 0
+  /// The names of those whose own name was taken.
+  private var renamed: [String] = []
   private var waiting: ArraySlice<PartTask>
   private let total: Int
   /// The names of what was not saved.
@@ -24,6 +26,12 @@ struct SaveBatch {
 
   /// Removes and returns the next part.
   mutating func next() -> PartTask? { waiting.popFirst() }
+
+  /// Notes that a part was saved, under another name if its own was taken.
+  mutating func noteSaved(_ wanted: String, as name: String) {
+    saved += 1
+    if name != wanted { renamed.append(name) }
+  }
 
   /// Notes that a part was not saved.
   mutating func note(_ task: PartTask, _ error: UserFacingError) {
@@ -41,17 +49,24 @@ struct SaveBatch {
   private var summary: Event {
     guard !failed.isEmpty else {
       let key = isNew ? "status.saved-all.new" : "status.saved-all"
-      return .notify(Sentence(key, .number(saved), .text(folder)), isError: false)
+      let done = Sentence(key, .number(saved), .text(folder))
+      guard !renamed.isEmpty else { return .notify(done, isError: false) }
+      let other = Sentence("status.saved-renamed", .sentence(done), list(of: renamed))
+      return .notify(other, isError: false)
     }
-    let names = failed.prefix(Self.names).joined(separator: ", ")
-    let more = failed.count - Self.names
-    let list: Sentence.Argument =
-      more > 0
-      ? .sentence(Sentence("reading.attachments.more", .text(names), .number(more))) : .text(names)
+    let names = list(of: failed)
     return .notify(
-      Sentence("error.saved-some", .text(folder), .number(saved), .number(total), list)
+      Sentence("error.saved-some", .text(folder), .number(saved), .number(total), names)
         .with(reason),
       isError: true
     )
+  }
+
+  /// The first of some names, and how many more there are.
+  private func list(of names: [String]) -> Sentence.Argument {
+    let first = names.prefix(Self.names).joined(separator: ", ")
+    let more = names.count - Self.names
+    return more > 0
+      ? .sentence(Sentence("reading.attachments.more", .text(first), .number(more))) : .text(first)
   }
 }

@@ -118,6 +118,14 @@ extension Shell {
         try printer.text(words.text(problem.line))
       }
     }
+    if !json, let rest = problems.restUnread { try printer.note(words.text(rest)) }
+  }
+}
+
+extension [PlacedProblem] {
+  /// That the rest of the file was not read, if the parser has stopped at a mistake.
+  var restUnread: Sentence? {
+    contains { $0.problem.code == .syntax } ? Sentence("status.rest-unread") : nil
   }
 }
 

@@ -5,7 +5,7 @@ import TriageUI
 
 /// `manual`: the man page, made from the parser's own description of the verbs.
 struct ManualVerb: ParsableCommand {
-  static var configuration: CommandConfiguration { verb("manual", hidden: true) }
+  static var configuration: CommandConfiguration { verb("manual") }
 
   func run() throws {
     try Shell.run(despiteProblems: true) { shell in

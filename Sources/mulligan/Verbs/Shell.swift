@@ -104,6 +104,8 @@ extension Shell {
     }
     try result(of: verb, TriageFailure(.config))
     for problem in settings.problems { try printer.note(words.text(problem.line)) }
+    if let rest = settings.problems.restUnread { try printer.note(words.text(rest)) }
+    try printer.note(words.text(Sentence("hint.config.mend")))
     throw Exit.failed
   }
 
