@@ -102,7 +102,7 @@ import TriageCore
 
   @Test func `E32: the key that shows all steps says what it does the next time`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 24))
-    play.press("s g u")
+    play.press("s u g u")
     #expect(play.prompt.contains("a All Steps"))
     play.press("a")
     #expect(play.prompt.contains("a Only Actions"), "\(play.prompt)")
