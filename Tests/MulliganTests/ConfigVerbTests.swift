@@ -38,7 +38,8 @@ import TriageCore
     let broken = try mail.file("broken.toml", "[list\nsort = 1\n")
     let syntax = try mail.mulligan("config", "check", "--config", broken)
     #expect(syntax.output.contains("error: this is not valid; the parser says: "))
-    #expect(syntax.errors == "The parser stops there: the rest of the file may have more mistakes\n")
+    let rest = "The parser stops there: the rest of the file may have more mistakes\n"
+    #expect(syntax.errors == rest)
   }
 
   @Test func `the configuration is found where XDG says, and shown as it is in force`() throws {

@@ -212,7 +212,10 @@ import TriageCore
       "2:8 wrong-value sort \"newest-first\", \"oldest-first\", \"sender\", \"subject\", \"size\""
     ),
     Wrong("list = 3", "1:8 wrong-value list { … }"),
-    Wrong("theme = \"blue\"", "1:9 unknown-theme blue \"auto\", \"light\", \"dark\", \"plain\", \"high-contrast\""),
+    Wrong(
+      "theme = \"blue\"",
+      "1:9 unknown-theme blue \"auto\", \"light\", \"dark\", \"plain\", \"high-contrast\""
+    ),
     Wrong("[keys.list]\n\"g\" = \"archive\"", "2:1 key-clash g g g"),
     Wrong("[keys.list]\n\"X\" = \"archve\"", "2:7 unknown-action.nearest archve archive"),
     Wrong("[keys.list]\n\"Ctrl-\" = \"archive\"", "2:1 bad-key Ctrl-"),
