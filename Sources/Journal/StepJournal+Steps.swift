@@ -35,6 +35,7 @@ extension StepJournal {
         WHERE progress <> 'void'
           AND (?1 OR (origin <> 'automatic' AND kind <> 'external'))
           AND (?2 IS NULL OR at >= ?2)
+          AND (?7 IS NULL OR at < ?7)
           AND (?3 IS NULL OR session = ?3)
           AND (?5 IS NULL OR id < ?5)
           AND (?6 IS NULL OR EXISTS (
@@ -47,7 +48,7 @@ extension StepJournal {
         """,
         [
           filter.all, filter.since, filter.session, filter.limit ?? -1, filter.before?.number,
-          filter.tag?.text,
+          filter.tag?.text, filter.until,
         ]
       )
     }

@@ -10,6 +10,17 @@ extension TriageEngine {
       change.toggles = try effective(
         merged(turned.flatMap { $0.toggles(on: request.goal == .reapply) })
       )
+    case .restore where request.moment != nil:
+      let moment = request.moment ?? 0
+      let steps = try history.steps(HistoryFilter(limit: nil, all: true))
+      // Without a step since then all stands as it stood.
+      if let last = steps.last(where: { $0.at >= moment }) {
+        let step = StepID(last.id.number - 1)
+        change.toggles = try restoring(step, among: steps, any: request.any)
+      }
+      change.name = .restore(to: moment)
+      change.planner = try planner(of: change.toggles, isStrict: request.strict)
+      return
     case .restore:
       let step = try step(request.steps.first)
       let steps = try history.steps(HistoryFilter(limit: nil, all: true))

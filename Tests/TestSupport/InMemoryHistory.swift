@@ -70,6 +70,7 @@ package final class InMemoryHistory: HistoryStore {
         filter.all || entry.draft.context.origin != .automatic && entry.draft.kind != .external
       return entry.progress != .void && isShown
         && filter.since.map { entry.draft.at >= $0 } ?? true
+        && filter.until.map { entry.draft.at < $0 } ?? true
         && filter.session.map { entry.draft.context.session == $0 } ?? true
         && filter.before.map { entry.id < $0 } ?? true
         && filter.tag.map { entry.names($0) } ?? true

@@ -103,6 +103,8 @@ package struct HistoryFilter: Hashable, Sendable, Codable {
   package var limit: Int?
   /// Only steps of this time or later.
   package var since: Timestamp?
+  /// Only steps before this time.
+  package var until: Timestamp?
   /// Automatic and external steps too.
   package var all: Bool
   /// Only steps of this screen or shell command.
@@ -116,6 +118,7 @@ package struct HistoryFilter: Hashable, Sendable, Codable {
   package init(
     limit: Int? = 50,
     since: Timestamp? = nil,
+    until: Timestamp? = nil,
     all: Bool = false,
     session: String? = nil,
     before: StepID? = nil,
@@ -123,6 +126,7 @@ package struct HistoryFilter: Hashable, Sendable, Codable {
   ) {
     self.limit = limit
     self.since = since
+    self.until = until
     self.all = all
     self.session = session
     self.before = before

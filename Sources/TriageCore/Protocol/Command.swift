@@ -178,7 +178,7 @@ package struct SwitchRequest: Hashable, Sendable, Codable {
     case revert
     /// Bring these groups back.
     case reapply
-    /// Let those actions stand that stood right after the one step.
+    /// Let those actions stand that stood right after the one step, or before a time.
     case restore
   }
 
@@ -186,6 +186,9 @@ package struct SwitchRequest: Hashable, Sendable, Codable {
   package var goal: Goal
   /// The groups; of `.restore`, the one step.
   package var steps: [StepID]
+  /// Of `.restore` without a step: to right before the first step of this time or later, in the order
+  /// of the history.
+  package var moment: Timestamp?
   /// Restoring turns actions of cron jobs and hooks too.
   package var any: Bool
   /// Leave alone messages that anyone changed since.

@@ -63,6 +63,10 @@ struct HistoryList: ParsableCommand {
   var limit: Int?
   @Option(help: help("option.since"))
   var since: String?
+  @Option(help: help("option.until"))
+  var until: String?
+  @Option(help: help("option.by"))
+  var by: TotalKind?
   @Flag(help: help("option.all"))
   var all = false
   @Flag(help: help("option.patch"))
@@ -72,11 +76,17 @@ struct HistoryList: ParsableCommand {
 
   func run() throws {
     try Shell.run { shell in
-      let limit = limit ?? Self.usualLimit
+      let limit = limit ?? (by == nil ? Self.usualLimit : 0)
       try shell.check(limit: limit)
-      let since = try since.map(Moment.parse)
+      if by != nil, patch { throw shell.usage(Sentence("error.usage.by-and-patch")) }
+      let filter = HistoryFilter(
+        limit: limit == 0 ? nil : limit,
+        since: try since.map(Moment.parse)?.time,
+        until: try until.map(Moment.parse)?.time,
+        all: all
+      )
       let listing = HistoryListing(shell: shell, mailbox: try shell.mailbox(), json: json)
-      let filter = HistoryFilter(limit: limit == 0 ? nil : limit, since: since?.time, all: all)
+      if let by { return try HistoryTotals(listing: listing).list(filter, by: by) }
       let steps = try listing.mailbox.steps(filter)
       let head = try listing.mailbox.head()
       for step in steps {

@@ -97,7 +97,7 @@ struct HistoryReapply: ParsableCommand {
   }
 }
 
-/// `history restore ID`.
+/// `history restore ID`, or `history restore --at WHEN`.
 struct HistoryRestore: ParsableCommand {
   static var configuration: CommandConfiguration { historyVerb("restore") }
 
@@ -105,11 +105,19 @@ struct HistoryRestore: ParsableCommand {
   @OptionGroup var options: TurnOptions
   @Flag(help: help("option.any.restore"))
   var any = false
+  @Option(help: help("option.at"))
+  var at: String?
   @Argument(help: help("argument.step"))
-  var step: String
+  var step: String?
 
   func run() throws {
-    try turnGroups(SwitchRequest(.restore, [], any: any, strict: options.strict), [step], options)
+    let request = SwitchRequest(.restore, [], any: any, strict: options.strict)
+    guard (at == nil) != (step == nil) else {
+      return try Shell.run(result: options.change.json ? "restore" : nil) { shell in
+        throw shell.usage(Sentence("error.usage.restore"))
+      }
+    }
+    try turnGroups(request, step.map { [$0] } ?? [], at: at, options)
   }
 }
 
@@ -117,10 +125,12 @@ struct HistoryRestore: ParsableCommand {
 private func turnGroups(
   _ request: SwitchRequest,
   _ steps: [String],
+  at moment: String? = nil,
   _ options: TurnOptions
 ) throws {
   try runTurn(request.goal.rawValue, .switch, options) { run in
     var request = request
+    request.moment = try moment.map { try Moment.parse($0).time }
     request.steps = try steps.map { try run.mailbox.resolve(StepReference.parse($0)) }
     return Exit.code(for: try run.run(.turn(request)))
   }

@@ -40,6 +40,7 @@ private let fields: [String: String] = [
   "step of show":
     "id n, kind s, state s?, name {name}?, title s, targets [n], actions [s], origin s, background b, "
     + "at t, host s, pid n, messages n, query s?, next s?, outlook {outlook}?",
+  "total": "by s, value s?, groups n, messages n, undone n, background n",
   "outlook": "restored n, alreadySo n, kept n, changedSince n, gone n, folderMissing n",
   "action":
     "id s, title s, undoTitle s, redoTitle s, add [s], remove [s], argument s?, keys [s], user b",
