@@ -42,7 +42,7 @@ import Testing
   /// Families whose keys are made from a table of the program; other tests check them whole.
   private static let madeFamilies = [
     "action.", "name.left.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.",
-    "problem.",
+    "problem.", "totals.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
     "status.would-", "seal.", "verdict.", "validity.", "outgoing.",
@@ -54,7 +54,7 @@ import Testing
     "hint.undo",
     "label.patch", "menu.message", "origin.shell", "problem.line", "status.engine-signal",
     "status.error",
-    "status.found",
+    "status.found", "totals.by.action", "totals.messages",
   ]
 
   @Test func `no translation is the English sentence`() throws {

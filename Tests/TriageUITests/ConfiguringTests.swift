@@ -46,6 +46,14 @@ import TriageCore
     #expect(play.status.hasPrefix("Theme: Light"))
   }
 
+  @Test func `what was said of the last key goes when the window has another size`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("\\")
+    #expect(play.said.contains("sidebar"))
+    play.resize(to: ScreenSize(columns: 120, rows: 30))
+    #expect(play.state.status.left == nil)
+  }
+
   @Test func `one with mistakes leaves the old one, and says so`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     let before = play.state.config

@@ -108,6 +108,14 @@ import TriageCore
     #expect(play.prompt.contains("a Only Actions"), "\(play.prompt)")
   }
 
+  @Test func `E32: a filter shows the steps, also from the changes of one`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s a g u Enter /")
+    play.type("star")
+    play.press("Enter")
+    #expect(play.rows[1].contains("Star") && !play.rows[2].contains("Archive"))
+  }
+
   @Test func `E32: restoring to after an undo tells its second, and what was done`() throws {
     var play = try Screenplay(.sample)
     play.press("s a u s g u j R")

@@ -95,6 +95,17 @@ import TriageCore
     #expect(!play.status.contains("completes"))
   }
 
+  @Test func `a prompt for a tag to remove proposes those of the thread first`() throws {
+    let box = Mailbox()
+    box.add("One", tags: [[.inbox, "zebra"]])
+    box.add("Two", tags: [[.inbox, "apple"]])
+    var play = try Screenplay(box)
+    play.press("-")
+    let tags = try #require(play.status.firstMatch(of: #/completes: (.*)/#)?.1)
+    #expect(tags.hasPrefix(play.state.list.current == nil ? "" : "inbox"), "\(tags)")
+    #expect(tags.contains("zebra") && tags.contains("apple"))
+  }
+
   @Test func `Tab completes prefixes, then tags, and goes round what is possible`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("/")

@@ -38,6 +38,15 @@ import TriageCore
     #expect(letters(play)["todo"] == lost)
   }
 
+  @Test func `E11: tags of sleeping mail have no letters, as nobody sets them by hand`() throws {
+    let box = Mailbox()
+    box.add("One", tags: [[.inbox, "snoozed", "snoozed/2026-11-24T09:00Z", "woken", "todo"]])
+    var play = try Screenplay(box)
+    play.press("t")
+    #expect(letters(play).keys.filter { $0.hasPrefix("snoozed") || $0 == "woken" }.isEmpty)
+    #expect(letters(play)["todo"] != nil)
+  }
+
   @Test func `E11: the same key adds a tag and removes it again`() throws {
     var play = try Screenplay(.sample)
     play.press("t")

@@ -1,3 +1,4 @@
+import StringsCatalog
 import TestSupport
 import Testing
 import TriageConfig
@@ -33,6 +34,33 @@ import TriageCore
     save(as: "Starred", in: &play)
     #expect(play.said.hasPrefix("There is a view “Starred” already; nothing was saved"))
     #expect(play.effects.filter { $0.hasPrefix("save") } == before.filter { $0.hasPrefix("save") })
+  }
+
+  @Test func `E26: a name that a view goes by on the screen is taken, too`() throws {
+    var play = try Screenplay(.sample, language: "de")
+    play.press("/")
+    play.type("tag:work")
+    play.press("Enter")
+    play.choose(.command(.saveView))
+    play.type("Posteingang")
+    play.press("Enter")
+    #expect(!play.effects.contains { $0.hasPrefix("save view") })
+    #expect(play.state.status.isError)
+  }
+
+  @Test func `E26: a search for what a view shows is called by its name`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("tag:work")
+    play.press("Enter")
+    #expect(play.rows[0].contains("tag:work"))
+    let text = "[[view]]\nname = \"Office\"\nquery = \"tag:work\"\n"
+    play.take(.configured(.read(Config.read(text).config)))
+    #expect(play.rows[0].contains("Office") && !play.rows[0].contains("tag:work"))
+    play.press("q /")
+    play.type("tag:work")
+    play.press("Enter")
+    #expect(play.rows[0].contains("Office"))
   }
 
   @Test func `E26: the configuration can be edited`() throws {

@@ -97,7 +97,7 @@ extension ConfigReader {
     let section = top.section("snooze")
     defer { section.finish() }
     func time(_ name: String) -> DayTime {
-      section.value(name, .form("\"9:00\"")) { $0.string.flatMap { DayTime($0) } }
+      section.value(name, .form("\"0:00\" … \"23:59\"")) { $0.string.flatMap { DayTime($0) } }
     }
     func weekday(_ name: String) -> Int {
       let words = SnoozePhrase.weekdays

@@ -2,8 +2,8 @@ package import TriageCore
 
 /// What reading the configuration again has come to.
 package enum Reconfiguration: Sendable {
-  /// It has no mistakes and holds from now on.
-  case read(Config)
+  /// It has no mistakes and holds from now on, with its words if they may be others.
+  case read(Config, words: Lexicon? = nil)
   /// It has mistakes: the old one goes on. The first of them, with its line, how many, and the
   /// command that lists all.
   case refused(Sentence, problems: Int, check: String)
@@ -18,10 +18,11 @@ extension State {
         Sentence("status.config.refused", .number(problems), .sentence(first), .text(check)),
         isError: true
       )
-    case .read(let new):
+    case .read(let new, let words):
       let old = shared.config
       guard new != old else { return }
       shared.settings.adopt(new)
+      if let words { shared.settings.lexicon = words }
       notify(.configured(from: old))
       notify(.resized)
       shared.report(Sentence("status.config.read"), about: .key)

@@ -40,7 +40,7 @@ struct ScreenSettings: Sendable {
   /// Names this screen in the history, whatever engine serves it.
   let context: StepContext
   /// The words that filters and the palette look for.
-  let lexicon: Lexicon
+  var lexicon: Lexicon
   /// The version of the program.
   let version: String
 

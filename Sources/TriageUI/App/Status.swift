@@ -83,7 +83,7 @@ extension State {
     let isStale =
       switch shared.status.subject {
       case .mail, .refresh: false
-      case .key, .undo, .leaving, .endOfUnread: event.isFromPerson && shared.status == before
+      case .key, .undo, .leaving, .endOfUnread: event.isOfMoment && shared.status == before
       case .thread: subjectOfReading != shared.status.subject
       case .message(let message): message != shownMessage
       }
@@ -92,6 +92,12 @@ extension State {
 }
 
 extension Event {
+  /// Whether what was said of the last key is out of date: another one was pressed, or the window has
+  /// another size.
+  fileprivate var isOfMoment: Bool {
+    if case .terminal(.resize) = self { true } else { isFromPerson }
+  }
+
   /// Whether a person has pressed a key or a button.
   var isFromPerson: Bool {
     switch self {

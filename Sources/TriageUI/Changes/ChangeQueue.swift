@@ -290,7 +290,7 @@ extension Shared {
       if let question = ChangeConfirmation(before: result, name, bringingBack: change.undone) {
         return hold(change, for: question)
       }
-      report(.alreadySo(request.goal))
+      report(.alreadySo(request.goal), about: .key)
       runNextChange()
     case .undoRedo(let direction):
       guard let step = mailbox.group(for: direction)?.id else { return finish(change, result) }

@@ -53,18 +53,11 @@ extension ChangeConfirmation {
         .number(result.requested),
         .sentence(.reasons(result.skipped))
       )
-    if result.targets.count > 1 {
-      text = Sentence(
-        "prompt.switch.several",
-        .sentence(counts),
-        .number(result.targets.count - result.broughtBack),
-        .number(result.broughtBack)
-      )
-    } else {
-      text =
-        undone.map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
-        ?? counts
-    }
+    let isOne = result.targets.count == 1
+    text =
+      undone.flatMap { isOne ? $0 : nil }
+      .map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
+      ?? .turning(result, counts)
   }
 }
 

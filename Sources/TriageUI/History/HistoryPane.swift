@@ -158,6 +158,7 @@ struct HistoryPane: Pane {
   /// Shows only steps that a text says something of.
   private mutating func filter(by text: String, _ shared: inout Shared) {
     list.filter = text
+    list.open = nil
     list.tagged = []
     list.sift(shared.settings.lexicon)
     list.scroll(height: shared.contentHeight - StepList.legendRows)

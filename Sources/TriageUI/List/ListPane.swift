@@ -158,7 +158,8 @@ struct ListPane: Pane {
     case .peopleWanted:
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .rowsGivenUp: giveUpRows(shared)
-    case .configured, .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
+    case .configured: list.title = shared.title(ofQuery: list.view)
+    case .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
       .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown:
       break
     }

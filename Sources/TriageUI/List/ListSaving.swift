@@ -26,9 +26,24 @@ struct SaveViewTopic: PromptTopic {
   func accept(_ text: String, _ shared: inout Shared) {
     var view = view
     view.name = text
-    if shared.views.contains(where: { $0.name == text }) {
+    if shared.hasView(called: text) {
       return shared.report(Sentence("error.view-exists", .text(text)), isError: true, about: .key)
     }
     shared.send(.saveView(view))
+  }
+}
+
+extension Shared {
+  /// Whether a view has a name, or is called so on the screen.
+  fileprivate func hasView(called text: String) -> Bool {
+    views.contains { view in
+      let title = Sentence.title(of: ListTitle.view(view, in: config))
+      return view.name == text || settings.lexicon.texts(title).contains(text)
+    }
+  }
+
+  /// What a list is called: a search for exactly what a view shows is that view.
+  func title(ofQuery query: String) -> ListTitle {
+    views.first { $0.query == query }.map { .view($0, in: config) } ?? .query
   }
 }

@@ -9,7 +9,7 @@ extension ListPane {
 
   /// Opens what a query finds.
   mutating func show(query: String, _ shared: inout Shared) {
-    show(ThreadList(query: query, title: .query), &shared)
+    show(ThreadList(query: query, title: shared.title(ofQuery: query)), &shared)
   }
 
   /// Opens a view; the one that is shown already is only asked for again.

@@ -24,7 +24,7 @@ struct ThreadList: Sendable {
   let limit: String?
   /// Both in one.
   let query: String
-  let title: ListTitle
+  var title: ListTitle
   var sort = SortOrder.newestFirst
   var phase = Phase.loading
   /// Whether it is not known yet what its view sets: nothing is asked for before.

@@ -87,7 +87,13 @@ extension QuickTag {
   /// Tags that notmuch sets itself, or that have keys of their own.
   fileprivate static let hidden: Set<MailTag> = [
     .attachment, .unread, .flagged, "signed", "encrypted", "replied", "passed", "new",
+    "snoozed", "woken",
   ]
+
+  /// Whether a tag is none that a person sets by hand.
+  fileprivate static func isHidden(_ tag: MailTag) -> Bool {
+    hidden.contains(tag) || tag.text.hasPrefix("snoozed/")
+  }
 
   /// Whether the letter adds the tag or removes it: `+ todo`, `- todo`; `nil` for an action.
   var notation: String? {
@@ -104,7 +110,7 @@ extension Shared {
   fileprivate var taggable: [MailTag] {
     let known = Set(mailbox.names.tags)
     let further = config.tagLetters.keys.filter { !known.contains($0) }
-    return (mailbox.names.tags + further).filter { !QuickTag.hidden.contains($0) }.sorted()
+    return (mailbox.names.tags + further).filter { !QuickTag.isHidden($0) }.sorted()
   }
 
   /// Lets a tag be chosen by its letter, and learns which there are.

@@ -6,6 +6,8 @@ import UndoKit
 struct PromptPane: Pane {
   let topic: any PromptTopic
   var field = TextField()
+  /// What stood in the field when the question was asked.
+  private let proposed: String
   /// What the status line said when the question was asked: it is no answer to it.
   private let reportedBefore: StatusState
   /// What can follow what was typed, since `Tab` was pressed.
@@ -22,6 +24,7 @@ struct PromptPane: Pane {
   /// Opens a prompt, and learns what can be completed in it.
   init(_ topic: any PromptTopic, _ text: String = "", _ shared: inout Shared) {
     self.topic = topic
+    proposed = text
     reportedBefore = shared.status
     _ = field.replace(0..<0, with: text)
     shared.readNames()
@@ -151,8 +154,8 @@ struct PromptPane: Pane {
     guard let key = shared.keymap.key(for: .command(.complete), in: .text) else { return nil }
     let word = field.wordBeforeCursor.text.drop { $0 == "-" }
     let isForeign = topic.words == .query && QueryWords.isForeign(word)
-    guard field.text.isEmpty || isForeign else { return nil }
-    let choices = topic.words.choices(for: String(word), shared).prefix(30)
+    guard field.text == proposed || field.text.isEmpty || isForeign else { return nil }
+    let choices = topic.words.choices(for: isForeign ? String(word) : "", shared).prefix(30)
     if choices.isEmpty { return nil }
     return Sentence("status.keys.completes", .text(key), .text(choices.joined(separator: " ")))
   }

@@ -43,6 +43,8 @@ enum CompletedWords: Hashable, Sendable {
   case none
   case query
   case tags
+  /// Tags, first those of the thread under the cursor.
+  case tagsToRemove
   case folders
   case actions
 }
@@ -115,7 +117,7 @@ struct ArgumentTopic: PromptTopic {
   }
   var words: CompletedWords {
     switch action.kind {
-    case .tag, .tags: .tags
+    case .tag, .tags: action == .removeTag ? .tagsToRemove : .tags
     case .folder: .folders
     case .time: .none
     }

@@ -111,6 +111,8 @@ extension CompletedWords {
     case .none: []
     case .query: words.queryChoices(for: word)
     case .tags: words.tagChoices(for: word)
+    case .tagsToRemove:
+      words.tagChoices(for: word, first: shared.mailbox.current?.row?.tags ?? [])
     case .folders: words.folderChoices(for: word)
     case .actions: shared.config.actions.allIDs.filter { $0.hasPrefix(word) }
     }

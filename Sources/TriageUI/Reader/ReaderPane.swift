@@ -149,7 +149,11 @@ struct ReaderPane: Pane {
   private mutating func foldQuotes(from level: Int?, _ shared: inout Shared) {
     let wanted = level.map { QuoteFolding.from(level: max(1, $0)) }
     let folding = wanted ?? thread.textLayout.quotes.next
+    let lines = thread.layout.count
     lay(&shared) { $0.quotes = folding }
+    guard thread.layout.count != lines else {
+      return shared.report(Sentence("status.quotes.same"), about: .thread(thread.thread))
+    }
     let sentence =
       switch folding {
       case .none: Sentence("status.quotes.none")

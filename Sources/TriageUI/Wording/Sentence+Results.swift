@@ -23,8 +23,21 @@ extension Sentence {
     let (changed, requested) = (Argument.number(result.changed), Argument.number(result.requested))
     return switch kind {
     case .undo, .redo: Sentence("status.would-\(kind.rawValue)", title, changed, requested)
-    case .action, .switch, .external: Sentence("status.would-change", changed, requested, title)
+    case .action, .switch, .external:
+      .turning(result, Sentence("status.would-change", changed, requested, title))
     }
+  }
+
+  /// A sentence about groups that are turned, with how many actions that takes back and does again if
+  /// they are several.
+  static func turning(_ result: ChangeResult, _ sentence: Sentence) -> Sentence {
+    guard result.targets.count > 1 else { return sentence }
+    return Sentence(
+      "prompt.switch.several",
+      .sentence(sentence),
+      .number(result.targets.count - result.broughtBack),
+      .number(result.broughtBack)
+    )
   }
 
   /// What failed; of a title that no longer was on top, which one is now.

@@ -27,7 +27,7 @@ extension Sentence {
       }
     let skips = result.skipped.filter { $0.reason != .alreadySo }
     guard !skips.isEmpty else {
-      return Sentence("prompt.turn", .sentence(title), .number(result.changed))
+      return Sentence("prompt.turn", .sentence(.turning(result, title)), .number(result.changed))
     }
     return Sentence(
       "prompt.turn.partial",

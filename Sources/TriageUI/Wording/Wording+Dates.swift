@@ -1,7 +1,7 @@
 import Screen
 import StringsCatalog
 private import Synchronization
-import TriageCore
+package import TriageCore
 
 extension Wording {
   /// A moment within a sentence: the time, with the date if it is not today; an exact one has its
@@ -19,7 +19,7 @@ extension Wording {
   }
 
   /// The local day of a moment, as `2026-08-01`.
-  func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
+  package func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 
   /// A moment in the date column of a list; empty if there is none.
   func columnDate(_ time: Timestamp?, _ form: DateForm) -> DisplayText {

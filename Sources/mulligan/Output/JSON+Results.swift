@@ -68,7 +68,7 @@ extension ActionName {
   }
 
   /// The actions that the name tells of, in their notation: of steps that did not write them down.
-  fileprivate var actions: [String] {
+  var actions: [String] {
     switch self {
     case .action(let action): [action.notation]
     case .pair(let first, let second): [first.notation, second.notation]

@@ -18,7 +18,7 @@ final class ExternalPrograms {
   var opener: [String]
   /// The same for pages; empty for the opener.
   var browser: [String]
-  private let words: Wording
+  var words: Wording
   private let environment: ProcessEnvironment
   private let texts: TextPrograms
   private var reports = MailcapReports()

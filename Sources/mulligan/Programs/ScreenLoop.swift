@@ -12,7 +12,9 @@ import TriageUI
 final class ScreenLoop {
   private let terminal: any Terminal
   private let launch: ChildLaunch
-  private let words: Wording
+  private var words: Wording
+  /// The words of settings that were read anew.
+  private let rewording: (Settings) -> Wording
   private let clock: () -> LocalClock
   private let log: Logger
   private let typed: TypedFile
@@ -41,6 +43,7 @@ final class ScreenLoop {
     launch: ChildLaunch,
     state: State,
     words: Wording,
+    rewording: @escaping (Settings) -> Wording,
     clock: @escaping () -> LocalClock,
     log: Logger,
     typed: TypedFile,
@@ -58,6 +61,7 @@ final class ScreenLoop {
     self.launch = launch
     self.state = state
     self.words = words
+    self.rewording = rewording
     self.clock = clock
     self.log = log
     self.typed = typed
@@ -266,15 +270,14 @@ final class ScreenLoop {
       terminal.allow(hyperlinks: anew.config.terminal.hyperlinks)
       attachments.programs.opener = anew.config.reading.opener
       attachments.programs.browser = anew.config.reading.browser
-      return handle(
-        .configured(.read(anew.config.fitting(terminal.capabilities, isUTF8: words.isUTF8)))
-      )
+      // Its language may be another one, and its actions have titles of their own.
+      words = rewording(anew)
+      attachments.programs.words = words
+      let config = anew.config.fitting(terminal.capabilities, isUTF8: words.isUTF8)
+      return handle(.configured(.read(config, words: Lexicon(words))))
     }
-    handle(
-      .configured(
-        .refused(first.shortLine, problems: anew.problems.count, check: anew.checkCommand)
-      )
-    )
+    let (line, count) = (first.shortLine, anew.problems.count)
+    handle(.configured(.refused(line, problems: count, check: anew.checkCommand)))
   }
 
   /// Adds a view to the configuration, which holds from then on.

@@ -66,6 +66,7 @@ struct ScreenProgram {
       launch: launch,
       state: state,
       words: shell.words,
+      rewording: { Language.words(of: $0, environment: environment) },
       clock: { LocalClock.now },
       log: log,
       typed: typed,
