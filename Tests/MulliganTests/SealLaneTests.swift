@@ -139,6 +139,54 @@ import TriageCore
     #expect(link.content("free")?.seals.map(\.state) == [.pending])
   }
 
+  /// Waits until the quiet lane has done what it was given before.
+  private func waitForLane(_ link: Link) {
+    _ = link.content("signed")
+    #expect(link.waitForSeals(of: "signed"))
+  }
+
+  @Test func `K20: what opens after its message was left is not kept`() throws {
+    let link = try link()
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+    link.send(.left(["free@seals"], keptFor: 0))
+    waitForLane(link)
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+  }
+
+  @Test func `K20: what opens after its text was given up is not kept`() throws {
+    let link = try link()
+    let request = link.send(.message("free@seals", MessageOptions()))
+    #expect(link.content(answering: request)?.seals.map(\.state) == [.pending])
+    // It was on its way when the screen gave it up: no pane has shown it, so none leaves it.
+    link.send(.cancel(request))
+    waitForLane(link)
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+  }
+
+  @Test func `K20: what was opened is forgotten even if its file has gone meanwhile`() throws {
+    let link = try link()
+    _ = link.content("free")
+    #expect(link.waitForSeals(of: "free"))
+    #expect(link.content("free")?.seals.map(\.state) == [.open])
+    let (path, away) = ("\(mail.root)/free", "\(mail.root)/away")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    link.send(.left(["free@seals"], keptFor: 0))
+    waitForLane(link)
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+  }
+
+  @Test func `K20: a message that is left and asked for again at once is tried again`() throws {
+    let link = try link()
+    let first = link.send(.message("free@seals", MessageOptions()))
+    let second = link.send(.message("free@seals", MessageOptions()))
+    // One pane has closed, and another waits for the same message.
+    link.send(.left(["free@seals"], keptFor: 0))
+    #expect(link.content(answering: first) != nil && link.content(answering: second) != nil)
+    #expect(link.waitForSeals(of: "free"))
+    #expect(link.content("free")?.seals.map(\.state) == [.open])
+  }
+
   @Test func `K22: an agent that the engine starts has none of its limits, and stays`() throws {
     #expect(try keys.agent() == nil)
     do {
@@ -169,6 +217,46 @@ import TriageCore
     let pattern = keys.home.replacing("/tmp/k", with: "/tmp/[k]") + " .*--decrypt"
     let running = try keys.run(["bash", "-c", "pgrep -f -- '\(pattern)' || true"])
     #expect(running.isEmpty)
+  }
+
+  @Test func `K23: a gpg that hangs is ended among any number of children, which are forgotten`()
+    throws
+  {
+    // A program for pages that leaves others behind, in sessions of their own.
+    let many = "\(mail.folder)/many"
+    let script = """
+      #!/bin/sh
+      for i in $(seq 250); do setsid sleep 1001 < /dev/null > /dev/null 2>&1 & done
+      while [ "$(ps -o sess= --ppid $$ | sort -u | wc -l)" -lt 250 ]; do :; done
+
+      """
+    try script.write(toFile: many, atomically: false, encoding: .utf8)
+    chmod(many, 0o700)
+    let page = "Content-Type: text/html\n\n<p>A page.\n"
+    for name in ["page", "other"] { try add(name, page) }
+    try mail.notmuch("new")
+    let link = try link()
+    func children(_ state: String) throws -> Int {
+      let list = "ps -o stat= --ppid \(link.process) | grep -c '^[\(state)]' || true"
+      return Int(try keys.run(["sh", "-c", list]).lines.first ?? "") ?? -1
+    }
+    link.send(.message("page@seals", MessageOptions(filter: [many])))
+    try waitUntil("they are left to the engine") {
+      link.read()
+      return try children("S") >= 250
+    }
+    defer { _ = try? keys.run(["pkill", "-P", "\(link.process)", "-x", "sleep"]) }
+    let agent = try keys.stopAgent()
+    defer { kill(agent, SIGCONT) }
+    _ = link.content("free")
+    #expect(link.waitForSeals(of: "free"))
+    #expect(try keys.run(["sh", "-c", "pgrep -P \(link.process) -x gpg || true"]).isEmpty)
+    try keys.run(["pkill", "-P", "\(link.process)", "-x", "sleep"])
+    try waitUntil("they have ended") { try children("S") <= 1 }
+    try waitUntil("the next message makes the engine forget them") {
+      _ = link.content("other")
+      return try children("Z") == 0
+    }
   }
 
   @Test func `K23: after two seals without an answer the lane rests, until a person tries again`()
@@ -209,6 +297,8 @@ private final class Link {
   private var sealed: [MessageID] = []
 
   init(_ engine: EngineProcess) { self.engine = engine }
+
+  var process: Int32 { engine.process }
 
   deinit { _ = engine.kill() }
 

@@ -234,10 +234,7 @@ extension PartTree {
       if number == inside || number == seal.container { return seal.result.state }
     }
     // What was opened once, and is forgotten, may have had parts: those behind it have other numbers.
-    if let forgotten = closed.first(where: { $0.result.state == .pending && $0.container < number })
-    {
-      return forgotten.result.state
-    }
+    if seals.contains(where: { $0.container < number && $0.mayHaveHeldParts }) { return .pending }
     return nodes.indices.contains(number) ? nil : closed.first?.result.state
   }
 }

@@ -79,7 +79,7 @@ extension MessageRenderer {
       case .text(let text): addText(Array(text), of: node)
       case .block(let block, let isEncrypted):
         let result = opener.result(
-          path: "\(node.layer)/\(node.origin)#\(index)",
+          path: "\(tree.path(of: node))#\(index)",
           form: .pgpInline,
           isEncrypted: isEncrypted
         ) { $0.open(block, isEncrypted: isEncrypted) }

@@ -38,10 +38,10 @@ package struct EngineRequest: Sendable, Codable {
     /// person wants that. There is no answer.
     case retrySeals
     /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
-    /// `.partEnd` or `.failed`.
-    case part(MessageID, Int)
+    /// `.partEnd` or `.failed`. What is sealed is opened as for the text that named the part.
+    case part(MessageID, Int, SealOptions)
     /// The text of a part that is a page, in UTF-8: replies as to `.part`.
-    case page(MessageID, Int)
+    case page(MessageID, Int, SealOptions)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     /// How many threads a query has, and how many of them are unread: slowly counted, beside all else.

@@ -28,6 +28,8 @@ package struct PartTask: Hashable, Sendable {
   package var parameters: [String: String]
   /// Whether the part came encrypted.
   package var wasEncrypted: Bool
+  /// How what is sealed was opened when the part was named.
+  package var seals: SealOptions
   /// What is done.
   package var goal: Goal
   /// The request that the bytes come as replies to.
@@ -38,6 +40,7 @@ package struct PartTask: Hashable, Sendable {
     _ goal: Goal,
     _ part: PartInfo,
     of message: MessageID,
+    seals: SealOptions,
     for request: RequestID
   ) {
     self.message = message
@@ -46,6 +49,7 @@ package struct PartTask: Hashable, Sendable {
     type = part.type
     parameters = part.parameters
     wasEncrypted = part.wasEncrypted
+    self.seals = seals
     self.goal = goal
     self.request = request
   }

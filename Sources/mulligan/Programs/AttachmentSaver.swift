@@ -78,14 +78,14 @@ final class AttachmentSaver {
       if task.goal == .browse {
         try file.write(SandboxedPage.beginning)
         return Progress(requests: [
-          EngineRequest(id: task.request, .page(task.message, task.part))
+          EngineRequest(id: task.request, .page(task.message, task.part, task.seals))
         ])
       }
     } catch {
       throw UserFacingError.notSaved(name, folder, error)
     }
     return Progress(requests: [
-      EngineRequest(id: task.request, .part(task.message, task.part))
+      EngineRequest(id: task.request, .part(task.message, task.part, task.seals))
     ])
   }
 
