@@ -159,19 +159,21 @@ static void keep(char **place, const char *text) {
 }
 
 // Makes a context. A context that is told its own program asks that for its version, each time: so all
-// are told, and only when something else is wanted than before.
+// are told, and only when something else is wanted than before. Who was asked need not go on.
 static gpgme_error_t make_context(struct cseals_call *call) {
   static struct engine openpgp, cms;
   struct engine *engine = call->protocol == GPGME_PROTOCOL_CMS ? &cms : &openpgp;
+  struct children before = {0}, started = {0};
   gpgme_error_t error = 0;
-  seals_lock_starts();
+  seals_begin_start(&before);
   if (!is_same(engine->program, call->program) || !is_same(engine->home, call->home)) {
     error = gpgme_set_engine_info(call->protocol, call->program, call->home);
     keep(&engine->program, error == 0 ? call->program : NULL);
     keep(&engine->home, error == 0 ? call->home : NULL);
   }
   if (error == 0) error = gpgme_new(&call->context);
-  seals_unlock_starts();
+  seals_end_start(&before, &started);
+  seals_end_started(&started);
   return error;
 }
 
@@ -279,9 +281,12 @@ void cseals_find_key(const char *name, bool secret, struct cseals_call *call) {
 }
 
 bool cseals_has_program(gpgme_protocol_t protocol) {
-  seals_lock_starts();
+  struct children before = {0}, started = {0};
+  // The first time it asks each program for its version, and does not wait until it has ended.
+  seals_begin_start(&before);
   bool has = gpgme_engine_check_version(protocol) == 0;
-  seals_unlock_starts();
+  seals_end_start(&before, &started);
+  seals_end_started(&started);
   return has;
 }
 

@@ -15,15 +15,12 @@ struct children {
 void seals_run(
     struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted);
 
-// Around all that starts a program; what has ended of those that nobody waits for is forgotten.
-void seals_lock_starts(void);
-void seals_unlock_starts(void);
-
-// Around the start of a call: afterwards it is known which processes are its own.
+// Around all that has gpgme start programs: afterwards it is known which are its own. What has ended of
+// those that nobody waits for is forgotten. One is started at a time.
 void seals_begin_start(struct children *before);
 void seals_end_start(struct children *before, struct children *started);
 
-// Ends what a call has left running of gpg and gpgsm, and forgets it.
+// Ends those of gpg that were started and are still there, running or not.
 void seals_end_started(struct children *started);
 
 // Ends the program that asks a person: the agent, whose child it is, would let it go on asking.

@@ -42,6 +42,12 @@ static void append(struct children *children, int number) {
   children->numbers[children->count++] = number;
 }
 
+static bool are_same(const struct children *one, const struct children *other) {
+  size_t bytes = (size_t)one->count * sizeof *one->numbers;
+  return one->count == other->count
+      && (bytes == 0 || memcmp(one->numbers, other->numbers, bytes) == 0);
+}
+
 static void empty(struct children *children) {
   free(children->numbers);
   *children = (struct children){0};
@@ -58,7 +64,7 @@ static void add_children(const char *thread, struct children *children) {
   fclose(file);
 }
 
-static struct children list_children(void) {
+static struct children list_once(void) {
   struct children children = {0};
   DIR *folder = opendir("/proc/self/task");
   if (folder == NULL) return children;
@@ -66,6 +72,20 @@ static struct children list_children(void) {
   while ((entry = readdir(folder)) != NULL)
     if (entry->d_name[0] != '.') add_children(entry->d_name, &children);
   closedir(folder);
+  return children;
+}
+
+// While a child is forgotten by another thread the system leaves out one beside it: two lists that are
+// the same have all.
+static struct children list_children(void) {
+  struct children children = list_once();
+  for (int tries = 0; tries < 20; tries++) {
+    struct children again = list_once();
+    bool is_known = are_same(&children, &again);
+    empty(&children);
+    children = again;
+    if (is_known) break;
+  }
   return children;
 }
 
@@ -108,36 +128,35 @@ static bool is_adopted(int child, const struct look *look) {
   return look->group != child;
 }
 
+static bool is_owned(int child) {
+  for (const struct children *call = owned; call != NULL; call = call->next)
+    if (holds(call, child)) return true;
+  return false;
+}
+
 static void forget_ended(const struct children *children) {
   for (int index = 0; index < children->count; index++) {
     int child = children->numbers[index];
-    bool is_owned = false;
-    for (const struct children *call = owned; call != NULL; call = call->next)
-      if (holds(call, child)) is_owned = true;
     struct look look;
-    if (is_owned || !look_at(child, &look) || !look.has_ended) continue;
+    if (is_owned(child) || !look_at(child, &look) || !look.has_ended) continue;
     if (is_adopted(child, &look)) waitpid(child, NULL, WNOHANG);
   }
 }
-
-void seals_lock_starts(void) { pthread_mutex_lock(&starting); }
-
-void seals_unlock_starts(void) { pthread_mutex_unlock(&starting); }
 
 void cseals_forget_adopted(void) {
   siginfo_t ended = {0};
   // Mostly there is nothing to forget, which is known at once.
   if (!adopts || waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return;
   if (ended.si_pid == 0) return;
-  seals_lock_starts();
+  pthread_mutex_lock(&starting);
   struct children children = list_children();
   forget_ended(&children);
   empty(&children);
-  seals_unlock_starts();
+  pthread_mutex_unlock(&starting);
 }
 
 void seals_begin_start(struct children *before) {
-  seals_lock_starts();
+  pthread_mutex_lock(&starting);
   if (!adopts) return;
   *before = list_children();
   forget_ended(before);
@@ -146,14 +165,16 @@ void seals_begin_start(struct children *before) {
 void seals_end_start(struct children *before, struct children *started) {
   if (adopts) {
     struct children now = list_children();
-    for (int index = 0; index < now.count; index++)
-      if (!holds(before, now.numbers[index])) append(started, now.numbers[index]);
+    for (int index = 0; index < now.count; index++) {
+      int child = now.numbers[index];
+      if (!holds(before, child) && !is_owned(child)) append(started, child);
+    }
     started->next = owned;
     owned = started;
     empty(&now);
     empty(before);
   }
-  seals_unlock_starts();
+  pthread_mutex_unlock(&starting);
 }
 
 void seals_end_pinentry(int process) {
@@ -165,20 +186,34 @@ void seals_end_pinentry(int process) {
     poll(NULL, 0, 2);
 }
 
+// Looks at a child that runs its program: before, it has the name of this thread, and may become
+// whatever it was started for.
+static bool look_at_program(int child, struct look *look) {
+  char own[16] = {0};
+  prctl(PR_GET_NAME, own);
+  for (int tries = 0; tries < 5000 && look_at(child, look); tries++) {
+    bool is_program = look->has_ended || strcmp(look->name, own) != 0;
+    if (is_program || look->group != getpgrp()) return true;
+    poll(NULL, 0, 1);
+  }
+  return false;
+}
+
 // Ends what belongs to a call: an agent lives on, and other threads' children are theirs.
 void seals_end_started(struct children *started) {
   if (!adopts) return;
   for (int index = 0; index < started->count; index++) {
     int child = started->numbers[index];
     struct look look;
-    if (!look_at(child, &look) || look.group != getpgrp() || !is_gpg(&look)) continue;
+    if (!look_at_program(child, &look) || look.group != getpgrp()) continue;
+    if (!is_gpg(&look) && strcmp(look.name, "gpgconf") != 0) continue;
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
   }
-  seals_lock_starts();
+  pthread_mutex_lock(&starting);
   struct children **place = &owned;
   while (*place != NULL && *place != started) place = &(*place)->next;
   if (*place != NULL) *place = started->next;
   empty(started);
-  seals_unlock_starts();
+  pthread_mutex_unlock(&starting);
 }

@@ -30,7 +30,8 @@ package struct EngineRequest: Sendable, Codable {
     /// question, what is locked in these others. The answer is the message's text, when the person
     /// has answered; `cancel` ends the question.
     case unlock(MessageID, MessageOptions, others: [MessageID])
-    /// These messages are not shown any more: what was decrypted of them is kept for so many seconds.
+    /// These messages are not shown any more, and no text of them is awaited: what was decrypted of
+    /// them is kept for so many seconds.
     case left([MessageID], keptFor: Int)
     /// Forget what was decrypted, and with what.
     case forgetUnlocked

@@ -11,21 +11,24 @@ import TriageEngine
 /// One asks nobody, the other does when a person has pressed a key. Neither holds up texts or the
 /// index.
 final class SealLanes: Sendable {
-  private struct Quiet: Sendable {
+  private struct Text: Sendable {
     var message: MessageSource
     var options: MessageOptions
   }
 
+  private struct Quiet: Sendable {
+    var text: Text
+    var attempt: SealVisits.Attempt
+  }
+
   private struct Question: Sendable {
-    var first: Quiet
+    var first: Text
     var others: [MessageSource]
     var request: RequestID
   }
 
   private struct State {
     var visits = SealVisits()
-    /// How long what is known of a message is kept, as the screen said last.
-    var keeping = Duration.zero
     /// The questions that wait for their turn.
     var waiting: Set<RequestID> = []
     var asked: RequestID?
@@ -86,7 +89,8 @@ final class SealLanes: Sendable {
     }
     switch outcome {
     case .unwanted, .settled: break
-    case .untried: quiet.append(Quiet(message: message, options: options))
+    case .untried(let attempt):
+      quiet.append(Quiet(text: Text(message: message, options: options), attempt: attempt))
     // It was rendered while it was being tried, and may have been answered after the word of that.
     case .outdated: try? server.send(.sealed(message.id))
     }
@@ -98,7 +102,7 @@ final class SealLanes: Sendable {
     _ others: [MessageSource],
     _ request: RequestID
   ) {
-    let first = Quiet(message: message, options: options)
+    let first = Text(message: message, options: options)
     state.withLock { state in
       state.waiting.insert(request)
       state.visits.ask(request, of: message.id)
@@ -111,9 +115,7 @@ final class SealLanes: Sendable {
   func cancel(_ request: RequestID) {
     let isAsked = state.withLock { state in
       state.waiting.remove(request)
-      if let left = state.visits.cancel(request) {
-        tools.memory.leave([left], keeping: state.keeping)
-      }
+      state.visits.cancel(request)
       return state.asked == request
     }
     if isAsked { stops.append(request) }
@@ -121,9 +123,8 @@ final class SealLanes: Sendable {
 
   func leave(_ messages: [MessageID], keeping time: Duration) {
     state.withLock { state in
-      state.keeping = time
-      let left = messages.filter { state.visits.leave($0) }
-      tools.memory.leave(left, keeping: time)
+      for message in messages { state.visits.leave(message) }
+      tools.memory.leave(messages, keeping: time)
     }
     // The quiet lane sees to what has had its time.
     quiet.append(nil)
@@ -157,12 +158,13 @@ extension SealLanes {
     while true {
       let job = quiet.popFirst(within: tools.memory.untilExpiry)
       tools.memory.expire()
-      guard let job = job ?? nil, state.withLock({ $0.visits.isShown(job.message.id) }) else {
-        continue
+      guard let job = job ?? nil else { continue }
+      let message = job.text.message.id
+      if state.withLock({ $0.visits.isCurrent(job.attempt, for: message) }) {
+        _ = content(of: job.text, .quiet, by: reader)
       }
-      _ = content(of: job, .quiet, by: reader)
-      let isWanted = state.withLock { $0.visits.note(tried: job.message.id) }
-      if isWanted { try? server.send(.sealed(job.message.id)) }
+      let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
+      if isWanted { try? server.send(.sealed(message)) }
     }
   }
 
@@ -211,21 +213,21 @@ extension SealLanes {
   private func tryAgain(_ messages: [MessageSource], _ options: MessageOptions) {
     for message in messages {
       // One that was left meanwhile is tried when it is shown again.
-      let isShown = state.withLock { $0.visits.tryAgain(message.id) }
-      if isShown { quiet.append(Quiet(message: message, options: options)) }
+      guard let attempt = state.withLock({ $0.visits.tryAgain(message.id) }) else { continue }
+      quiet.append(Quiet(text: Text(message: message, options: options), attempt: attempt))
     }
   }
 
   private func content(
-    of job: Quiet,
+    of text: Text,
     _ attempt: SealAttempt,
     by reader: MessageReader
   ) -> MessageContent {
-    let keys = job.message.sessionKeys
+    let keys = text.message.sessionKeys
     return reader.content(
-      of: job.message.id,
-      files: job.message.files,
-      options: job.options,
+      of: text.message.id,
+      files: text.message.files,
+      options: text.options,
       opening: SealRequest(attempt) { keys }
     )
   }

@@ -2,14 +2,19 @@ import TriageCore
 
 /// Which sealed messages are shown, as the engine can know it from what the screen asks for.
 ///
-/// A message is shown from the first of its texts that is asked for until the screen has left it, or
-/// has given up all that it had asked for.
+/// A message is visited from the first of its texts that is asked for. The visit ends when the screen
+/// says so, which it does only if it neither shows the message nor awaits a text of it; or with the
+/// last text, if nothing is sealed in what was sent.
 struct SealVisits: Sendable {
+  /// A try of a message's seals: what was begun for an earlier one says nothing of it.
+  typealias Attempt = Int
+
   private struct Visit: Sendable {
+    var attempt: Attempt
     /// The texts that are still to come.
     var asked: Set<RequestID> = []
-    /// Those that were sent with something sealed in them, unless the screen has given them up.
-    var sent: Set<RequestID> = []
+    /// Whether one was sent with something sealed in it.
+    var isSealed = false
     /// Whether it is tried, or was.
     var isTried = false
     /// Whether that came to an end since the last text.
@@ -18,24 +23,31 @@ struct SealVisits: Sendable {
 
   /// What follows from a text that was sent.
   enum Outcome: Hashable, Sendable {
-    /// Nobody waits for it any more.
+    /// The message has been left, or the text given up.
     case unwanted
     /// There is nothing to be done.
     case settled
     /// Its seals are to be tried.
-    case untried
+    case untried(Attempt)
     /// More is known by now than it says.
     case outdated
   }
 
   private var visits: [MessageID: Visit] = [:]
+  private var attempts = 0
 
   /// How many messages there are.
   var count: Int { visits.count }
 
   /// A text is asked for.
   mutating func ask(_ request: RequestID, of message: MessageID) {
-    visits[message, default: Visit()].asked.insert(request)
+    if visits[message] == nil { visits[message] = Visit(attempt: newAttempt()) }
+    visits[message]?.asked.insert(request)
+  }
+
+  private mutating func newAttempt() -> Attempt {
+    attempts += 1
+    return attempts
   }
 
   /// Whether a text is still wanted.
@@ -43,8 +55,10 @@ struct SealVisits: Sendable {
     visits[message]?.asked.contains(request) ?? false
   }
 
-  /// Whether a message is shown, or will be.
-  func isShown(_ message: MessageID) -> Bool { visits[message] != nil }
+  /// Whether an attempt is still the one to be made.
+  func isCurrent(_ attempt: Attempt, for message: MessageID) -> Bool {
+    visits[message]?.attempt == attempt
+  }
 
   /// A text has been sent.
   mutating func send(
@@ -54,62 +68,51 @@ struct SealVisits: Sendable {
     isPending: Bool
   ) -> Outcome {
     guard var visit = visits[message], visit.asked.remove(request) != nil else { return .unwanted }
-    if isSealed { visit.sent.insert(request) }
+    if isSealed { visit.isSealed = true }
     var outcome = Outcome.settled
     if isPending, !visit.isTried {
       visit.isTried = true
-      outcome = .untried
+      outcome = .untried(visit.attempt)
     } else if isPending, visit.isKnown {
       visit.isKnown = false
       outcome = .outdated
     }
-    visits[message] = visit.asked.isEmpty && visit.sent.isEmpty ? nil : visit
+    visits[message] = visit.asked.isEmpty && !visit.isSealed ? nil : visit
     return outcome
   }
 
-  /// A message is to be tried once more; returns whether it is shown.
-  mutating func tryAgain(_ message: MessageID) -> Bool {
+  /// A message is to be tried once more; returns the attempt, unless it has been left.
+  mutating func tryAgain(_ message: MessageID) -> Attempt? {
     visits[message]?.isTried = true
-    return visits[message] != nil
+    return visits[message]?.attempt
   }
 
-  /// A message has been tried; returns whether anybody wants to know.
-  mutating func note(tried message: MessageID) -> Bool {
-    guard visits[message] != nil else { return false }
-    visits[message]?.isTried = true
-    visits[message]?.isKnown = true
-    return true
-  }
-
-  /// The screen gives a text up.
-  ///
-  /// - Returns: The message, if nothing of it is shown any more.
-  mutating func cancel(_ request: RequestID) -> MessageID? {
-    for (message, visit) in visits where visit.asked.union(visit.sent).contains(request) {
-      visits[message]?.asked.remove(request)
-      visits[message]?.sent.remove(request)
-      guard visit.asked.union(visit.sent) == [request] else { return nil }
-      visits[message] = nil
-      return message
+  /// An attempt has come to its end, or was not made any more; returns whether anybody wants to know.
+  mutating func note(tried message: MessageID, in attempt: Attempt) -> Bool {
+    guard let visit = visits[message] else { return false }
+    if visit.attempt == attempt {
+      visits[message]?.isTried = true
+      visits[message]?.isKnown = true
     }
-    return nil
-  }
-
-  /// The screen has left a message.
-  ///
-  /// - Returns: Whether it is really left: another text of it may be asked for already.
-  mutating func leave(_ message: MessageID) -> Bool {
-    visits[message]?.sent = []
-    visits[message]?.isTried = false
-    visits[message]?.isKnown = false
-    guard visits[message]?.asked.isEmpty ?? true else { return false }
-    visits[message] = nil
     return true
   }
+
+  /// The screen gives a text up; of the message it may show others.
+  mutating func cancel(_ request: RequestID) {
+    for (message, visit) in visits where visit.asked.contains(request) {
+      visits[message]?.asked.remove(request)
+      if visit.asked.count == 1, !visit.isSealed { visits[message] = nil }
+    }
+  }
+
+  /// The screen has left a message, and awaits no text of it.
+  mutating func leave(_ message: MessageID) { visits[message] = nil }
 
   /// All may be tried again.
   mutating func retry() {
     for message in visits.keys {
+      let attempt = newAttempt()
+      visits[message]?.attempt = attempt
       visits[message]?.isTried = false
       visits[message]?.isKnown = false
     }
