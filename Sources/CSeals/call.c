@@ -165,14 +165,16 @@ static gpgme_error_t make_context(struct cseals_call *call) {
   struct engine *engine = call->protocol == GPGME_PROTOCOL_CMS ? &cms : &openpgp;
   struct children before = {0}, started = {0};
   gpgme_error_t error = 0;
-  seals_begin_start(&before);
+  seals_lock_starts();
   if (!is_same(engine->program, call->program) || !is_same(engine->home, call->home)) {
+    seals_begin_start(&before);
     error = gpgme_set_engine_info(call->protocol, call->program, call->home);
+    seals_end_start(&before, &started);
     keep(&engine->program, error == 0 ? call->program : NULL);
     keep(&engine->home, error == 0 ? call->home : NULL);
   }
   if (error == 0) error = gpgme_new(&call->context);
-  seals_end_start(&before, &started);
+  seals_unlock_starts();
   seals_end_started(&started);
   return error;
 }
@@ -249,9 +251,11 @@ static void run(
   struct gpgme_io_cbs callbacks = {
       .add = add, .add_priv = &loop, .remove = drop, .event = event, .event_priv = &loop};
   gpgme_set_io_cbs(call->context, &callbacks);
+  seals_lock_starts();
   seals_begin_start(&loop.before);
   gpgme_error_t error = data != NULL ? start_reading(call, data) : start_search(call, search);
   seals_end_start(&loop.before, &loop.started);
+  seals_unlock_starts();
   if (error == 0) wait_for(&loop);
   finish(&loop, error);
 }
@@ -281,11 +285,15 @@ void cseals_find_key(const char *name, bool secret, struct cseals_call *call) {
 }
 
 bool cseals_has_program(gpgme_protocol_t protocol) {
+  static bool were_asked;
   struct children before = {0}, started = {0};
+  seals_lock_starts();
   // The first time it asks each program for its version, and does not wait until it has ended.
-  seals_begin_start(&before);
+  if (!were_asked) seals_begin_start(&before);
   bool has = gpgme_engine_check_version(protocol) == 0;
-  seals_end_start(&before, &started);
+  if (!were_asked) seals_end_start(&before, &started);
+  were_asked = true;
+  seals_unlock_starts();
   seals_end_started(&started);
   return has;
 }

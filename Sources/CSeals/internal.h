@@ -15,8 +15,12 @@ struct children {
 void seals_run(
     struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted);
 
-// Around all that has gpgme start programs: afterwards it is known which are its own. What has ended of
-// those that nobody waits for is forgotten. One is started at a time.
+// Around all that may have gpgme start programs: one is started at a time.
+void seals_lock_starts(void);
+void seals_unlock_starts(void);
+
+// Within that, around a start: afterwards it is known which programs are its own. What has ended of those
+// that nobody waits for is forgotten.
 void seals_begin_start(struct children *before);
 void seals_end_start(struct children *before, struct children *started);
 

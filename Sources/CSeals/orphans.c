@@ -5,7 +5,6 @@
 #include "internal.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -53,25 +52,16 @@ static void empty(struct children *children) {
   *children = (struct children){0};
 }
 
-// Adds the children of one thread of ours.
-static void add_children(const char *thread, struct children *children) {
-  char path[300];
-  snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
-  FILE *file = fopen(path, "re");
-  if (file == NULL) return;
-  int child;
-  while (fscanf(file, "%d", &child) == 1) append(children, child);
-  fclose(file);
-}
-
+// Orphans come to the first thread of a process, which is here as long as the process.
 static struct children list_once(void) {
   struct children children = {0};
-  DIR *folder = opendir("/proc/self/task");
-  if (folder == NULL) return children;
-  struct dirent *entry;
-  while ((entry = readdir(folder)) != NULL)
-    if (entry->d_name[0] != '.') add_children(entry->d_name, &children);
-  closedir(folder);
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return children;
+  int child;
+  while (fscanf(file, "%d", &child) == 1) append(&children, child);
+  fclose(file);
   return children;
 }
 
@@ -155,26 +145,27 @@ void cseals_forget_adopted(void) {
   pthread_mutex_unlock(&starting);
 }
 
+void seals_lock_starts(void) { pthread_mutex_lock(&starting); }
+
+void seals_unlock_starts(void) { pthread_mutex_unlock(&starting); }
+
 void seals_begin_start(struct children *before) {
-  pthread_mutex_lock(&starting);
   if (!adopts) return;
   *before = list_children();
   forget_ended(before);
 }
 
 void seals_end_start(struct children *before, struct children *started) {
-  if (adopts) {
-    struct children now = list_children();
-    for (int index = 0; index < now.count; index++) {
-      int child = now.numbers[index];
-      if (!holds(before, child) && !is_owned(child)) append(started, child);
-    }
-    started->next = owned;
-    owned = started;
-    empty(&now);
-    empty(before);
+  if (!adopts) return;
+  struct children now = list_children();
+  for (int index = 0; index < now.count; index++) {
+    int child = now.numbers[index];
+    if (!holds(before, child) && !is_owned(child)) append(started, child);
   }
-  pthread_mutex_unlock(&starting);
+  started->next = owned;
+  owned = started;
+  empty(&now);
+  empty(before);
 }
 
 void seals_end_pinentry(int process) {
