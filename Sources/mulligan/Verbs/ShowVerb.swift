@@ -28,7 +28,7 @@ struct Show: ParsableCommand {
 
   func run() throws {
     // What was encrypted and is shown comes into no file when this program dies.
-    _ = clinux_limit_core(0)
+    _ = clinux_leave_no_core()
     try Shell.run(using: [.reading]) { shell in
       try shell.check(limit: limit)
       try shell.check(query: query, of: Show.self)
