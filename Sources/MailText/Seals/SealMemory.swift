@@ -121,6 +121,9 @@ package final class SealMemory: Sendable {
     giveBack(forgotten)
   }
 
+  /// Lets the system have what a long text took that was rendered and is nobody's now.
+  package func giveBack(rendered content: MessageContent) { giveBack(content.lines.count * 32) }
+
   /// Lets the system have what much text took, and what was made of it on the way to the screen.
   private func giveBack(_ bytes: Int) {
     if bytes >= 1 << 20 { cseals_give_memory_back() }
