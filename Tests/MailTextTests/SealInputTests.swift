@@ -23,6 +23,11 @@ import TriageCore
     }
   }
 
+  /// GnuPG with these keys, with all the time that a loaded machine may take.
+  private func gnupg(_ home: String? = nil) -> GnuPG {
+    GnuPG(home: home ?? keys.home, userHome: home ?? keys.home, time: hangGuard)
+  }
+
   private func content(
     _ body: String,
     from: String = "Ann <ann@example.org>",
@@ -30,8 +35,7 @@ import TriageCore
     home: String? = nil,
     change: (inout GnuPG) -> Void = { _ in }
   ) throws -> MessageContent {
-    let home = home ?? keys.home
-    var gnupg = GnuPG(home: home, userHome: home)
+    var gnupg = gnupg(home)
     change(&gnupg)
     let file = try MailFile(TemporaryKeys.message("m@seals", from: from, body))
     return MessageReader(seals: SealTools(gnupg: gnupg))
@@ -128,7 +132,7 @@ import TriageCore
     )
     let mail = try MailFile(TemporaryKeys.message("m@seals", sealed))
     let reader = MessageReader(
-      seals: SealTools(gnupg: GnuPG(home: keys.home, userHome: keys.home))
+      seals: SealTools(gnupg: gnupg())
     )
     func read(_ attempt: SealAttempt) -> MessageContent {
       reader.content(
@@ -308,7 +312,7 @@ import TriageCore
     let inner = TemporaryKeys.mixed([Self.hello, Self.hello], boundary: "inner")
     let body = TemporaryKeys.mixed([try encrypted([], inner), attached])
     let file = try MailFile(TemporaryKeys.message("m@seals", body))
-    let tools = SealTools(gnupg: GnuPG(home: keys.home, userHome: keys.home))
+    let tools = SealTools(gnupg: gnupg())
     let reader = MessageReader(seals: tools)
     func read(_ number: Int) throws -> String {
       var bytes: [UInt8] = []
@@ -345,7 +349,7 @@ import TriageCore
     let file = try MailFile(mail)
     try keys.forget()
     let reader = MessageReader(
-      seals: SealTools(gnupg: GnuPG(home: keys.home, userHome: keys.home))
+      seals: SealTools(gnupg: gnupg())
     )
     func read(_ attempt: SealAttempt) -> MessageContent {
       reader.content(
@@ -373,7 +377,7 @@ import TriageCore
     let attached = TemporaryKeys.text("attached", headers: "Content-Disposition: attachment\n")
     let body = TemporaryKeys.mixed([signed, attached])
     let file = try MailFile(TemporaryKeys.message("m@seals", body))
-    let tools = SealTools(gnupg: GnuPG(home: keys.home, userHome: keys.home))
+    let tools = SealTools(gnupg: gnupg())
     let reader = MessageReader(seals: tools)
     func number(_ options: SealOptions) throws -> Int {
       let content = reader.content(
@@ -386,7 +390,7 @@ import TriageCore
     }
     func read(_ number: Int, _ options: SealOptions) throws -> String {
       var bytes: [UInt8] = []
-      _ = try reader.readPart(number, files: [file.path], options) { piece in
+      _ = try reader.readPart(PartReference(number), files: [file.path], options) { piece in
         bytes += piece
         return true
       }

@@ -189,6 +189,29 @@ import TriageCore
     }
   }
 
+  @Test func `K20: a part that was seen is the one that is saved, whatever opens meanwhile`() throws
+  {
+    let file = TemporaryKeys.text("attached", headers: "Content-Disposition: attachment\n")
+    let inner = ["first", "second"].map { TemporaryKeys.text($0) }
+    let sealed = try keys.encrypted(TemporaryKeys.mixed(inner, boundary: "inner"), to: ["Ann"])
+    try add("mixed", TemporaryKeys.mixed([sealed, file]))
+    try mail.notmuch("new")
+    let link = try link()
+    let before = try #require(link.content("mixed")?.parts.last)
+    #expect(link.waitForSeals(of: "mixed"))
+    let opened = try #require(link.content("mixed")?.parts)
+    // The number that it had then is another part's now.
+    #expect(opened.last?.number != before.number)
+    #expect(opened.contains { $0.number == before.number })
+    #expect(link.bytes(of: before, in: "mixed") == "attached")
+    let second = try #require(opened.dropLast().last)
+    #expect(link.bytes(of: second, in: "mixed")?.hasPrefix("second") == true)
+    _ = link.answer(to: link.send(.forgetUnlocked))
+    // What is in nothing sealed is there all the same; what was, is not taken for something else.
+    #expect(link.bytes(of: try #require(opened.last), in: "mixed") == "attached")
+    #expect(link.bytes(of: second, in: "mixed") == nil)
+  }
+
   @Test func `K22: an agent that the engine starts has none of its limits, and stays`() throws {
     #expect(try keys.agent() == nil)
     do {
@@ -326,6 +349,7 @@ private final class Link {
   private let engine: EngineProcess
   private var next: RequestID = 1
   private var replies: [RequestID: EngineReply] = [:]
+  private var bytes: [RequestID: [UInt8]] = [:]
   private var sealed: [MessageID] = []
 
   init(_ engine: EngineProcess) { self.engine = engine }
@@ -364,6 +388,14 @@ private final class Link {
     )
   }
 
+  /// What is in a part; `nil` if it cannot be read.
+  func bytes(of part: PartInfo, in name: String) -> String? {
+    let message = MessageID("\(name)@seals")
+    let request = send(.part(message, part.reference, SealOptions()))
+    guard case .partEnd? = answer(to: request) else { return nil }
+    return String(decoding: bytes.removeValue(forKey: request) ?? [], as: UTF8.self)
+  }
+
   /// Waits until the engine has said that more is known of a message.
   func waitForSeals(of name: String) -> Bool {
     eventually {
@@ -378,6 +410,7 @@ private final class Link {
     engine.connection.writable()
     for case .message(let message) in engine.readable() {
       switch message {
+      case .reply(let id, .partBytes(let piece)): bytes[id, default: []] += piece.bytes
       case .reply(let id, let reply): replies[id] = reply
       case .sealed(let message): sealed.append(message)
       case .progress, .changed, .sorting, .counting: break

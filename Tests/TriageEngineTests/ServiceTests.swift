@@ -300,9 +300,9 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
 
   func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {}
 
-  func send(page: Int, files: [String], _ seals: SealOptions, for request: RequestID) {}
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
 
-  func send(part: Int, files: [String], _ seals: SealOptions, for request: RequestID) {}
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
 }
 
 /// Notes what it is asked for, and answers nothing.

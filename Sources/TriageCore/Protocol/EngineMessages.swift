@@ -40,9 +40,9 @@ package struct EngineRequest: Sendable, Codable {
     case retrySeals
     /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
     /// `.partEnd` or `.failed`. What is sealed is opened as for the text that named the part.
-    case part(MessageID, Int, SealOptions)
+    case part(MessageID, PartReference, SealOptions)
     /// The text of a part that is a page, in UTF-8: replies as to `.part`.
-    case page(MessageID, Int, SealOptions)
+    case page(MessageID, PartReference, SealOptions)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     /// How many threads a query has, and how many of them are unread: slowly counted, beside all else.

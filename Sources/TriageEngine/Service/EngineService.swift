@@ -142,11 +142,11 @@ package final class EngineService {
     case .retrySeals:
       text.retrySeals()
       return nil
-    case .part(let message, let number, let seals):
-      text.send(part: number, files: try engine.files(of: message), seals, for: id)
+    case .part(let message, let part, let seals):
+      text.send(part: part, files: try engine.files(of: message), seals, for: id)
       return nil
-    case .page(let message, let number, let seals):
-      text.send(page: number, files: try engine.files(of: message), seals, for: id)
+    case .page(let message, let part, let seals):
+      text.send(page: part, files: try engine.files(of: message), seals, for: id)
       return nil
     case .list(let query, let sort, let skip, let limit, let rows):
       return try engine.list(query, sort, skip, limit, rows) { _, _ in true }
@@ -331,10 +331,10 @@ package protocol TextRendering: AnyObject {
   func retrySeals()
 
   /// Queues a part to be sent in pieces.
-  func send(part: Int, files: [String], _ seals: SealOptions, for request: RequestID)
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID)
 
   /// Queues the text of a part to be sent in pieces.
-  func send(page: Int, files: [String], _ seals: SealOptions, for request: RequestID)
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID)
 }
 
 /// Counts the threads of queries beside the index thread; the answers go to the screen from there.

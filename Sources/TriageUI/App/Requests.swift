@@ -85,9 +85,10 @@ struct Requests: Sendable {
   /// Whether requests can be sent.
   var isAlive = true
   private(set) var outstanding: [RequestID: Outstanding] = [:]
-  /// The messages whose text is shown with seals, or on its way: until the engine is told that one has
-  /// been left, it keeps what it has opened of it.
-  private(set) var visited: Set<MessageID> = []
+  /// The messages that are shown with something sealed in them, and those whose text is on its way.
+  private var (shown, awaited): (Set<MessageID>, Set<MessageID>) = ([], [])
+  /// The messages that the engine has not been told to be left: it keeps what it has opened of them.
+  var visited: Set<MessageID> { shown.union(awaited) }
   /// Requests that nobody awaits any more; the engine answers them nevertheless.
   private(set) var cancelled: Set<RequestID> = []
   private var next: RequestID = 1
@@ -114,13 +115,14 @@ struct Requests: Sendable {
   ///
   /// - Returns: Those that were visited, and are neither shown nor awaited any more.
   mutating func visit(shown: Set<MessageID>) -> Set<MessageID> {
-    let held = shown.union(outstanding.values.compactMap(\.body.visited))
-    defer { visited = held }
-    return visited.subtracting(held)
+    let before = visited
+    self.shown = shown
+    awaited = Set(outstanding.values.compactMap(\.body.visited))
+    return before.subtracting(visited)
   }
 
   /// Notes that nothing is sealed in the text of a message: the engine keeps nothing of it.
-  mutating func note(unsealed message: MessageID) { visited.remove(message) }
+  mutating func note(unsealed message: MessageID) { awaited.remove(message) }
 
   /// Notes that a request is answered; returns whether anybody waits for that.
   mutating func close(_ id: RequestID) -> Bool {

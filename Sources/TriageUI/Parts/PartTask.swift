@@ -18,8 +18,8 @@ package struct PartTask: Hashable, Sendable {
 
   /// The message.
   package var message: MessageID
-  /// notmuch's number of the part; 0 is the whole file.
-  package var part: Int
+  /// The part.
+  package var part: PartReference
   /// The name the sender gave: never a path to write to.
   package var filename: String?
   /// The part's type.
@@ -44,7 +44,7 @@ package struct PartTask: Hashable, Sendable {
     for request: RequestID
   ) {
     self.message = message
-    self.part = part.number
+    self.part = part.reference
     filename = part.filename
     type = part.type
     parameters = part.parameters

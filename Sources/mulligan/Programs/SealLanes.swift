@@ -161,7 +161,7 @@ extension SealLanes {
       guard let job = job ?? nil else { continue }
       let message = job.text.message.id
       if state.withLock({ $0.visits.isCurrent(job.attempt, for: message) }) {
-        _ = content(of: job.text, .quiet, by: reader)
+        tools.memory.giveBack(rendered: content(of: job.text, .quiet, by: reader))
       }
       let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
       if isWanted { try? server.send(.sealed(message)) }

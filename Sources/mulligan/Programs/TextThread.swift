@@ -13,8 +13,8 @@ import TriageEngine
 final class TextThread: TextRendering {
   private enum Job: Sendable {
     case render(MessageSource, MessageOptions, RequestID)
-    case part(Int, files: [String], SealOptions, RequestID)
-    case page(Int, files: [String], SealOptions, RequestID)
+    case part(PartReference, files: [String], SealOptions, RequestID)
+    case page(PartReference, files: [String], SealOptions, RequestID)
   }
 
   private let jobs: WorkQueue<Job>
@@ -37,10 +37,11 @@ final class TextThread: TextRendering {
           }
           let content = worker.render(message, options, request)
           lanes.note(content, of: message, options, for: request)
-        case .part(let number, let files, let seals, let request):
-          worker.send(number, files, seals, request)
-        case .page(let number, let files, let seals, let request):
-          worker.send(page: number, files, seals, request)
+          lanes.tools.memory.giveBack(rendered: content)
+        case .part(let part, let files, let seals, let request):
+          worker.send(part, files, seals, request)
+        case .page(let part, let files, let seals, let request):
+          worker.send(page: part, files, seals, request)
         }
         // What a program for pages has left behind would pile up.
         GnuPG.forgetAdopted()
@@ -53,11 +54,11 @@ final class TextThread: TextRendering {
     jobs.append(.render(message, options, request))
   }
 
-  func send(part: Int, files: [String], _ seals: SealOptions, for request: RequestID) {
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {
     jobs.append(.part(part, files: files, seals, request))
   }
 
-  func send(page: Int, files: [String], _ seals: SealOptions, for request: RequestID) {
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {
     jobs.append(.page(page, files: files, seals, request))
   }
 
@@ -102,13 +103,13 @@ private struct TextWorker {
   }
 
   func send(
-    _ number: Int,
+    _ part: PartReference,
     _ files: [String],
     _ seals: SealOptions,
     _ request: RequestID
   ) {
     do throws(MessageFileError) {
-      _ = try reader.readPart(number, files: files, seals) { bytes in
+      _ = try reader.readPart(part, files: files, seals) { bytes in
         // A part may be longer than what memory there is.
         server.waitUntilUnsent(isAtMost: Self.most)
         answer(request, .partBytes(PartBytes(bytes)))
@@ -121,13 +122,13 @@ private struct TextWorker {
   }
 
   func send(
-    page number: Int,
+    page part: PartReference,
     _ files: [String],
     _ seals: SealOptions,
     _ request: RequestID
   ) {
     do throws(MessageFileError) {
-      var rest = try reader.readPage(number, files: files, seals)[...]
+      var rest = try reader.readPage(part, files: files, seals)[...]
       while !rest.isEmpty {
         server.waitUntilUnsent(isAtMost: Self.most)
         let piece = rest.prefix(1 << 16)

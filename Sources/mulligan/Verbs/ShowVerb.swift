@@ -97,7 +97,8 @@ struct Show: ParsableCommand {
     let reader = mailbox.reader(shell)
     var failure: (any Error)?
     do throws(MessageFileError) {
-      _ = try reader.readPart(number, files: message.files, options, opening: request) { bytes in
+      let part = PartReference(number)
+      _ = try reader.readPart(part, files: message.files, options, opening: request) { bytes in
         do { try shell.printer.bytes(Array(bytes)) } catch { failure = error }
         return failure == nil
       }

@@ -38,6 +38,6 @@ final class InProcessPipe: EngineTransport, TextRendering {
     send(.reply(request, reply ?? .failed(TriageFailure(.nothingFound))))
   }
 
-  func send(part: Int, files: [String], _ seals: SealOptions, for request: RequestID) {}
-  func send(page: Int, files: [String], _ seals: SealOptions, for request: RequestID) {}
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
 }
