@@ -35,4 +35,11 @@ bool clinux_has_memory(uint64_t bytes) {
 
 void clinux_give_blocks_back(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 
-int clinux_limit_core(uint64_t bytes) { return lower(RLIMIT_CORE, bytes); }
+// A limit of 0, even one that was there before, is only for files: a program at the other end of a pipe
+// gets all. For 1 the system writes to neither, see core(5) and `coredump_pipe` of the kernel.
+int clinux_leave_no_core(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_CORE, &limit) != 0) return errno;
+  limit.rlim_cur = limit.rlim_max < 1 ? 0 : 1;
+  return setrlimit(RLIMIT_CORE, &limit) == 0 ? 0 : errno;
+}

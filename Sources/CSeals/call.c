@@ -6,11 +6,9 @@
 #include <errno.h>
 #include <malloc.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { MOST_WATCHED = 16 };
 
@@ -161,20 +159,23 @@ static void keep(char **place, const char *text) {
 }
 
 // Makes a context. A context that is told its own program asks that for its version, each time: so all
-// are told, and only when something else is wanted than before.
+// are told, and only when something else is wanted than before. Who was asked need not go on.
 static gpgme_error_t make_context(struct cseals_call *call) {
-  static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
   static struct engine openpgp, cms;
   struct engine *engine = call->protocol == GPGME_PROTOCOL_CMS ? &cms : &openpgp;
+  struct children before = {0}, started = {0};
   gpgme_error_t error = 0;
-  pthread_mutex_lock(&making);
+  seals_lock_starts();
   if (!is_same(engine->program, call->program) || !is_same(engine->home, call->home)) {
+    seals_begin_start(&before);
     error = gpgme_set_engine_info(call->protocol, call->program, call->home);
+    seals_end_start(&before, &started);
     keep(&engine->program, error == 0 ? call->program : NULL);
     keep(&engine->home, error == 0 ? call->home : NULL);
   }
   if (error == 0) error = gpgme_new(&call->context);
-  pthread_mutex_unlock(&making);
+  seals_unlock_starts();
+  seals_end_started(&started);
   return error;
 }
 
@@ -198,79 +199,103 @@ static gpgme_error_t prepare(struct cseals_call *call) {
   return error;
 }
 
-static struct gpgme_io_cbs watch(struct loop *loop) {
-  return (struct gpgme_io_cbs){
-      .add = add, .add_priv = loop, .remove = drop, .event = event, .event_priv = loop};
-}
-
-// Ends a call that is not done: gpgme forgets gpg, which goes on.
-static void finish(struct loop *loop) {
+// Ends a call, whether it is done or not: gpgme forgets gpg, which goes on. It must not come back to a
+// loop that is gone, so it is told here, while there is one.
+static void finish(struct loop *loop, gpgme_error_t start) {
   struct cseals_call *call = loop->call;
   if (!loop->is_done) {
     if (call->pinentry > 0) seals_end_pinentry(call->pinentry);
     gpgme_cancel(call->context);
-    call->error = gpg_error(
-        call->exceeded ? GPG_ERR_TOO_LARGE : call->timed_out ? GPG_ERR_TIMEOUT
-                                                             : GPG_ERR_CANCELED);
-  } else {
-    call->error = loop->error;
   }
-  // gpgme must not come back to a loop that is gone.
   struct gpgme_io_cbs none = {0};
   gpgme_set_io_cbs(call->context, &none);
   seals_end_started(&loop->started);
+  if (start != 0)
+    call->error = start;
+  else if (call->exceeded || call->timed_out || call->cancelled)
+    call->error = gpg_error(
+        call->exceeded ? GPG_ERR_TOO_LARGE : call->timed_out ? GPG_ERR_TIMEOUT
+                                                             : GPG_ERR_CANCELED);
+  else
+    call->error = loop->error;
+}
+
+// What a call is given, and returns.
+struct data {
+  gpgme_data_t source, seal, text;
+  bool encrypted;
+};
+
+static gpgme_error_t start_reading(struct cseals_call *call, const struct data *data) {
+  if (data->encrypted)
+    return gpgme_op_decrypt_verify_start(call->context, data->source, data->text);
+  if (data->seal != NULL)
+    return gpgme_op_verify_start(call->context, data->seal, data->source, NULL);
+  return gpgme_op_verify_start(call->context, data->source, NULL, data->text);
+}
+
+// Who is looked up.
+struct search {
+  const char *name;
+  bool secret;
+};
+
+static gpgme_error_t start_search(struct cseals_call *call, const struct search *search) {
+  return gpgme_op_keylist_start(call->context, search->name, search->secret ? 1 : 0);
+}
+
+// Makes a call that is prepared: of the two, one is `NULL`.
+static void run(
+    struct cseals_call *call, const struct data *data, const struct search *search) {
+  struct loop loop = {.call = call};
+  struct gpgme_io_cbs callbacks = {
+      .add = add, .add_priv = &loop, .remove = drop, .event = event, .event_priv = &loop};
+  gpgme_set_io_cbs(call->context, &callbacks);
+  seals_lock_starts();
+  seals_begin_start(&loop.before);
+  gpgme_error_t error = data != NULL ? start_reading(call, data) : start_search(call, search);
+  seals_end_start(&loop.before, &loop.started);
+  seals_unlock_starts();
+  if (error == 0) wait_for(&loop);
+  finish(&loop, error);
 }
 
 void seals_run(
     struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted) {
-  struct loop loop = {.call = call};
-  struct gpgme_io_cbs callbacks = watch(&loop);
-  gpgme_data_t source = NULL, seal = NULL, text = NULL;
+  struct data data = {.encrypted = encrypted};
   call->text = g_byte_array_new();
   gpgme_error_t error = prepare(call);
-  if (error == 0) error = gpgme_data_new_from_cbs(&source, &streams, input);
-  if (error == 0 && signature != NULL) error = gpgme_data_new_from_cbs(&seal, &streams, signature);
-  if (error == 0 && signature == NULL) error = gpgme_data_new_from_cbs(&text, &texts, call);
-  if (error == 0) {
-    gpgme_set_io_cbs(call->context, &callbacks);
-    seals_begin_start(&loop.before);
-    if (encrypted)
-      error = gpgme_op_decrypt_verify_start(call->context, source, text);
-    else if (signature != NULL)
-      error = gpgme_op_verify_start(call->context, seal, source, NULL);
-    else
-      error = gpgme_op_verify_start(call->context, source, NULL, text);
-    seals_end_start(&loop.before, &loop.started);
-  }
-  if (error == 0) {
-    wait_for(&loop);
-    finish(&loop);
-  } else {
-    call->error = error;
-  }
-  gpgme_data_release(source);
-  gpgme_data_release(seal);
-  gpgme_data_release(text);
+  if (error == 0) error = gpgme_data_new_from_cbs(&data.source, &streams, input);
+  if (error == 0 && signature != NULL)
+    error = gpgme_data_new_from_cbs(&data.seal, &streams, signature);
+  if (error == 0 && signature == NULL) error = gpgme_data_new_from_cbs(&data.text, &texts, call);
+  call->error = error;
+  if (error == 0) run(call, &data, NULL);
+  gpgme_data_release(data.source);
+  gpgme_data_release(data.seal);
+  gpgme_data_release(data.text);
 }
 
 void cseals_find_key(const char *name, bool secret, struct cseals_call *call) {
-  struct loop loop = {.call = call};
-  struct gpgme_io_cbs callbacks = watch(&loop);
+  struct search search = {.name = name, .secret = secret};
   call->error = prepare(call);
   if (call->error != 0) return;
   gpgme_set_keylist_mode(call->context, GPGME_KEYLIST_MODE_LOCAL);
-  gpgme_set_io_cbs(call->context, &callbacks);
-  seals_begin_start(&loop.before);
-  call->error = gpgme_op_keylist_start(call->context, name, secret ? 1 : 0);
-  seals_end_start(&loop.before, &loop.started);
-  if (call->error != 0) return;
-  wait_for(&loop);
-  finish(&loop);
+  run(call, NULL, &search);
 }
 
-bool cseals_has_program(gpgme_protocol_t protocol, const char *program) {
-  if (program != NULL) return access(program, X_OK) == 0;
-  return gpgme_engine_check_version(protocol) == 0;
+bool cseals_has_program(gpgme_protocol_t protocol) {
+  static bool were_asked;
+  struct children before = {0}, started = {0};
+  seals_lock_starts();
+  // The first time it asks each program for its version, and does not wait until it has ended.
+  if (!were_asked) seals_begin_start(&before);
+  bool has = gpgme_engine_check_version(protocol) == 0;
+  if (!were_asked) seals_end_start(&before, &started);
+  were_asked = true;
+  seals_unlock_starts();
+  seals_end_started(&started);
+  return has;
 }
 
 void cseals_give_memory_back(void) { malloc_trim(0); }

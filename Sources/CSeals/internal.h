@@ -3,24 +3,29 @@
 
 #include "include/CSeals.h"
 
-enum { MOST_CHILDREN = 200 };
-
 // Processes that are children of this one.
 struct children {
-  int count;
-  int numbers[MOST_CHILDREN];
+  int count, room;
+  int *numbers;
+  // The next of those that belong to calls.
+  struct children *next;
 };
 
 // Runs a call on these streams; `signature` is `NULL` where the input holds its own.
 void seals_run(
     struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted);
 
-// Around the start of a call: afterwards it is known which processes are its own.
-void seals_begin_start(struct children *before);
-void seals_end_start(const struct children *before, struct children *started);
+// Around all that may have gpgme start programs: one is started at a time.
+void seals_lock_starts(void);
+void seals_unlock_starts(void);
 
-// Ends what a call has left running of gpg and gpgsm, and forgets it.
-void seals_end_started(const struct children *started);
+// Within that, around a start: afterwards it is known which programs are its own. What has ended of those
+// that nobody waits for is forgotten.
+void seals_begin_start(struct children *before);
+void seals_end_start(struct children *before, struct children *started);
+
+// Ends those of gpg that were started and are still there, running or not.
+void seals_end_started(struct children *started);
 
 // Ends the program that asks a person: the agent, whose child it is, would let it go on asking.
 void seals_end_pinentry(int process);

@@ -88,31 +88,35 @@ package final class MessageReader: MessageReading, PartReading {
     files: [String],
     sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(MessageFileError) -> Bool {
-    try readPart(number, files: files, SealOptions(), opening: SealRequest(.known), sink: sink)
+    try readPart(PartReference(number), files: files, SealOptions(), sink: sink)
   }
 
   /// The same, of what is sealed too.
   package func readPart(
-    _ number: Int,
+    _ part: PartReference,
     files: [String],
     _ options: SealOptions,
-    opening request: SealRequest,
+    opening request: SealRequest = SealRequest(.known),
     sink: (UnsafeRawBufferPointer) -> Bool
   ) throws(MessageFileError) -> Bool {
     try firstReadable(of: files) { (file, source) throws(MessageFileError) in
       let opener = self.opener(of: file, options, request)
       return try PartReader(source, limits: self.limits, opener: opener)
-        .read(number, sizeHint: file.size, sink: sink)
+        .read(part, sizeHint: file.size, sink: sink)
     }
   }
 
   /// Returns the whole text of a part in UTF-8, as a reader of pages takes it: by the character set
   /// that its header or the page itself names.
-  package func readPage(_ number: Int, files: [String]) throws(MessageFileError) -> [UInt8] {
+  package func readPage(
+    _ part: PartReference,
+    files: [String],
+    _ options: SealOptions = SealOptions()
+  ) throws(MessageFileError) -> [UInt8] {
     try firstReadable(of: files) { (file, source) throws(MessageFileError) in
-      let opener = self.opener(of: file, SealOptions(), SealRequest(.known))
+      let opener = self.opener(of: file, options, SealRequest(.known))
       return try PartReader(source, limits: self.limits, opener: opener)
-        .readPage(number, sizeHint: file.size)
+        .readPage(part, sizeHint: file.size)
     }
   }
 

@@ -21,7 +21,9 @@ extension MessageRenderer {
     case .attachment where ["text/html", "application/xhtml+xml"].contains(node.type):
       begin(node)
       showPage(node)
-    default: showIfText(node)
+    case .attachment, .image, .message, .calendar, .contact, .patch, .deliveryReport, .external,
+      .partial, .signed, .signature, .encrypted:
+      showIfText(node)
     }
   }
 

@@ -55,8 +55,9 @@ struct MessageRenderer {
     }
     noteCuts()
     noteSubject(in: tree)
-    if let part = options.part {
-      showAlone(part)
+    let alone = options.part.map { tree.node(of: $0)?.number ?? .max }
+    if let alone {
+      showAlone(alone)
     } else {
       waiting = tree[0].children.map { .show($0) }
     }
@@ -75,7 +76,7 @@ struct MessageRenderer {
         return field
       },
       lines: builder.lines,
-      parts: PartList.parts(of: tree, shown: shown, within: options.part),
+      parts: PartList.parts(of: tree, shown: shown, within: alone),
       bodyType: bodyType,
       alternatives: alternatives,
       links: builder.links,

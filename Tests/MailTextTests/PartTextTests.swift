@@ -16,7 +16,11 @@ import TriageCore
     return MessageReader(drawing: drawing).content(
       of: MessageID("x"),
       files: [file.path],
-      options: MessageOptions(columns: 60, part: number, drawsPictures: drawing != nil)
+      options: MessageOptions(
+        columns: 60,
+        part: PartReference(number),
+        drawsPictures: drawing != nil
+      )
     )
   }
 

@@ -23,6 +23,11 @@ import TriageCore
     }
   }
 
+  /// GnuPG with these keys, with all the time that a loaded machine may take.
+  private func gnupg(_ home: String? = nil) -> GnuPG {
+    GnuPG(home: home ?? keys.home, userHome: home ?? keys.home, time: hangGuard)
+  }
+
   private func content(
     _ body: String,
     from: String = "Ann <ann@example.org>",
@@ -30,8 +35,7 @@ import TriageCore
     home: String? = nil,
     change: (inout GnuPG) -> Void = { _ in }
   ) throws -> MessageContent {
-    let home = home ?? keys.home
-    var gnupg = GnuPG(home: home, userHome: home)
+    var gnupg = gnupg(home)
     change(&gnupg)
     let file = try MailFile(TemporaryKeys.message("m@seals", from: from, body))
     return MessageReader(seals: SealTools(gnupg: gnupg))
@@ -128,7 +132,7 @@ import TriageCore
     )
     let mail = try MailFile(TemporaryKeys.message("m@seals", sealed))
     let reader = MessageReader(
-      seals: SealTools(gnupg: GnuPG(home: keys.home, userHome: keys.home))
+      seals: SealTools(gnupg: gnupg())
     )
     func read(_ attempt: SealAttempt) -> MessageContent {
       reader.content(
@@ -308,7 +312,7 @@ import TriageCore
     let inner = TemporaryKeys.mixed([Self.hello, Self.hello], boundary: "inner")
     let body = TemporaryKeys.mixed([try encrypted([], inner), attached])
     let file = try MailFile(TemporaryKeys.message("m@seals", body))
-    let tools = SealTools(gnupg: GnuPG(home: keys.home, userHome: keys.home))
+    let tools = SealTools(gnupg: gnupg())
     let reader = MessageReader(seals: tools)
     func read(_ number: Int) throws -> String {
       var bytes: [UInt8] = []
@@ -330,6 +334,133 @@ import TriageCore
     #expect(content.parts.map(\.wasEncrypted) == [false, false, false, true, true, true, false])
     tools.memory.forgetAll()
     for inside in 4...number { #expect(throws: (any Error).self) { try read(inside) } }
+  }
+
+  @Test func `K20: a block is known by its place, whatever else of the message is open`() throws {
+    try keys.make("Bob <bob@example.org>", passphrase: "secret")
+    func block(_ text: String) throws -> String {
+      let options = ["--batch", "--quiet", "-u", "Ann", "--clear-sign"]
+      return TemporaryKeys.text(try keys.gpg(options, input: text))
+    }
+    let forged = try block("The first.\n").replacing("The first.", with: "A forged one.")
+    let locked = try keys.encrypted(forged, to: ["Bob"], boundary: "one")
+    let open = try keys.encrypted(try block("The second.\n"), to: ["Ann"], boundary: "two")
+    let mail = TemporaryKeys.message("m@seals", TemporaryKeys.mixed([locked, open]))
+    let file = try MailFile(mail)
+    try keys.forget()
+    let reader = MessageReader(
+      seals: SealTools(gnupg: gnupg())
+    )
+    func read(_ attempt: SealAttempt) -> MessageContent {
+      reader.content(
+        of: "m",
+        files: [file.path],
+        options: MessageOptions(),
+        opening: SealRequest(attempt)
+      )
+    }
+    let before = read(.quiet)
+    #expect(before.seals.flatMap(\.signatures).map(\.verdict) == [.good])
+    try keys.answer("secret")
+    let after = read(.asking(cancel: nil))
+    #expect(after.seals.flatMap(\.signatures).map(\.verdict) == [.bad, .good])
+    #expect(after.lines.map(\.text).filter { $0.hasPrefix("The") } == ["The second."])
+  }
+
+  @Test func `K20: a part behind a signed one that is no multipart is not taken for another`()
+    throws
+  {
+    try keys.makeCertificate("Carl", address: "carl@example.org", isTrusted: true)
+    let inner = TemporaryKeys.mixed([Self.hello, Self.hello], boundary: "inner")
+    let signed = try keys.cms(inner, by: "carl@example.org", isEncrypted: false)
+    #expect(signed.contains("signed-data"))
+    let attached = TemporaryKeys.text("attached", headers: "Content-Disposition: attachment\n")
+    let body = TemporaryKeys.mixed([signed, attached])
+    let file = try MailFile(TemporaryKeys.message("m@seals", body))
+    let tools = SealTools(gnupg: gnupg())
+    let reader = MessageReader(seals: tools)
+    func number(_ options: SealOptions) throws -> Int {
+      let content = reader.content(
+        of: "m",
+        files: [file.path],
+        options: MessageOptions(seals: options),
+        opening: SealRequest(.quiet)
+      )
+      return try #require(content.parts.last?.number)
+    }
+    func read(_ number: Int, _ options: SealOptions) throws -> String {
+      var bytes: [UInt8] = []
+      _ = try reader.readPart(PartReference(number), files: [file.path], options) { piece in
+        bytes += piece
+        return true
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let (checked, unchecked) = (SealOptions(), SealOptions(verify: false))
+    let inside = try number(checked)
+    #expect(try read(inside, checked) == "attached")
+    tools.memory.forgetAll()
+    for number in 3...inside { #expect(throws: (any Error).self) { try read(number, checked) } }
+    // Whoever has it not checked sees no parts in it, then or later.
+    let behind = try number(unchecked)
+    #expect(behind < inside)
+    #expect(try read(behind, unchecked) == "attached")
+  }
+
+  /// A gpg that notes each call but those for its version, and then does as the script says.
+  private func gpg(_ script: String) throws -> String {
+    let path = "\(keys.home)/gpg"
+    let text = """
+      #!/bin/sh
+      case "$*" in *--version*) exec /usr/bin/gpg "$@";; esac
+      echo call >> \(keys.home)/calls
+      \(script)
+
+      """
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    chmod(path, 0o700)
+    return path
+  }
+
+  @Test func `K23: all seals of a message together have a time, however many there are`() throws {
+    let signed = try keys.signed(Self.hello, by: "Ann")
+    let mail = TemporaryKeys.mixed(Array(repeating: signed, count: 20))
+    let path = try gpg("exec sleep 1000")
+    defer { _ = try? keys.run(["pkill", "-9", "-f", "^/bin/sh \(path) "]) }
+    let read = try content(mail) { gnupg in
+      gnupg.program = path
+      gnupg.time = .milliseconds(200)
+    }
+    #expect(read.seals.map(\.unchecked) == Array(repeating: .noAnswer, count: 20))
+    let calls = try String(contentsOfFile: "\(keys.home)/calls", encoding: .utf8).lines
+    #expect((1...4).contains(calls.count), "\(calls.count)")
+  }
+
+  @Test func `K23: a signature whose key is not looked up in time has no verdict`() throws {
+    let signed = try keys.signed(Self.hello, by: "Ann")
+    let path = try gpg(
+      "case \"$*\" in *--list-keys*) exec sleep 1000;; esac; exec /usr/bin/gpg \"$@\""
+    )
+    let read = try content(signed) { gnupg in
+      gnupg.program = path
+      gnupg.time = .seconds(1)
+    }
+    #expect(read.seals.map(\.unchecked) == [.noAnswer])
+    #expect(read.seals.flatMap(\.signatures).isEmpty)
+    #expect(read.lines.contains { $0.text.contains("contract") })
+  }
+
+  @Test func `keys that change anywhere in their folder are judged anew`() throws {
+    let ring = Keyring(folder: keys.home)
+    try FileManager.default.createDirectory(
+      atPath: "\(keys.home)/public-keys.d",
+      withIntermediateDirectories: true
+    )
+    for name in ["pubring.kbx", "trustdb.gpg", "public-keys.d/pubring.db", "gpgsm.conf"] {
+      let before = ring.stamp()
+      try Data().write(to: URL(filePath: "\(keys.home)/\(name)"))
+      #expect(ring.stamp() != before, "\(name)")
+    }
   }
 
   @Test func `F56: an agent that was killed, or whose socket is gone, is started anew`() throws {

@@ -15,7 +15,8 @@ import TriageCore
   ) throws -> MessageContent {
     let corpus = try SealCorpus.shared.get()
     let file = try MailFile(corpus.mail(name))
-    let tools = tools ?? SealTools(gnupg: GnuPG(home: corpus.home, userHome: corpus.home))
+    let gnupg = GnuPG(home: corpus.home, userHome: corpus.home, time: hangGuard)
+    let tools = tools ?? SealTools(gnupg: gnupg)
     return MessageReader(seals: tools)
       .content(of: "m", files: [file.path], options: options, opening: SealRequest(attempt))
   }
@@ -215,7 +216,7 @@ import TriageCore
 
   @Test func `bad input 86: more plaintext than is taken is none`() throws {
     let corpus = try SealCorpus.shared.get()
-    let keys = GnuPG(home: corpus.home, userHome: corpus.home)
+    let keys = GnuPG(home: corpus.home, userHome: corpus.home, time: hangGuard)
     let request = GnuPG.Request(form: .pgpInline, isEncrypted: true, attempt: .quiet, most: 11)
     let block = corpus.mail("inline-encrypted").lines.filter { $0 != "before" && $0 != "after" }
     let armor = block.drop { !$0.hasPrefix("-----BEGIN") }.joined(separator: "\n")
@@ -233,7 +234,7 @@ import TriageCore
 
   @Test func `K6: without gpg, seals are regions that say so`() throws {
     let corpus = try SealCorpus.shared.get()
-    var gnupg = GnuPG(home: corpus.home, userHome: corpus.home)
+    var gnupg = GnuPG(home: corpus.home, userHome: corpus.home, time: hangGuard)
     gnupg.isInstalled = false
     let tools = SealTools(gnupg: gnupg)
     #expect(try Self.content("signed", tools: tools).seals.map(\.unchecked) == [.noGPG])
@@ -244,7 +245,7 @@ import TriageCore
 
   @Test func `K3: without trying, seals are pending, and what was tried is known at once`() throws {
     let corpus = try SealCorpus.shared.get()
-    let tools = SealTools(gnupg: GnuPG(home: corpus.home, userHome: corpus.home))
+    let tools = SealTools(gnupg: GnuPG(home: corpus.home, userHome: corpus.home, time: hangGuard))
     let file = try MailFile(corpus.mail("encrypted"))
     let reader = MessageReader(seals: tools)
     func states(_ attempt: SealAttempt) -> [SealState?] {
@@ -264,7 +265,7 @@ import TriageCore
 
   @Test func `K20: a session key opens what is locked, without a question`() throws {
     let corpus = try SealCorpus.shared.get()
-    let tools = SealTools(gnupg: GnuPG(home: corpus.home, userHome: corpus.home))
+    let tools = SealTools(gnupg: GnuPG(home: corpus.home, userHome: corpus.home, time: hangGuard))
     let file = try MailFile(corpus.mail("encrypted-both"))
     let reader = MessageReader(seals: tools)
     _ = reader.content(
@@ -276,7 +277,7 @@ import TriageCore
     let key = try #require(tools.memory.anySessionKey)
     // A home without any key.
     let other = try TemporaryKeys()
-    let stranger = SealTools(gnupg: GnuPG(home: other.home, userHome: other.home))
+    let stranger = SealTools(gnupg: GnuPG(home: other.home, userHome: other.home, time: hangGuard))
     func state(_ keys: [String]) -> SealState? {
       MessageReader(seals: stranger).content(
         of: "m",

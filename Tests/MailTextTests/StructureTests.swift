@@ -49,10 +49,14 @@ import TriageCore
 
   @Test func `E14: of a part alone, only what lies in it is listed`() {
     let path = Fixtures.file("structure/forwarded.eml")
-    let message = Mail.content(path, MessageOptions(part: 3))
+    let message = Mail.content(path, MessageOptions(part: PartReference(3)))
     #expect(message.parts.filter(\.isAttachment).map(\.number) == [6, 8])
-    #expect(Mail.content(path, MessageOptions(part: 6)).parts.allSatisfy { !$0.isAttachment })
-    #expect(Mail.content(path, MessageOptions(part: 8)).parts.isEmpty)
+    #expect(
+      Mail.content(path, MessageOptions(part: PartReference(6))).parts.allSatisfy {
+        !$0.isAttachment
+      }
+    )
+    #expect(Mail.content(path, MessageOptions(part: PartReference(8))).parts.isEmpty)
   }
 
   @Test func `plain text is preferred, and the next alternative is one step away`() {

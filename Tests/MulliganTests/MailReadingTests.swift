@@ -9,6 +9,7 @@ import TriageCore
     SampleMessage(
       "part@example.org",
       subject: "With a part",
+      type: "multipart/mixed; boundary=b",
       body: """
         --b
         Content-Type: text/plain
@@ -31,27 +32,16 @@ import TriageCore
   private static func mail(with name: String, _ text: String = "a,b\n1,2\n") throws -> TemporaryMail
   {
     let mail = try TemporaryMail()
-    let message = attachment(name, text)
-    let path = try mail.write(message)
-    let mixed = message.text.replacing(
-      "Content-Type: text/plain; charset=utf-8",
-      with: "Content-Type: multipart/mixed; boundary=b",
-      maxReplacements: 1
-    )
-    try mixed.write(toFile: path, atomically: false, encoding: .utf8)
-    try mail.notmuch("new", "--quiet")
-    try mail.notmuch("tag", "+inbox", "*")
+    try mail.deliver(attachment(name, text))
     return mail
   }
 
   /// Delivers a message that is a page and nothing else.
   private static func page() throws -> TemporaryMail {
     let mail = try TemporaryMail()
-    try mail.deliver(SampleMessage("a@x", body: "<p>Hello</p>", headers: "", tags: ["inbox"]))
-    let file = try mail.notmuch("search", "--output=files", "*").lines[0]
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    try text.replacing("text/plain", with: "text/html")
-      .write(toFile: file, atomically: false, encoding: .utf8)
+    try mail.deliver(
+      SampleMessage("a@x", type: "text/html; charset=utf-8", body: "<p>Hello</p>", tags: ["inbox"])
+    )
     return mail
   }
 

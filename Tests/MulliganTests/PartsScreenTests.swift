@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TriageCore
 
 /// Parts on a real terminal, with real programs.
 @Suite struct PartsScreenTests {
@@ -10,19 +11,12 @@ import Testing
     let message = SampleMessage(
       "parts@example.org",
       subject: "With parts",
+      type: "multipart/mixed; boundary=b",
       body: (["Content-Type: text/plain\n\nThe text.\n"] + parts).map { "--b\n\($0)" }.joined()
         + "--b--\n",
-      headers: ""
+      tags: ["inbox"]
     )
-    let path = try mail.write(message)
-    let mixed = message.text.replacing(
-      "Content-Type: text/plain; charset=utf-8",
-      with: "Content-Type: multipart/mixed; boundary=b",
-      maxReplacements: 1
-    )
-    try mixed.write(toFile: path, atomically: false, encoding: .utf8)
-    try mail.notmuch("new", "--quiet")
-    try mail.notmuch("tag", "+inbox", "*")
+    try mail.deliver(message)
     try mailcap.write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
     return mail
   }

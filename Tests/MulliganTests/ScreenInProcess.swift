@@ -154,7 +154,7 @@ private final class QueuePipe: EngineTransport, TextRendering {
 
   func cancel(_ request: RequestID) {}
 
-  func leave(_ messages: [MessageSource], keeping time: Duration) {}
+  func leave(_ messages: [MessageID], keeping time: Duration) {}
 
   func forgetUnlocked() {}
 
@@ -165,15 +165,15 @@ private final class QueuePipe: EngineTransport, TextRendering {
     send(.reply(request, .message(content)))
   }
 
-  func send(part: Int, files: [String], for request: RequestID) {
-    _ = try? MessageReader().readPart(part, files: files) { bytes in
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {
+    _ = try? MessageReader().readPart(part.number, files: files) { bytes in
       send(.reply(request, .partBytes(PartBytes(bytes))))
       return true
     }
     send(.reply(request, .partEnd))
   }
 
-  func send(page: Int, files: [String], for request: RequestID) {
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {
     let bytes = (try? MessageReader().readPage(page, files: files)) ?? []
     bytes.withUnsafeBytes { send(.reply(request, .partBytes(PartBytes($0)))) }
     send(.reply(request, .partEnd))

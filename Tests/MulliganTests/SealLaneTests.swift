@@ -30,8 +30,8 @@ import TriageCore
     try text.write(toFile: "\(mail.root)/\(id)", atomically: false, encoding: .utf8)
   }
 
-  private func link() throws -> Link {
-    let variables = ["XDG_STATE_HOME": mail.state, "GNUPGHOME": keys.home]
+  private func link(_ more: [String: String] = [:]) throws -> Link {
+    let variables = ["XDG_STATE_HOME": mail.state, "GNUPGHOME": keys.home].merging(more) { $1 }
     let launch = EngineProcess.launch(
       [Program.path, "engine"],
       environment: mail.environment.merging(variables) { $1 },
@@ -139,6 +139,79 @@ import TriageCore
     #expect(link.content("free")?.seals.map(\.state) == [.pending])
   }
 
+  /// Waits until the quiet lane has done what it was given before.
+  private func waitForLane(_ link: Link) {
+    _ = link.content("signed")
+    #expect(link.waitForSeals(of: "signed"))
+  }
+
+  @Test func `K20: what opens after its message was left is not kept`() throws {
+    let link = try link()
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+    link.send(.left(["free@seals"], keptFor: 0))
+    waitForLane(link)
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+  }
+
+  @Test func `K20: what opens after its text was given up is not kept`() throws {
+    let link = try link()
+    // Whether the text is rendered by then, or even sent, is the same.
+    let request = link.send(.message("free@seals", MessageOptions()))
+    link.send(.cancel(request))
+    link.send(.left(["free@seals"], keptFor: 0))
+    waitForLane(link)
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+  }
+
+  @Test func `K20: what was opened is forgotten even if its file has gone meanwhile`() throws {
+    let link = try link()
+    _ = link.content("free")
+    #expect(link.waitForSeals(of: "free"))
+    #expect(link.content("free")?.seals.map(\.state) == [.open])
+    let (path, away) = ("\(mail.root)/free", "\(mail.root)/away")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    link.send(.left(["free@seals"], keptFor: 0))
+    waitForLane(link)
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+  }
+
+  @Test func `K20: a message that is left and asked for again at once is tried again`() throws {
+    let link = try link()
+    #expect(link.content("free")?.seals.map(\.state) == [.pending])
+    // Wherever the first try is meanwhile, the second visit has one of its own.
+    for _ in 1...3 {
+      link.send(.left(["free@seals"], keptFor: 0))
+      #expect(link.content("free")?.seals.map(\.state) == [.pending])
+    }
+    try waitUntil("it is open") {
+      link.content("free")?.seals.map(\.state) == [.open]
+    }
+  }
+
+  @Test func `K20: a part that was seen is the one that is saved, whatever opens meanwhile`() throws
+  {
+    let file = TemporaryKeys.text("attached", headers: "Content-Disposition: attachment\n")
+    let inner = ["first", "second"].map { TemporaryKeys.text($0) }
+    let sealed = try keys.encrypted(TemporaryKeys.mixed(inner, boundary: "inner"), to: ["Ann"])
+    try add("mixed", TemporaryKeys.mixed([sealed, file]))
+    try mail.notmuch("new")
+    let link = try link()
+    let before = try #require(link.content("mixed")?.parts.last)
+    #expect(link.waitForSeals(of: "mixed"))
+    let opened = try #require(link.content("mixed")?.parts)
+    // The number that it had then is another part's now.
+    #expect(opened.last?.number != before.number)
+    #expect(opened.contains { $0.number == before.number })
+    #expect(link.bytes(of: before, in: "mixed") == "attached")
+    let second = try #require(opened.dropLast().last)
+    #expect(link.bytes(of: second, in: "mixed")?.hasPrefix("second") == true)
+    _ = link.answer(to: link.send(.forgetUnlocked))
+    // What is in nothing sealed is there all the same; what was, is not taken for something else.
+    #expect(link.bytes(of: try #require(opened.last), in: "mixed") == "attached")
+    #expect(link.bytes(of: second, in: "mixed") == nil)
+  }
+
   @Test func `K22: an agent that the engine starts has none of its limits, and stays`() throws {
     #expect(try keys.agent() == nil)
     do {
@@ -169,6 +242,76 @@ import TriageCore
     let pattern = keys.home.replacing("/tmp/k", with: "/tmp/[k]") + " .*--decrypt"
     let running = try keys.run(["bash", "-c", "pgrep -f -- '\(pattern)' || true"])
     #expect(running.isEmpty)
+  }
+
+  @Test func `K23: a gpg that hangs is ended among any number of children, which are forgotten`()
+    throws
+  {
+    // A program for pages that leaves others behind, in sessions of their own.
+    let many = "\(mail.folder)/many"
+    let script = """
+      #!/bin/sh
+      for i in $(seq 250); do setsid sleep 1001 < /dev/null > /dev/null 2>&1 & done
+      while [ "$(ps -o sess= --ppid $$ | sort -u | wc -l)" -lt 250 ]; do :; done
+
+      """
+    try script.write(toFile: many, atomically: false, encoding: .utf8)
+    chmod(many, 0o700)
+    let page = "Content-Type: text/html\n\n<p>A page.\n"
+    for name in ["page", "other"] { try add(name, page) }
+    try mail.notmuch("new")
+    let link = try link()
+    func children(_ state: String) throws -> Int {
+      let list = "ps -o stat= --ppid \(link.process) | grep -c '^[\(state)]' || true"
+      return Int(try keys.run(["sh", "-c", list]).lines.first ?? "") ?? -1
+    }
+    link.send(.message("page@seals", MessageOptions(filter: [many])))
+    try waitUntil("they are left to the engine") {
+      link.read()
+      return try children("S") >= 250
+    }
+    defer { _ = try? keys.run(["pkill", "-P", "\(link.process)", "-x", "sleep"]) }
+    let agent = try keys.stopAgent()
+    defer { kill(agent, SIGCONT) }
+    _ = link.content("free")
+    #expect(link.waitForSeals(of: "free"))
+    #expect(try programs(of: link, named: "gpg") == "")
+    try keys.run(["pkill", "-P", "\(link.process)", "-x", "sleep"])
+    try waitUntil("they have ended") { try children("S") <= 1 }
+    try waitUntil("the next message makes the engine forget them") {
+      _ = link.content("other")
+      return try children("Z") == 0
+    }
+  }
+
+  @Test func `K23: a gpg that was asked for its version does not stay behind`() throws {
+    let folder = "\(mail.folder)/lingering"
+    try keys.run(["sh", "-c", "mkdir \(folder) && mkfifo \(folder)/never"])
+    let scripts = [
+      "gpgconf": "/usr/bin/gpgconf \"$@\" | sed 's|:/usr/bin/gpg:|:\(folder)/gpg:|'",
+      // It has said all, and goes on.
+      "gpg": """
+      [ "$*" = --version ] || exec /usr/bin/gpg "$@"
+      /usr/bin/gpg --version; exec >&-; read never < \(folder)/never
+      """,
+    ]
+    for (name, script) in scripts {
+      try "#!/bin/sh\n\(script)\n"
+        .write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+      chmod("\(folder)/\(name)", 0o700)
+    }
+    let path = mail.environment["PATH"] ?? "/usr/bin:/bin"
+    let link = try link(["PATH": "\(folder):\(path)"])
+    _ = link.content("signed")
+    #expect(link.waitForSeals(of: "signed"))
+    #expect(link.content("signed")?.seals.first?.signatures.map(\.verdict) == [.good])
+    #expect(try programs(of: link, named: "gpg") == "")
+  }
+
+  /// The programs of GnuPG that the engine has started and that are there, running or not.
+  private func programs(of link: Link, named name: String) throws -> String {
+    let list = "ps -o stat=,args= --ppid \(link.process) | grep -w -- \(name) || true"
+    return try keys.run(["sh", "-c", list])
   }
 
   @Test func `K23: after two seals without an answer the lane rests, until a person tries again`()
@@ -206,9 +349,12 @@ private final class Link {
   private let engine: EngineProcess
   private var next: RequestID = 1
   private var replies: [RequestID: EngineReply] = [:]
+  private var bytes: [RequestID: [UInt8]] = [:]
   private var sealed: [MessageID] = []
 
   init(_ engine: EngineProcess) { self.engine = engine }
+
+  var process: Int32 { engine.process }
 
   deinit { _ = engine.kill() }
 
@@ -242,6 +388,14 @@ private final class Link {
     )
   }
 
+  /// What is in a part; `nil` if it cannot be read.
+  func bytes(of part: PartInfo, in name: String) -> String? {
+    let message = MessageID("\(name)@seals")
+    let request = send(.part(message, part.reference, SealOptions()))
+    guard case .partEnd? = answer(to: request) else { return nil }
+    return String(decoding: bytes.removeValue(forKey: request) ?? [], as: UTF8.self)
+  }
+
   /// Waits until the engine has said that more is known of a message.
   func waitForSeals(of name: String) -> Bool {
     eventually {
@@ -256,6 +410,7 @@ private final class Link {
     engine.connection.writable()
     for case .message(let message) in engine.readable() {
       switch message {
+      case .reply(let id, .partBytes(let piece)): bytes[id, default: []] += piece.bytes
       case .reply(let id, let reply): replies[id] = reply
       case .sealed(let message): sealed.append(message)
       case .progress, .changed, .sorting, .counting: break

@@ -10,6 +10,8 @@ package struct SampleMessage: Sendable {
   package var date: Timestamp?
   /// The id of the message this one answers.
   package var replyTo: String?
+  /// The type of the body.
+  package var type: String
   package var body: String
   /// More header lines, each with its line end.
   package var headers: String
@@ -23,6 +25,7 @@ package struct SampleMessage: Sendable {
     subject: String = "A subject",
     date: Timestamp? = 1_690_000_000,
     replyTo: String? = nil,
+    type: String = "text/plain; charset=utf-8",
     body: String = "Some text.\n",
     headers: String = "",
     tags: Set<MailTag> = []
@@ -32,6 +35,7 @@ package struct SampleMessage: Sendable {
     self.subject = subject
     self.date = date
     self.replyTo = replyTo
+    self.type = type
     self.body = body
     self.headers = headers
     self.tags = tags
@@ -47,7 +51,7 @@ package struct SampleMessage: Sendable {
       Subject: \(subject)
       Message-ID: <\(id)>
       \(time)\(answer)\(headers)MIME-Version: 1.0
-      Content-Type: text/plain; charset=utf-8
+      Content-Type: \(type)
 
       \(body)
       """

@@ -292,7 +292,7 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
 
   func cancel(_ request: RequestID) {}
 
-  func leave(_ messages: [MessageSource], keeping time: Duration) {}
+  func leave(_ messages: [MessageID], keeping time: Duration) {}
 
   func forgetUnlocked() {}
 
@@ -300,9 +300,9 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
 
   func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {}
 
-  func send(page: Int, files: [String], for request: RequestID) {}
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
 
-  func send(part: Int, files: [String], for request: RequestID) {}
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
 }
 
 /// Notes what it is asked for, and answers nothing.

@@ -242,7 +242,7 @@ import TriageCore
       Issue.record("nothing was asked")
       return
     }
-    #expect(options.part == 3 && options.columns == 78)
+    #expect(options.part?.number == 3 && options.columns == 78)
     let id = try #require(play.state.reading?.current?.id)
     play.answerOne(with: .message(MessageContent(id: id, headers: [], lines: [])))
     #expect(play.said.contains("“report.pdf” (application/pdf) cannot be shown as text here"))

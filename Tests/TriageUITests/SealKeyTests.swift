@@ -151,10 +151,81 @@ import TriageCore
     let ids = try #require(play.state.reading?.messages.map(\.id))
     play.holdsReplies = true
     play.press("q")
-    let left = play.asked.compactMap { body -> [MessageID]? in
+    #expect(left(play) == [ids])
+  }
+
+  /// The messages that the engine was told have been left.
+  private func left(_ play: Screenplay) -> [[MessageID]] {
+    play.asked.compactMap { body in
       if case .left(let messages, keptFor: 600) = body { messages } else { nil }
     }
-    #expect(left == [ids])
+  }
+
+  /// The messages whose text is asked for.
+  private func awaited(_ play: Screenplay) -> [MessageID] {
+    play.asked.compactMap { body in
+      if case .message(let message, _) = body { message } else { nil }
+    }
+  }
+
+  @Test func `K20: a text that is given up has been left, whether it is on its way or not`() throws
+  {
+    var play = try play(messages: 1, state: .open)
+    play.press("q")
+    play.holdsReplies = true
+    play.press("Enter")
+    while awaited(play).isEmpty { play.answerOne() }
+    let message = try #require(awaited(play).first)
+    play.press("q")
+    #expect(left(play) == [[message]])
+    // The answer that crosses with it is nobody's, and told of no more.
+    while !play.asked.isEmpty { play.answerOne() }
+    #expect(left(play).isEmpty && play.state.shared.requests.visited.isEmpty)
+  }
+
+  @Test func `K20: a message that another pane awaits has not been left`() throws {
+    let mailbox = Mailbox()
+    mailbox.add("Contract", tags: [[.inbox]])
+    mailbox.changeTexts { text in
+      text.seals = [SealFrameTests.seal(nil, state: .open)]
+      text.lines = SealFrameTests.region(0, SealFrameTests.words)
+    }
+    var play = try Screenplay(mailbox, size: ScreenSize(columns: 160, rows: 40))
+    play.press("Enter")
+    let message = try #require(play.state.reading?.current?.id)
+    play.holdsReplies = true
+    play.press("q p")
+    while awaited(play).isEmpty { play.answerOne() }
+    #expect(left(play) == [])
+    while !play.asked.isEmpty { play.answerOne() }
+    #expect(play.state.shared.requests.visited == [message])
+    play.press("p")
+    #expect(left(play) == [[message]])
+  }
+
+  @Test func `K20: a text that comes when nobody shows it any more has been left`() throws {
+    let mailbox = Mailbox()
+    for subject in ["One", "Two"] { mailbox.add(subject, tags: [[.inbox]]) }
+    mailbox.changeTexts { $0.seals = [SealFrameTests.seal(nil, state: .open)] }
+    var play = try Screenplay(mailbox, size: ScreenSize(columns: 160, rows: 40))
+    play.holdsReplies = true
+    play.press("p")
+    while awaited(play).isEmpty { play.answerOne() }
+    let message = try #require(awaited(play).first)
+    // The preview has gone on when the text comes.
+    play.press("j")
+    while !awaited(play).isEmpty, left(play).isEmpty { play.answerOne() }
+    #expect(left(play) == [[message]])
+  }
+
+  @Test func `K20: of mail that is not sealed nothing is said`() throws {
+    let mailbox = Mailbox()
+    mailbox.add("Plain", tags: [[.inbox]])
+    var play = try Screenplay(mailbox)
+    play.press("Enter")
+    play.holdsReplies = true
+    play.press("q")
+    #expect(left(play).isEmpty)
   }
 
   @Test func `K20: the palette's command forgets what was opened, on the screen too`() throws {

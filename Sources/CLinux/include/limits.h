@@ -18,7 +18,7 @@ bool clinux_has_memory(uint64_t bytes);
 // Lets the system have each block of at least so many bytes when it is freed, whatever is in use above it.
 void clinux_give_blocks_back(int bytes);
 
-// Bounds the size of a core dump.
-int clinux_limit_core(uint64_t bytes);
+// Lets a crash leave no core: neither in a file, nor with a program that the system hands cores to.
+int clinux_leave_no_core(void);
 
 #endif

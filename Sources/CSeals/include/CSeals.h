@@ -43,7 +43,7 @@ struct cseals_call {
 void cseals_register(void);
 
 // Whether there is a program for a protocol.
-bool cseals_has_program(gpgme_protocol_t protocol, const char *program);
+bool cseals_has_program(gpgme_protocol_t protocol);
 
 // Verifies what a `multipart/signed` covers: its first part. It must have two, the second a leaf.
 void cseals_verify(GMimeObject *object, struct cseals_call *call);
@@ -71,5 +71,9 @@ const char *cseals_quiet_gpgsm(void);
 // Makes this process the parent of what gpgme leaves behind, so that each call can end its own gpg. Not
 // for a process that waits for any child whatever.
 void cseals_adopt(void);
+
+// Forgets what has ended of those that were adopted: others must not pile up behind a program that is
+// read with.
+void cseals_forget_adopted(void);
 
 #endif

@@ -16,10 +16,9 @@ struct PartReader {
   typealias Sink = (UnsafeRawBufferPointer) -> Bool
 
   /// Gives a part, in pieces, to the sink until that has enough.
-  func read(_ number: Int, sizeHint: Int, sink: Sink) throws(MessageFileError) -> Bool {
-    if number == 0 { return try stream(from: 0, to: .max, encoding: .none, sink) }
-    let tree = try tree(with: number, sizeHint: sizeHint)
-    let node = tree[number]
+  func read(_ part: PartReference, sizeHint: Int, sink: Sink) throws(MessageFileError) -> Bool {
+    if part.number == 0 { return try stream(from: 0, to: .max, encoding: .none, sink) }
+    let (tree, node) = try find(part, sizeHint: sizeHint)
     let buffer = tree.buffers[node.layer]
     guard node.form == .leaf else { return try container(node.origin, in: buffer, sink) }
     guard node.layer == 0 else { return opened(node, in: buffer, sink) }
@@ -30,23 +29,27 @@ struct PartReader {
   }
 
   /// Returns the text of a leaf in UTF-8, all of it.
-  func readPage(_ number: Int, sizeHint: Int) throws(MessageFileError) -> [UInt8] {
-    let tree = try tree(with: number, sizeHint: sizeHint)
-    guard tree[number].form == .leaf else { throw .noSuchPart(number) }
-    let content = tree.decoded(tree[number], limit: limits.bodyBytes)
-    guard content.isWhole else { throw .tooLong(number) }
-    let charset = tree[number].parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
+  func readPage(_ part: PartReference, sizeHint: Int) throws(MessageFileError) -> [UInt8] {
+    let (tree, node) = try find(part, sizeHint: sizeHint)
+    guard node.form == .leaf else { throw .noSuchPart(part.number) }
+    let content = tree.decoded(node, limit: limits.bodyBytes)
+    guard content.isWhole else { throw .tooLong(part.number) }
+    let charset = node.parameters["charset"] ?? HTMLCharset.declared(in: content.bytes)
     return TextDecoder(content.bytes, declared: charset).text
   }
 
-  /// The parts of the message, with those that are sealed, as far as they open.
-  private func tree(with number: Int, sizeHint: Int) throws(MessageFileError) -> PartTree {
+  /// The part among those of the message, the sealed ones as far as they open.
+  private func find(
+    _ part: PartReference,
+    sizeHint: Int
+  ) throws(MessageFileError) -> (tree: PartTree, node: PartNode) {
+    let number = part.number
     let buffer = try MessageBuffer.read(source, sizeHint: sizeHint, limits: limits)
     guard var tree = PartTree(parsing: buffer) else { throw .noSuchPart(number) }
     if let opener, tree.mayHaveSeals { tree = TreeOpener.open(tree, by: opener, limits: limits) }
-    if let sealed = tree.sealed(number) { throw .sealed(number, sealed) }
-    guard tree.nodes.indices.contains(number) else { throw .noSuchPart(number) }
-    return tree
+    if let sealed = tree.sealed(part) { throw .sealed(number, sealed) }
+    guard let node = tree.node(of: part) else { throw .noSuchPart(number) }
+    return (tree, node)
   }
 
   /// Gives a leaf of what was opened, which is in memory.
@@ -226,18 +229,28 @@ extension MessageBuffer {
 }
 
 extension PartTree {
+  /// The part that is meant; `nil` if it is not there.
+  func node(of part: PartReference) -> PartNode? {
+    guard let way = part.way else {
+      return nodes.indices.contains(part.number) ? nodes[part.number] : nil
+    }
+    return nodes.dropFirst().first { path(of: $0) == way }
+  }
+
   /// Why a part cannot be read: it is, or may be, one of a seal that is not open.
-  fileprivate func sealed(_ number: Int) -> SealState? {
+  func sealed(_ part: PartReference) -> SealState? {
     let closed = seals.filter { $0.isEncrypted && $0.covered == nil && $0.result.state != .off }
+    let node = node(of: part)
     for seal in closed {
       let inside = nodes[seal.container].children.last ?? seal.container
-      if number == inside || number == seal.container { return seal.result.state }
+      if node?.number == inside || node?.number == seal.container { return seal.result.state }
     }
-    // What was opened once, and is forgotten, may have had parts: those behind it have other numbers.
-    if let forgotten = closed.first(where: { $0.result.state == .pending && $0.container < number })
-    {
-      return forgotten.result.state
+    if part.way == nil {
+      // What was opened once, and is forgotten, may have had parts: those behind it have other numbers.
+      let mayBeAnother = seals.contains { $0.container < part.number && $0.mayHaveHeldParts }
+      return mayBeAnother ? .pending : node == nil ? closed.first?.result.state : nil
     }
-    return nodes.indices.contains(number) ? nil : closed.first?.result.state
+    // It was seen: what it lies in was open then, or what it was has been opened since.
+    return node == nil ? closed.first?.result.state ?? .pending : nil
   }
 }

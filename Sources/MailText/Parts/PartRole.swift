@@ -115,6 +115,7 @@ enum PartList {
     tree.nodes.dropFirst().filter { tree.lies($0, within: alone) }.map { node in
       PartInfo(
         number: node.number,
+        way: tree.path(of: node),
         type: node.type,
         filename: node.filename?.cut(toBytes: 1 << 10),
         otherFilename: node.otherFilename?.cut(toBytes: 1 << 10),

@@ -7,6 +7,8 @@ struct PartTree {
   var nodes: [PartNode] = []
   /// What the parts are read from: the message first, then what was opened of it.
   var buffers: [MessageBuffer] = []
+  /// The way to each of them through what was opened: "3/" for what part 3 of the message held.
+  var ways = [""]
   /// What is sealed, in the order of the containers.
   var seals: [TreeSeal] = []
 
@@ -14,6 +16,9 @@ struct PartTree {
   var body: PartNode? { nodes.first?.children.first.map { nodes[$0] } }
 
   subscript(_ number: Int) -> PartNode { nodes[number] }
+
+  /// The way to a part, whatever else of the message is open.
+  func path(of node: PartNode) -> String { ways[node.layer] + String(node.origin) }
 }
 
 /// One part: a leaf, a container of parts, or a message.

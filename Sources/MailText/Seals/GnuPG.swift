@@ -13,6 +13,8 @@ package struct GnuPG: Sendable {
   let folder: String
   /// How long a call that asks nobody may take.
   package var time: Duration
+  /// How long all those of a message may take that ask nobody.
+  package var timeOfMessage: Duration { time * 4 }
   /// Starts an agent without our limits, if none runs: called before the first decryption.
   package var launchAgent: @Sendable () -> Void
   /// The gpg that is called; `nil` for the one that is installed.
@@ -51,6 +53,9 @@ package struct GnuPG: Sendable {
   /// one that waits for any child of its.
   package static let adoptsOrphans: Void = cseals_adopt()
 
+  /// Forgets what has ended of those that were left to this process.
+  package static func forgetAdopted() { cseals_forget_adopted() }
+
   /// What a call is about.
   struct Request {
     var form: Seal.Form
@@ -59,6 +64,8 @@ package struct GnuPG: Sendable {
     var sessionKey: String?
     /// The most bytes of text.
     var most: Int
+    /// When the time of its message is over, for what asks nobody; `nil` for a time of its own.
+    var deadline: ContinuousClock.Instant?
   }
 
   /// The most signatures of one seal that are looked at.
@@ -74,39 +81,66 @@ package struct GnuPG: Sendable {
     guard hasProgram(isCMS: isCMS) else {
       return SealResult(.noGPG, isEncrypted: request.isEncrypted)
     }
-    return withCall(isCMS: isCMS, request.attempt, request.sessionKey, request.most) { call in
-      body(&call)
-      let result = result(of: call, request, keys)
-      return result
+    guard request.attempt.asks || time(until: request.deadline) > .zero else {
+      return SealResult(.noAnswer, isEncrypted: request.isEncrypted)
     }
+    return withCall(request) { call in
+      body(&call)
+      var request = request
+      // While a person thinks no time passes.
+      if request.attempt.asks { request.deadline = .now + timeOfMessage }
+      return result(of: call, request, keys)
+    }
+  }
+
+  /// How long a call that asks nobody may take, in what is left of its message's time.
+  private func time(until deadline: ContinuousClock.Instant?) -> Duration {
+    guard let deadline else { return time }
+    return min(time, deadline - .now)
   }
 
   private func hasProgram(isCMS: Bool) -> Bool {
     guard isInstalled else { return false }
-    return cseals_has_program(isCMS ? GPGME_PROTOCOL_CMS : GPGME_PROTOCOL_OpenPGP, nil)
+    return cseals_has_program(isCMS ? GPGME_PROTOCOL_CMS : GPGME_PROTOCOL_OpenPGP)
+  }
+
+  /// Looks a key up, without asking anybody; `nil` if that took too long.
+  private func find<Result>(
+    _ name: String?,
+    isSecret: Bool,
+    _ request: Request,
+    _ body: (gpgme_key_t?) -> Result
+  ) -> Result? {
+    guard time(until: request.deadline) > .zero else { return nil }
+    var search = request
+    search.attempt = .quiet
+    search.sessionKey = nil
+    return withCall(search) { call in
+      cseals_find_key(name, isSecret, &call)
+      return call.timed_out ? nil : body(call.key)
+    }
   }
 
   /// Sets a call up, and frees all of it afterwards.
   private func withCall<Result>(
-    isCMS: Bool,
-    _ attempt: SealAttempt,
-    _ sessionKey: String?,
-    _ most: Int,
+    _ request: Request,
     _ body: (inout cseals_call) -> Result
   ) -> Result {
+    let isCMS = request.form == .smime
+    let attempt = request.attempt
     var call = cseals_call()
     call.protocol = isCMS ? GPGME_PROTOCOL_CMS : GPGME_PROTOCOL_OpenPGP
-    let strings = [home, sessionKey, program].map { $0.map { g_strdup($0) } ?? nil }
+    let strings = [home, request.sessionKey, program].map { $0.map { g_strdup($0) } ?? nil }
     defer { strings.forEach { g_free($0) } }
     call.home = UnsafePointer(strings[0])
     call.session_key = UnsafePointer(strings[1])
     call.asks = attempt.asks
     // gpgsm heeds no wish of gpgme's not to ask.
     call.program = isCMS && !attempt.asks ? cseals_quiet_gpgsm() : UnsafePointer(strings[2])
-    call.time = attempt.asks ? -1 : Int32(clamping: time.milliseconds)
+    call.time = attempt.asks ? -1 : Int32(clamping: time(until: request.deadline).milliseconds)
     call.cancel = -1
     if case .asking(let cancel?) = attempt { call.cancel = cancel }
-    call.most = most
+    call.most = request.most
     defer { cseals_end(&call) }
     return body(&call)
   }
@@ -123,7 +157,13 @@ package struct GnuPG: Sendable {
     let code = gpgme_err_code(call.error)
     if request.isEncrypted { addOpening(of: call, code, request, to: &result) }
     guard !request.isEncrypted || result.state == .open else { return result }
-    result.signatures = signatures(of: call, isCMS: request.form == .smime, keys)
+    guard let signatures = signatures(of: call, request, keys) else {
+      // Whose they are is not known in time: nothing is said of them, and no text is lost.
+      result.unchecked = .noAnswer
+      if code == GPG_ERR_NO_ERROR { result.text = text(of: call) }
+      return result
+    }
+    result.signatures = signatures
     if code == GPG_ERR_NO_ERROR {
       result.text = text(of: call)
     } else if code == GPG_ERR_TIMEOUT {
@@ -178,7 +218,7 @@ extension GnuPG {
     if areAllWithoutKey, state == .damaged { state = .noKey }
     // Who it is for is hidden, or gpgsm does not tell "no key" from "no passphrase".
     if state == .noKey, hasHidden || request.form == .smime, !request.attempt.asks,
-      hasSecretKey(for: hasHidden ? nil : result.recipients, isCMS: request.form == .smime)
+      hasSecretKey(for: hasHidden ? nil : result.recipients, request)
     {
       state = .locked
     }
@@ -217,29 +257,26 @@ extension GnuPG {
   }
 
   /// Whether there is a secret key for one of the recipients, or at all.
-  private func hasSecretKey(for recipients: [String]?, isCMS: Bool) -> Bool {
+  private func hasSecretKey(for recipients: [String]?, _ request: Request) -> Bool {
     let wanted: [String?] = recipients.map { $0.prefix(4).map { $0 } } ?? [nil]
-    return wanted.contains { name in
-      withCall(isCMS: isCMS, .quiet, nil, 0) { call in
-        cseals_find_key(name, true, &call)
-        return call.key != nil
-      }
-    }
+    return wanted.contains { find($0, isSecret: true, request) { $0 != nil } ?? false }
   }
 }
 
 // MARK: - Signatures
 
 extension GnuPG {
+  /// The signatures, with the user ids of their keys; `nil` if those could not be looked up in time.
   private func signatures(
     of call: cseals_call,
-    isCMS: Bool,
+    _ request: Request,
     _ keys: KeyMemory
-  ) -> [SignatureFacts] {
+  ) -> [SignatureFacts]? {
     var facts: [SignatureFacts] = []
     var next = gpgme_op_verify_result(call.context)?.pointee.signatures
     while let signature = next, facts.count < Self.mostSignatures {
-      facts.append(self.facts(of: signature.pointee, isCMS: isCMS, keys))
+      guard let known = self.facts(of: signature.pointee, request, keys) else { return nil }
+      facts.append(known)
       next = signature.pointee.next
     }
     return facts
@@ -247,9 +284,9 @@ extension GnuPG {
 
   private func facts(
     of signature: _gpgme_signature,
-    isCMS: Bool,
+    _ request: Request,
     _ keys: KeyMemory
-  ) -> SignatureFacts {
+  ) -> SignatureFacts? {
     var facts = SignatureFacts(Self.outcome(signature.status))
     facts.marks = SignatureFacts.Marks(rawValue: signature.summary.rawValue)
     if signature.wrong_key_usage != 0 { facts.marks.insert(.badPolicy) }
@@ -265,7 +302,9 @@ extension GnuPG {
     let errors = [signature.status, signature.validity_reason]
     facts.reason = errors.first { gpgme_err_code($0) != GPG_ERR_NO_ERROR }.map(Self.words)
     if facts.outcome != .bad, facts.outcome != .noKey {
-      facts.userIDs = keys.userIDs(of: facts.key) { userIDs(of: facts.key, isCMS: isCMS) }
+      let found = keys.userIDs(of: facts.key) { userIDs(of: facts.key, request) }
+      guard let found else { return nil }
+      facts.userIDs = found
     }
     return facts
   }
@@ -283,28 +322,30 @@ extension GnuPG {
   }
 
   /// The user ids of a key; `nil` if it could not be looked up in time.
-  private func userIDs(of key: String, isCMS: Bool) -> [SignatureFacts.UserID]? {
-    withCall(isCMS: isCMS, .quiet, nil, 0) { call in
-      cseals_find_key(key, false, &call)
-      guard let key = call.key else { return nil }
+  private func userIDs(of key: String, _ request: Request) -> [SignatureFacts.UserID]? {
+    find(key, isSecret: false, request) { key in
       var found: [SignatureFacts.UserID] = []
-      var next = key.pointee.uids
+      var next = key?.pointee.uids
       while let id = next, found.count < 50 {
-        let text = id.pointee.uid.map { String(cString: $0) } ?? ""
-        let address = (id.pointee.address ?? id.pointee.email).map { String(cString: $0) } ?? ""
-        found.append(
-          SignatureFacts.UserID(
-            // A user id is text from outside, of any length.
-            text.cut(toBytes: 1 << 10),
-            addresses: address.isEmpty ? [] : [address],
-            validity: KeyValidity(id.pointee.validity),
-            isRevoked: id.pointee.revoked != 0 || id.pointee.invalid != 0
-          )
-        )
+        found.append(SignatureFacts.UserID(id.pointee))
         next = id.pointee.next
       }
       return found
     }
+  }
+}
+
+extension SignatureFacts.UserID {
+  fileprivate init(_ id: _gpgme_user_id) {
+    let text = id.uid.map { String(cString: $0) } ?? ""
+    let address = (id.address ?? id.email).map { String(cString: $0) } ?? ""
+    self.init(
+      // A user id is text from outside, of any length.
+      text.cut(toBytes: 1 << 10),
+      addresses: address.isEmpty ? [] : [address],
+      validity: KeyValidity(id.validity),
+      isRevoked: id.revoked != 0 || id.invalid != 0
+    )
   }
 }
 

@@ -79,7 +79,7 @@ extension MessageRenderer {
       case .text(let text): addText(Array(text), of: node)
       case .block(let block, let isEncrypted):
         let result = opener.result(
-          path: "\(node.layer)/\(node.origin)#\(index)",
+          path: "\(tree.path(of: node))#\(index)",
           form: .pgpInline,
           isEncrypted: isEncrypted
         ) { $0.open(block, isEncrypted: isEncrypted) }
@@ -127,10 +127,10 @@ struct SealRegions {
   init(of lines: [ContentLine]) {
     var starts: [Int: Int] = [:]
     for (row, line) in lines.enumerated() {
-      switch line.kind {
-      case .sealBegin(let index): starts[index] = row
-      case .sealEnd(let index): ranges[index] = (starts[index] ?? row)..<row + 1
-      default: break
+      switch line.kind.sealEdge {
+      case .begin(let index): starts[index] = row
+      case .end(let index): ranges[index] = (starts[index] ?? row)..<row + 1
+      case nil: break
       }
     }
     firstShown = lines.firstIndex(where: \.isSeen)

@@ -1,7 +1,7 @@
 import CSeals
 import Glibc
 import Synchronization
-import TriageCore
+package import TriageCore
 
 /// What GnuPG has said so far, and what was opened: kept in memory alone, never in a file.
 ///
@@ -29,12 +29,24 @@ package final class SealMemory: Sendable {
     /// How many calls in a row got no answer, and until when none is made.
     var silences = 0
     var rest: ContinuousClock.Instant?
-    /// How often something was forgotten: a call that was begun before must not bring it back.
-    var generation = 0
+    /// How often something was forgotten.
+    var forgotten = 0
+    /// The messages that are shown, with the files that they were read from.
+    var shown: [MessageID: Set<FileIdentity>] = [:]
+    /// Since when a file's message is shown: the number of its visit.
+    var visits: [FileIdentity: Int] = [:]
+    var lastVisit = 0
+  }
+
+  /// When a call was begun: what was forgotten or left since, it must not bring back.
+  struct Moment: Hashable, Sendable {
+    fileprivate var forgotten: Int
+    fileprivate var visit: Int?
   }
 
   private let state = Mutex(State())
   private let keyring: Keyring
+  private let keepsOnlyShown: Bool
   let keys: KeyMemory
 
   /// The most seals, and bytes of opened text, that are kept.
@@ -42,7 +54,12 @@ package final class SealMemory: Sendable {
   private static let mostBytes = 128 << 20
 
   /// Makes an empty memory.
-  package init(gnupg: GnuPG) {
+  ///
+  /// - Parameters:
+  ///   - gnupg: How GnuPG is called.
+  ///   - keepsOnlyShown: Whether nothing is kept of a message that was not entered.
+  package init(gnupg: GnuPG, keepsOnlyShown: Bool = false) {
+    self.keepsOnlyShown = keepsOnlyShown
     keyring = Keyring(folder: gnupg.folder)
     keys = KeyMemory(keyring)
   }
@@ -65,14 +82,17 @@ package final class SealMemory: Sendable {
     state.withLock { $0.entries[key]?.result.sessionKey }
   }
 
-  /// What a call that begins now is kept by.
-  var generation: Int { state.withLock { $0.generation } }
+  /// What a call for a seal that begins now is kept by.
+  func moment(for key: Key) -> Moment { state.withLock { $0.moment(of: key.file) } }
 
-  /// Keeps what a call has come to, unless something was forgotten since it began.
-  func keep(_ result: SealResult, for key: Key, since generation: Int) {
+  /// Keeps what a call has come to, unless something was forgotten since it began, or its message
+  /// was left.
+  func keep(_ result: SealResult, for key: Key, since moment: Moment) {
     let stamp = keyring.stamp()
     state.withLock { state in
-      guard state.generation == generation else { return }
+      guard state.moment(of: key.file) == moment, moment.visit != nil || !keepsOnlyShown else {
+        return
+      }
       state.remove(key)
       state.entries[key] = Entry(result: result, keys: stamp)
       state.order.append(key)
@@ -94,12 +114,15 @@ package final class SealMemory: Sendable {
         state.order = []
         state.bytes = 0
         state.rest = nil
-        state.generation += 1
+        state.forgotten += 1
       }
       return state.bytes
     }
     giveBack(forgotten)
   }
+
+  /// Lets the system have what a long text took that was rendered and is nobody's now.
+  package func giveBack(rendered content: MessageContent) { giveBack(content.lines.count * 32) }
 
   /// Lets the system have what much text took, and what was made of it on the way to the screen.
   private func giveBack(_ bytes: Int) {
@@ -115,16 +138,31 @@ package final class SealMemory: Sendable {
   package func forgetLocked() {
     state.withLock { state in
       for (key, entry) in state.entries where entry.result.isPassing { state.remove(key) }
-      state.generation += 1
+      state.forgotten += 1
     }
   }
 
-  /// The messages in these files have been left: what is known of them goes after a time, and what
-  /// was locked may be tried again at once.
-  package func leave(files: [String], keeping time: Duration) {
-    let left = Set(files.compactMap { FileIdentity(path: $0) })
-    let end = ContinuousClock.now + time
+  /// A message in these files is shown: what is known of it stays.
+  package func enter(_ message: MessageID, files: [String]) {
+    let entered = files.compactMap { FileIdentity(path: $0) }
     state.withLock { state in
+      for file in entered where state.visits[file] == nil {
+        state.lastVisit += 1
+        state.visits[file] = state.lastVisit
+        state.shown[message, default: []].insert(file)
+        for key in state.entries.keys where key.file == file { state.entries[key]?.end = nil }
+      }
+    }
+  }
+
+  /// Messages have been left: what is known of them goes after a time, and what was locked may be
+  /// tried again at once.
+  package func leave(_ messages: [MessageID], keeping time: Duration) {
+    let end = ContinuousClock.now + time
+    let forgotten = state.withLock { state in
+      let before = state.bytes
+      let left = Set(messages.flatMap { state.shown.removeValue(forKey: $0) ?? [] })
+      for file in left { state.visits[file] = nil }
       for (key, entry) in state.entries where left.contains(key.file) {
         if entry.result.isPassing || time <= .zero {
           state.remove(key)
@@ -132,18 +170,9 @@ package final class SealMemory: Sendable {
           state.entries[key]?.end = end
         }
       }
+      return before - state.bytes
     }
-  }
-
-  /// The messages in these files are shown: what is known of them stays.
-  package func enter(files: [String]) {
-    state.withLock { state in
-      guard state.entries.values.contains(where: { $0.end != nil }) else { return }
-      let entered = Set(files.compactMap { FileIdentity(path: $0) })
-      for key in state.entries.keys where entered.contains(key.file) {
-        state.entries[key]?.end = nil
-      }
-    }
+    giveBack(forgotten)
   }
 
   /// Forgets what has had its time.
@@ -191,6 +220,10 @@ extension SealMemory {
 }
 
 extension SealMemory.State {
+  fileprivate func moment(of file: FileIdentity) -> SealMemory.Moment {
+    SealMemory.Moment(forgotten: forgotten, visit: visits[file])
+  }
+
   fileprivate mutating func remove(_ key: SealMemory.Key) {
     guard let entry = entries.removeValue(forKey: key) else { return }
     bytes -= entry.result.text?.count ?? 0
@@ -213,14 +246,14 @@ package final class KeyMemory: Sendable {
   func userIDs(
     of key: String,
     look: () -> [SignatureFacts.UserID]?
-  ) -> [SignatureFacts.UserID] {
+  ) -> [SignatureFacts.UserID]? {
     let now = keyring.stamp()
     let found = known.withLock { known in
       if known.stamp != now { known = Known(stamp: now) }
       return known.userIDs[key]
     }
     if let found { return found }
-    guard let looked = look() else { return [] }
+    guard let looked = look() else { return nil }
     known.withLock { $0.userIDs[key] = looked }
     return looked
   }
@@ -256,7 +289,10 @@ struct Keyring: Sendable {
   private let files: [String]
 
   init(folder: String) {
-    let names = ["pubring.kbx", "pubring.gpg", "trustdb.gpg", "trustlist.txt", "gpg.conf"]
+    let names = [
+      "pubring.kbx", "pubring.gpg", "public-keys.d/pubring.db", "trustdb.gpg", "trustlist.txt",
+      "gpg.conf", "gpgsm.conf", "common.conf",
+    ]
     files = names.map { "\(folder)/\($0)" }
   }
 

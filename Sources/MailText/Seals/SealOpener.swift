@@ -9,9 +9,13 @@ package struct SealTools: Sendable {
   package var memory: SealMemory
 
   /// Makes the tools of one engine.
-  package init(gnupg: GnuPG) {
+  ///
+  /// - Parameters:
+  ///   - gnupg: How GnuPG is called.
+  ///   - keepsOnlyShown: Whether nothing is kept of a message that was not entered.
+  package init(gnupg: GnuPG, keepsOnlyShown: Bool = false) {
     self.gnupg = gnupg
-    memory = SealMemory(gnupg: gnupg)
+    memory = SealMemory(gnupg: gnupg, keepsOnlyShown: keepsOnlyShown)
   }
 }
 
@@ -24,6 +28,8 @@ final class SealOpener {
   private let indexed: () -> [String]
   private lazy var indexedKeys = indexed()
   private var count = 0
+  /// When the time of the message is over: it begins with the first call.
+  private lazy var deadline = ContinuousClock.now + tools.gnupg.timeOfMessage
   /// The most seals of a message that are looked at, and how deep they may lie in each other.
   private static let most = 20
   /// The most bytes of a seal, sealed and opened, if a person has asked for it.
@@ -99,7 +105,8 @@ final class SealOpener {
       form: form,
       isEncrypted: isEncrypted,
       attempt: attempt,
-      most: attempt.asks ? Self.mostAsked : 32 << 20
+      most: attempt.asks ? Self.mostAsked : 32 << 20,
+      deadline: deadline
     )
   }
 
@@ -112,9 +119,9 @@ final class SealOpener {
     if request.isEncrypted, options.decrypt == .ask, !attempt.asks {
       return SealResult(.locked, isEncrypted: true)
     }
-    let generation = tools.memory.generation
+    let moment = key.map { tools.memory.moment(for: $0) }
     let result = opened(key, request, hand)
-    if let key { tools.memory.keep(result, for: key, since: generation) }
+    if let key, let moment { tools.memory.keep(result, for: key, since: moment) }
     return result
   }
 

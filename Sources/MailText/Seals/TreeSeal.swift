@@ -17,6 +17,12 @@ struct TreeSeal {
     return !result.signatures.isEmpty
   }
 
+  /// Whether parts that are not there now may have been counted when it was open: of a signed part
+  /// that is no multipart, too, what it holds is known only once it is opened.
+  var mayHaveHeldParts: Bool {
+    covered == nil && (result.state == .pending || result.unchecked == .pending)
+  }
+
   /// Whether what it covers counts as sealed: opened, or verified and not bad.
   func isUnbroken(sender: MailAddress?) -> Bool {
     let isBad = result.signatures.contains { $0.verdict(sender: sender) == .bad }
@@ -67,8 +73,6 @@ struct TreeOpener {
   private(set) var tree: PartTree
   private let opener: SealOpener
   private let limits: MessageLimits
-  /// The way to each buffer through what was opened: "3/".
-  private var paths = [""]
 
   /// Opens what can be opened of a message.
   static func open(_ tree: PartTree, by opener: SealOpener, limits: MessageLimits) -> PartTree {
@@ -102,8 +106,6 @@ struct TreeOpener {
     tree.seals.append(seal)
   }
 
-  private func path(of node: PartNode) -> String { paths[node.layer] + String(node.origin) }
-
   /// Whether the bytes of a part are as they were sent: what is cut cannot be proved.
   private func isWhole(_ node: PartNode) -> Bool { tree.buffers[node.layer].cuts.isEmpty }
 }
@@ -126,7 +128,8 @@ extension TreeOpener {
     if children.count >= 2, tree[children[1]].form == .leaf {
       if isWhole(node) {
         let buffer = tree.buffers[node.layer]
-        seal.result = opener.result(path: path(of: node), form: form, isEncrypted: false) { call in
+        let path = tree.path(of: node)
+        seal.result = opener.result(path: path, form: form, isEncrypted: false) { call in
           _ = PartTree.withObject(node.origin, in: buffer) { call.verify($0) }
         }
       } else {
@@ -148,7 +151,7 @@ extension TreeOpener {
     if isWellMade(node) {
       seal.result = opened(tree[node.children[1]], as: .pgpMIME, isEncrypted: true)
       if let text = seal.result.text {
-        seal.covered = graft(text, at: node.children[1], path: path(of: node), replacing: true)
+        seal.covered = graft(text, at: node.children[1], path: tree.path(of: node), replacing: true)
       }
     }
     add(seal)
@@ -182,7 +185,7 @@ extension TreeOpener {
       result: opened(node, as: .smime, isEncrypted: isEncrypted)
     )
     if let text = seal.result.text {
-      seal.covered = graft(text, at: number, path: path(of: node), replacing: false)
+      seal.covered = graft(text, at: number, path: tree.path(of: node), replacing: false)
     }
     add(seal)
   }
@@ -190,10 +193,10 @@ extension TreeOpener {
   private func opened(_ leaf: PartNode, as form: Seal.Form, isEncrypted: Bool) -> SealResult {
     guard isWhole(leaf) else {
       let isLarge = tree.buffers[leaf.layer].cuts.isSubset(of: [.body, .file])
-      return opener.result(ofCut: path(of: leaf), isEncrypted: isEncrypted, isLarge: isLarge)
+      return opener.result(ofCut: tree.path(of: leaf), isEncrypted: isEncrypted, isLarge: isLarge)
     }
     let buffer = tree.buffers[leaf.layer]
-    return opener.result(path: path(of: leaf), form: form, isEncrypted: isEncrypted) { call in
+    return opener.result(path: tree.path(of: leaf), form: form, isEncrypted: isEncrypted) { call in
       _ = PartTree.withObject(leaf.origin, in: buffer) { call.open($0, isEncrypted: isEncrypted) }
     }
   }
@@ -237,7 +240,7 @@ extension TreeOpener {
       nodes[0].protectedFields += opened[0].fields
     }
     tree.buffers += opened.buffers
-    paths.append(path + "/")
+    tree.ways.append(path + "/")
     return tree.insert(nodes, at: number, replacing: replacing)
   }
 

@@ -30,7 +30,8 @@ package struct EngineRequest: Sendable, Codable {
     /// question, what is locked in these others. The answer is the message's text, when the person
     /// has answered; `cancel` ends the question.
     case unlock(MessageID, MessageOptions, others: [MessageID])
-    /// These messages are not shown any more: what was decrypted of them is kept for so many seconds.
+    /// These messages are not shown any more, and no text of them is awaited: what was decrypted of
+    /// them is kept for so many seconds.
     case left([MessageID], keptFor: Int)
     /// Forget what was decrypted, and with what.
     case forgetUnlocked
@@ -38,10 +39,10 @@ package struct EngineRequest: Sendable, Codable {
     /// person wants that. There is no answer.
     case retrySeals
     /// The decoded bytes of a part of a message, 0 for its whole file: many replies, the last one
-    /// `.partEnd` or `.failed`.
-    case part(MessageID, Int)
+    /// `.partEnd` or `.failed`. What is sealed is opened as for the text that named the part.
+    case part(MessageID, PartReference, SealOptions)
     /// The text of a part that is a page, in UTF-8: replies as to `.part`.
-    case page(MessageID, Int)
+    case page(MessageID, PartReference, SealOptions)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     /// How many threads a query has, and how many of them are unread: slowly counted, beside all else.

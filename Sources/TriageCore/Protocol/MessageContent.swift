@@ -12,7 +12,7 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   /// It travels with the request, so that the settings of the one who reads count.
   package var filter: [String]
   /// The only part to show, as text if it can be shown so; `nil` for the message as it is read.
-  package var part: Int?
+  package var part: PartReference?
   /// Whether pictures are drawn in cells, and not only named.
   package var drawsPictures: Bool
   /// What is done with what is signed or encrypted.
@@ -24,7 +24,7 @@ package struct MessageOptions: Hashable, Sendable, Codable {
     alternative: Int = 0,
     columns: Int = 80,
     filter: [String] = [],
-    part: Int? = nil,
+    part: PartReference? = nil,
     drawsPictures: Bool = false,
     seals: SealOptions = SealOptions()
   ) {
@@ -144,6 +144,8 @@ package struct HeaderField: Hashable, Sendable, Codable {
 package struct PartInfo: Hashable, Sendable, Codable {
   /// notmuch's number of the part.
   package var number: Int
+  /// The way to it through what is sealed.
+  package var way: String?
   /// The type in lower case: `text/plain`.
   package var type: String
   /// The name the sender gave, decoded and otherwise as it came: never a path to write to.
@@ -174,6 +176,7 @@ package struct PartInfo: Hashable, Sendable, Codable {
   /// Makes the record of one part.
   package init(
     number: Int,
+    way: String? = nil,
     type: String,
     filename: String?,
     otherFilename: String? = nil,
@@ -188,6 +191,7 @@ package struct PartInfo: Hashable, Sendable, Codable {
     wasEncrypted: Bool = false
   ) {
     self.number = number
+    self.way = way
     self.type = type
     self.filename = filename
     self.otherFilename = otherFilename

@@ -6,10 +6,8 @@ package enum QuotedText {
     var quoted: [String] = []
     for line in lines where line.kind != .signature && !line.isFrame {
       let text = line.plain.withoutTrailingBlanks
-      switch line.kind {
-      case .quote: quoted.append(">" + text)
-      default: quoted.append(text.isEmpty ? ">" : "> " + text)
-      }
+      let mark = line.isQuote || text.isEmpty ? ">" : "> "
+      quoted.append(mark + text)
     }
     while quoted.last == ">" { quoted.removeLast() }
     return quoted
@@ -22,6 +20,8 @@ package enum QuotedText {
 }
 
 extension ContentLine {
+  fileprivate var isQuote: Bool { if case .quote = kind { true } else { false } }
+
   /// Whether it is our word on the text, and no text.
   fileprivate var isFrame: Bool {
     switch kind {

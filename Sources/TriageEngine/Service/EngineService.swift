@@ -134,7 +134,7 @@ package final class EngineService {
       text.unlock(try engine.source(of: message), options: options, others: sources, for: id)
       return nil
     case .left(let messages, let seconds):
-      text.leave(messages.compactMap { try? engine.source(of: $0) }, keeping: .seconds(seconds))
+      text.leave(messages, keeping: .seconds(seconds))
       return nil
     case .forgetUnlocked:
       text.forgetUnlocked()
@@ -142,11 +142,11 @@ package final class EngineService {
     case .retrySeals:
       text.retrySeals()
       return nil
-    case .part(let message, let number):
-      text.send(part: number, files: try engine.files(of: message), for: id)
+    case .part(let message, let part, let seals):
+      text.send(part: part, files: try engine.files(of: message), seals, for: id)
       return nil
-    case .page(let message, let number):
-      text.send(page: number, files: try engine.files(of: message), for: id)
+    case .page(let message, let part, let seals):
+      text.send(page: part, files: try engine.files(of: message), seals, for: id)
       return nil
     case .list(let query, let sort, let skip, let limit, let rows):
       return try engine.list(query, sort, skip, limit, rows) { _, _ in true }
@@ -318,11 +318,11 @@ package protocol TextRendering: AnyObject {
     for request: RequestID
   )
 
-  /// Ends a question that is being asked.
+  /// Ends a question that is being asked, or gives up a text.
   func cancel(_ request: RequestID)
 
   /// Forgets in a while what was decrypted of messages that are not shown any more.
-  func leave(_ messages: [MessageSource], keeping time: Duration)
+  func leave(_ messages: [MessageID], keeping time: Duration)
 
   /// Forgets what was decrypted.
   func forgetUnlocked()
@@ -331,10 +331,10 @@ package protocol TextRendering: AnyObject {
   func retrySeals()
 
   /// Queues a part to be sent in pieces.
-  func send(part: Int, files: [String], for request: RequestID)
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID)
 
   /// Queues the text of a part to be sent in pieces.
-  func send(page: Int, files: [String], for request: RequestID)
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID)
 }
 
 /// Counts the threads of queries beside the index thread; the answers go to the screen from there.

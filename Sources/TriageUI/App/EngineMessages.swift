@@ -6,6 +6,9 @@ extension State {
   mutating func handle(_ message: EngineMessage) {
     switch message {
     case .reply(let id, let reply):
+      if case .message(let content) = reply, content.seals.isEmpty {
+        shared.requests.note(unsealed: content.id)
+      }
       if shared.requests.close(id) { deliver(Arrival(id: id, content: .reply(reply))) }
     case .progress(let id, let progress): shared.changes.note(progress, of: id)
     case .sorting(let id, let done, let total):

@@ -85,8 +85,10 @@ struct Requests: Sendable {
   /// Whether requests can be sent.
   var isAlive = true
   private(set) var outstanding: [RequestID: Outstanding] = [:]
-  /// The messages with seals that are shown: the engine keeps for them what it has opened.
-  var sealedMessages: Set<MessageID> = []
+  /// The messages that are shown with something sealed in them, and those whose text is on its way.
+  private var (shown, awaited): (Set<MessageID>, Set<MessageID>) = ([], [])
+  /// The messages that the engine has not been told to be left: it keeps what it has opened of them.
+  var visited: Set<MessageID> { shown.union(awaited) }
   /// Requests that nobody awaits any more; the engine answers them nevertheless.
   private(set) var cancelled: Set<RequestID> = []
   private var next: RequestID = 1
@@ -108,6 +110,19 @@ struct Requests: Sendable {
       isAside: Asked.isAside
     )
   }
+
+  /// Notes that these messages are shown with something sealed in them.
+  ///
+  /// - Returns: Those that were visited, and are neither shown nor awaited any more.
+  mutating func visit(shown: Set<MessageID>) -> Set<MessageID> {
+    let before = visited
+    self.shown = shown
+    awaited = Set(outstanding.values.compactMap(\.body.visited))
+    return before.subtracting(visited)
+  }
+
+  /// Notes that nothing is sealed in the text of a message: the engine keeps nothing of it.
+  mutating func note(unsealed message: MessageID) { awaited.remove(message) }
 
   /// Notes that a request is answered; returns whether anybody waits for that.
   mutating func close(_ id: RequestID) -> Bool {
@@ -147,6 +162,18 @@ struct Requests: Sendable {
     isAlive = false
     outstanding = [:]
     cancelled = []
+  }
+}
+
+extension EngineRequest.Body {
+  /// The message whose text is asked for.
+  fileprivate var visited: MessageID? {
+    switch self {
+    case .message(let message, _), .unlock(let message, _, others: _): message
+    case .list, .rows, .thread, .trees, .names, .counts, .threadCounts, .part, .page: nil
+    case .change, .wake, .settle, .cancel, .history, .head, .step, .newestStep: nil
+    case .left, .forgetUnlocked, .retrySeals: nil
+    }
   }
 }
 

@@ -22,7 +22,7 @@ enum CopyChoice: CaseIterable, Sendable {
 
 /// A list of what of a message can be given to the clipboard; what has to be read for it is asked for
 /// meanwhile.
-struct CopyPane: Pane {
+struct CopyPane: ChoicePane {
   private let thread: ThreadID
   /// `nil` until the thread has been read.
   private var message: MessageMetadata?
@@ -70,15 +70,6 @@ struct CopyPane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] { [.numbers(upTo: CopyChoice.allCases.count)] }
-  func hints(_ shared: Shared) -> [ActionID] { [.accept, .cancel].map(ActionID.command) }
-
-  mutating func click(
-    _ target: PaneTarget,
-    _ button: PointerEvent.Button,
-    _ shared: inout Shared
-  ) {
-    if case .item(let index) = target { choose(index, &shared) }
-  }
 
   // MARK: Reading
 
@@ -122,7 +113,7 @@ struct CopyPane: Pane {
 
   // MARK: Copying
 
-  private mutating func choose(_ index: Int, _ shared: inout Shared) {
+  mutating func choose(_ index: Int, _ shared: inout Shared) {
     guard CopyChoice.allCases.indices.contains(index) else { return }
     cursor = index
     copy(CopyChoice.allCases[index], &shared)

@@ -18,8 +18,8 @@ package struct PartTask: Hashable, Sendable {
 
   /// The message.
   package var message: MessageID
-  /// notmuch's number of the part; 0 is the whole file.
-  package var part: Int
+  /// The part.
+  package var part: PartReference
   /// The name the sender gave: never a path to write to.
   package var filename: String?
   /// The part's type.
@@ -28,6 +28,8 @@ package struct PartTask: Hashable, Sendable {
   package var parameters: [String: String]
   /// Whether the part came encrypted.
   package var wasEncrypted: Bool
+  /// How what is sealed was opened when the part was named.
+  package var seals: SealOptions
   /// What is done.
   package var goal: Goal
   /// The request that the bytes come as replies to.
@@ -38,14 +40,16 @@ package struct PartTask: Hashable, Sendable {
     _ goal: Goal,
     _ part: PartInfo,
     of message: MessageID,
+    seals: SealOptions,
     for request: RequestID
   ) {
     self.message = message
-    self.part = part.number
+    self.part = part.reference
     filename = part.filename
     type = part.type
     parameters = part.parameters
     wasEncrypted = part.wasEncrypted
+    self.seals = seals
     self.goal = goal
     self.request = request
   }

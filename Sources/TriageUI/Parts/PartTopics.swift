@@ -14,7 +14,13 @@ struct SavePartsTopic: PromptTopic {
       about: shared.subjectOfParts
     )
     let tasks = parts.map { part in
-      PartTask(.save(folder: text), part, of: message, for: shared.requests.newID())
+      PartTask(
+        .save(folder: text),
+        part,
+        of: message,
+        seals: shared.config.sealed.options,
+        for: shared.requests.newID()
+      )
     }
     shared.send(.saveAll(tasks, folder: text))
   }
@@ -79,7 +85,8 @@ extension Shared {
       )
     }
     let request = requests.newID()
-    send(.use(PartTask(goal, part, of: message, for: request)))
+    let seals = config.sealed.options
+    send(.use(PartTask(goal, part, of: message, seals: seals, for: request)))
     return request
   }
 }

@@ -189,7 +189,7 @@ struct PartsPane: Pane {
     let options = MessageOptions(
       columns: TextLayout(columns: shared.layout.content.columns).measure,
       filter: shared.config.reading.html.arguments,
-      part: part.number,
+      part: part.reference,
       drawsPictures: shared.config.reading.images == .symbols,
       seals: shared.config.sealed.options
     )
@@ -234,7 +234,12 @@ struct PartsPane: Pane {
       move(by: 0, shared)
     case .due(.layout): shown?.text.layMore()
     case .listReplaced: shared.close()
-    default: break
+    case .started, .entered, .due, .indexChanged, .sorting, .sealed, .sealsForgotten, .sort,
+      .configured, .refresh, .refreshByHand, .marked, .unmarked, .changed, .advanced, .leaveThread,
+      .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled, .historyChanged,
+      .engineStopped, .engineRestarted, .show, .showView, .sidebarFocused, .peopleWanted,
+      .goForward:
+      break
     }
   }
 

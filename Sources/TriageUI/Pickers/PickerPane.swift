@@ -2,7 +2,7 @@ import Screen
 import TriageCore
 
 /// A list over the text that one entry is chosen from: a link to open, a part to save.
-struct PickerPane: Pane {
+struct PickerPane: ChoicePane {
   /// What the entries are, and what is done with the chosen one.
   enum Entries: Hashable, Sendable {
     case links([ContentLink], omitted: Int, LinkPurpose)
@@ -81,17 +81,8 @@ struct PickerPane: Pane {
     }
     return [Sentence("status.keys.number-begun", .text(key), .number(typed))]
   }
-  func hints(_ shared: Shared) -> [ActionID] { [.accept, .cancel].map(ActionID.command) }
 
-  mutating func click(
-    _ target: PaneTarget,
-    _ button: PointerEvent.Button,
-    _ shared: inout Shared
-  ) {
-    if case .item(let index) = target { choose(index, &shared) }
-  }
-
-  private func choose(_ index: Int, _ shared: inout Shared) {
+  func choose(_ index: Int, _ shared: inout Shared) {
     guard (0..<entries.count).contains(index) else { return }
     shared.close()
     switch entries {

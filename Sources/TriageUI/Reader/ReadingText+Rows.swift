@@ -86,7 +86,11 @@ extension MessageContent {
     case .uncovered:
       row.content = .seal(.uncovered)
       row.look = .seal
-    default: break
+    case .rule, .sealBegin, .sealEnd: break
+    // Their words are the mail's: they are blocks.
+    case .text, .quote, .signature, .heading, .preformatted, .colored, .patchAdded, .patchRemoved,
+      .patchHunk, .patchHeader, .header, .footnote:
+      break
     }
     return [row]
   }
@@ -147,7 +151,10 @@ extension ContentLine {
     if let block = TextBlock(self) { return block.text }
     switch kind {
     case .rule, .sealBegin, .sealEnd, .uncovered: return nil
-    default: return DisplayText(text, as: .bodyLine)
+    case .label, .detail, .hidden: return DisplayText(text, as: .bodyLine)
+    case .text, .quote, .signature, .heading, .preformatted, .colored, .patchAdded, .patchRemoved,
+      .patchHunk, .patchHeader, .header, .footnote:
+      return DisplayText(text, as: .bodyLine)
     }
   }
 }

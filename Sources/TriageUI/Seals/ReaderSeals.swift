@@ -64,7 +64,7 @@ extension Shared {
 extension State {
   /// Reads anew what is shown, and lets GnuPG be asked again for what it did not open.
   mutating func refreshByHand() {
-    if !shared.requests.sealedMessages.isEmpty {
+    if layers.contains(where: { !$0.pane.sealedMessages.isEmpty }) {
       shared.send(.send(EngineRequest(id: shared.requests.newID(), .retrySeals)))
     }
     notify(.refreshByHand)
@@ -78,12 +78,10 @@ extension State {
     shared.report(Sentence("status.forgotten"), about: .key)
   }
 
-  /// Tells the engine which sealed messages are shown no more: what it has opened of them goes after
-  /// a time.
+  /// Tells the engine which messages are shown no more, and awaited neither: what it has opened of
+  /// them goes after a time.
   mutating func leaveSealed() {
-    let shown = Set(layers.flatMap(\.pane.sealedMessages))
-    let left = shared.requests.sealedMessages.subtracting(shown)
-    shared.requests.sealedMessages = shown
+    let left = shared.requests.visit(shown: Set(layers.flatMap(\.pane.sealedMessages)))
     guard !left.isEmpty, shared.requests.isAlive else { return }
     let seconds = Int(shared.config.sealed.keeps.components.seconds)
     let body = EngineRequest.Body.left(left.sorted { $0.text < $1.text }, keptFor: seconds)

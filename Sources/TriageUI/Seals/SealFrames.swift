@@ -22,16 +22,16 @@ struct SealFrames: Sendable {
     var open: [Int] = []
     var start = 0
     for (number, line) in content.lines.enumerated() {
-      switch line.kind {
-      case .sealBegin(let seal) where content.seals.indices.contains(seal):
+      switch line.kind.sealEdge {
+      case .begin(let seal) where content.seals.indices.contains(seal):
         if open.isEmpty { start = number }
         open.append(seal)
         runs.append(Run(start: number, seals: open))
-      case .sealEnd where !open.isEmpty:
+      case .end where !open.isEmpty:
         open.removeLast()
         runs.append(Run(start: number + 1, seals: open))
         if open.isEmpty { outermost.append(start..<number + 1) }
-      default: break
+      case .begin, .end, nil: break
       }
     }
   }
@@ -77,10 +77,10 @@ extension MessageContent {
   ) -> [SealMark] {
     guard let outer = seals.first, let inner = seals.last else { return [] }
     let glyph: SealMark.Glyph =
-      switch line?.kind {
-      case .sealBegin where isFirst: .begin
-      case .sealEnd: .end
-      default: .inside
+      switch line?.kind.sealEdge {
+      case .begin where isFirst: .begin
+      case .end: .end
+      case .begin, nil: .inside
       }
     let last = SealMark(glyph: glyph, look: self.seals[inner].look)
     return outer == inner ? [last] : [SealMark(glyph: .inside, look: self.seals[outer].look), last]

@@ -75,7 +75,7 @@ final class AttachmentSaver {
   ) throws(UserFacingError) -> Progress {
     var name =
       task.goal == .browse
-      ? "message.html" : AttachmentName.safe(task.filename, type: task.type, part: task.part)
+      ? "message.html" : AttachmentName.safe(task.filename, type: task.type, part: task.part.number)
     if let ending = viewer.program?.ending, !name.hasSuffix(ending) { name += ending }
     do throws(FileError) {
       let file = try NewFile(in: folder, named: name) { AttachmentName.numbered(name, $0) }
@@ -83,14 +83,14 @@ final class AttachmentSaver {
       if task.goal == .browse {
         try file.write(SandboxedPage.beginning)
         return Progress(requests: [
-          EngineRequest(id: task.request, .page(task.message, task.part))
+          EngineRequest(id: task.request, .page(task.message, task.part, task.seals))
         ])
       }
     } catch {
       throw UserFacingError.notSaved(name, folder, error)
     }
     return Progress(requests: [
-      EngineRequest(id: task.request, .part(task.message, task.part))
+      EngineRequest(id: task.request, .part(task.message, task.part, task.seals))
     ])
   }
 
@@ -137,7 +137,10 @@ final class AttachmentSaver {
         jobs[request] = nil
         return try finish(job)
       case .failed(let failure): throw UserFacingError(.failure(failure))
-      default: return Progress()
+      // No other reply belongs to a part.
+      case .list, .rows, .thread, .trees, .message, .forgotten, .counts, .threadCounts, .names,
+        .changed, .woken, .history, .head, .step, .settled, .newestStep:
+        return Progress()
       }
     } catch {
       jobs[request] = nil

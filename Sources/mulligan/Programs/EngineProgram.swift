@@ -75,7 +75,7 @@ struct EngineProgram {
   /// Hostile mail may cost this process, never the machine; nothing of any mail is left in a core.
   static func limitMemory() {
     _ = clinux_limit_data(1 << 30)
-    _ = clinux_limit_core(0)
+    _ = clinux_leave_no_core()
     // A large text that has gone is given back at once, and not kept for the next one.
     clinux_give_blocks_back(1 << 19)
   }

@@ -22,7 +22,7 @@ struct ScreenProgram {
     }
     try DescriptorRoom.ensure()
     // What was encrypted and is shown here comes into no file when this program dies.
-    _ = clinux_limit_core(0)
+    _ = clinux_leave_no_core()
     let (log, file) = LogFile.logger(
       stateFolder: environment.stateFolder,
       level: shell.settings.logLevel

@@ -11,26 +11,26 @@ import TriageEngine
 /// One asks nobody, the other does when a person has pressed a key. Neither holds up texts or the
 /// index.
 final class SealLanes: Sendable {
-  private struct Quiet: Sendable {
+  private struct Text: Sendable {
     var message: MessageSource
     var options: MessageOptions
   }
 
+  private struct Quiet: Sendable {
+    var text: Text
+    var attempt: SealVisits.Attempt
+  }
+
   private struct Question: Sendable {
-    var first: Quiet
+    var first: Text
     var others: [MessageSource]
     var request: RequestID
   }
 
   private struct State {
-    /// The messages that are shown; others need not be tried any more.
-    var shown: Set<MessageID> = []
-    /// Those of them that are tried, or were.
-    var tried: Set<MessageID> = []
-    /// Those that were tried since they were rendered last.
-    var known: Set<MessageID> = []
-    /// Questions that were given up before they were asked.
-    var cancelled: Set<RequestID> = []
+    var visits = SealVisits()
+    /// The questions that wait for their turn.
+    var waiting: Set<RequestID> = []
     var asked: RequestID?
   }
 
@@ -52,25 +52,48 @@ final class SealLanes: Sendable {
     stops = try WorkQueue()
     answered = try WorkQueue()
     let agent = AgentLauncher(environment.variables)
-    tools = SealTools(gnupg: GnuPG(of: environment) { agent.launch() })
+    tools = SealTools(gnupg: GnuPG(of: environment) { agent.launch() }, keepsOnlyShown: true)
     BackgroundThread.start { [self] in runQuiet(environment.variables) }
     BackgroundThread.start { [self] in runAsking(environment.variables) }
   }
 
-  /// A message is shown.
-  func enter(_ message: MessageSource) {
-    let isNew = state.withLock { $0.shown.insert(message.id).inserted }
-    if isNew { tools.memory.enter(files: message.files) }
+  /// A text is asked for.
+  func ask(_ request: RequestID, of message: MessageID) {
+    state.withLock { $0.visits.ask(request, of: message) }
   }
 
-  /// Tries what is sealed in a message without a question, when its turn has come.
-  func tryQuietly(_ message: MessageSource, _ options: MessageOptions) {
-    let (isNew, isKnown) = state.withLock { state in
-      (state.tried.insert(message.id).inserted, state.known.remove(message.id) != nil)
+  /// Whether a text is still wanted.
+  func isWanted(_ request: RequestID, of message: MessageID) -> Bool {
+    state.withLock { $0.visits.isWanted(request, of: message) }
+  }
+
+  /// A text has been sent: what is sealed in it is tried without a question, when its turn has come.
+  func note(
+    _ content: MessageContent,
+    of message: MessageSource,
+    _ options: MessageOptions,
+    for request: RequestID
+  ) {
+    let outcome = state.withLock { state in
+      let outcome = state.visits.send(
+        request,
+        of: message.id,
+        isSealed: !content.seals.isEmpty,
+        isPending: content.seals.contains(where: \.isPending)
+      )
+      // With the lock, so that it cannot be left in between.
+      if outcome != .unwanted, !content.seals.isEmpty {
+        tools.memory.enter(message.id, files: message.files)
+      }
+      return outcome
     }
-    if isNew { return quiet.append(Quiet(message: message, options: options)) }
+    switch outcome {
+    case .unwanted, .settled: break
+    case .untried(let attempt):
+      quiet.append(Quiet(text: Text(message: message, options: options), attempt: attempt))
     // It was rendered while it was being tried, and may have been answered after the word of that.
-    if isKnown { try? server.send(.sealed(message.id)) }
+    case .outdated: try? server.send(.sealed(message.id))
+    }
   }
 
   func unlock(
@@ -79,43 +102,44 @@ final class SealLanes: Sendable {
     _ others: [MessageSource],
     _ request: RequestID
   ) {
-    let first = Quiet(message: message, options: options)
+    let first = Text(message: message, options: options)
+    state.withLock { state in
+      state.waiting.insert(request)
+      state.visits.ask(request, of: message.id)
+      tools.memory.enter(message.id, files: message.files)
+    }
     questions.append(Question(first: first, others: others, request: request))
   }
 
-  /// Ends a question; what is no question of ours is left alone.
+  /// Ends a question or gives up a text; what is neither is left alone.
   func cancel(_ request: RequestID) {
     let isAsked = state.withLock { state in
-      if state.asked == request { return true }
-      state.cancelled.insert(request)
-      return false
+      state.waiting.remove(request)
+      state.visits.cancel(request)
+      return state.asked == request
     }
     if isAsked { stops.append(request) }
   }
 
-  func leave(_ messages: [MessageSource], keeping time: Duration) {
+  func leave(_ messages: [MessageID], keeping time: Duration) {
     state.withLock { state in
-      for message in messages {
-        state.shown.remove(message.id)
-        state.tried.remove(message.id)
-        state.known.remove(message.id)
-      }
+      for message in messages { state.visits.leave(message) }
+      tools.memory.leave(messages, keeping: time)
     }
-    tools.memory.leave(files: messages.flatMap(\.files), keeping: time)
     // The quiet lane sees to what has had its time.
     quiet.append(nil)
   }
 
   func forget() {
     tools.memory.forgetAll()
-    state.withLock { ($0.tried, $0.known) = ([], []) }
+    state.withLock { $0.visits.retry() }
   }
 
   /// A person wants to know again what was locked or had no answer.
   func retry() {
     tools.memory.endRest()
     tools.memory.forgetLocked()
-    state.withLock { ($0.tried, $0.known) = ([], []) }
+    state.withLock { $0.visits.retry() }
   }
 
   /// Gives up what a person is asked, so that no program goes on asking for an engine that ends.
@@ -134,12 +158,13 @@ extension SealLanes {
     while true {
       let job = quiet.popFirst(within: tools.memory.untilExpiry)
       tools.memory.expire()
-      guard let job = job ?? nil, state.withLock({ $0.shown.contains(job.message.id) }) else {
-        continue
+      guard let job = job ?? nil else { continue }
+      let message = job.text.message.id
+      if state.withLock({ $0.visits.isCurrent(job.attempt, for: message) }) {
+        tools.memory.giveBack(rendered: content(of: job.text, .quiet, by: reader))
       }
-      _ = content(of: job, .quiet, by: reader)
-      state.withLock { _ = $0.known.insert(job.message.id) }
-      try? server.send(.sealed(job.message.id))
+      let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
+      if isWanted { try? server.send(.sealed(message)) }
     }
   }
 
@@ -153,16 +178,12 @@ extension SealLanes {
       tools.memory.endRest()
       let attempt = SealAttempt.asking(cancel: stops.readFD)
       let content = content(of: question.first, attempt, by: reader)
-      state.withLock { $0.asked = nil }
-      answered.append(question.request)
-      server.answer(.reply(question.request, .message(content)))
-      // An answer to another request may be on its way that does not know of it yet.
-      try? server.send(.sealed(question.first.message.id))
+      end(question, content)
       // One question opens what else that key opens.
       let isOpen = content.seals.contains { $0.state == .open }
       if isOpen {
         tools.memory.forgetLocked()
-        state.withLock { ($0.tried, $0.known) = ([], []) }
+        state.withLock { $0.visits.retry() }
         tryAgain(question.others, question.first.options)
       }
     }
@@ -173,32 +194,40 @@ extension SealLanes {
     while stops.popFirst() != nil {}
     while answered.popFirst() != nil {}
     return state.withLock { state in
-      if state.cancelled.contains(request) { return false }
-      // Numbers of requests are not used twice.
-      state.cancelled = []
+      guard state.waiting.remove(request) != nil else { return false }
       state.asked = request
       return true
     }
   }
 
+  private func end(_ question: Question, _ content: MessageContent) {
+    let message = question.first.message
+    state.withLock { $0.asked = nil }
+    answered.append(question.request)
+    server.answer(.reply(question.request, .message(content)))
+    note(content, of: message, question.first.options, for: question.request)
+    // An answer to another request may be on its way that does not know of it yet.
+    try? server.send(.sealed(message.id))
+  }
+
   private func tryAgain(_ messages: [MessageSource], _ options: MessageOptions) {
     for message in messages {
-      enter(message)
-      state.withLock { _ = $0.tried.insert(message.id) }
-      quiet.append(Quiet(message: message, options: options))
+      // One that was left meanwhile is tried when it is shown again.
+      guard let attempt = state.withLock({ $0.visits.tryAgain(message.id) }) else { continue }
+      quiet.append(Quiet(text: Text(message: message, options: options), attempt: attempt))
     }
   }
 
   private func content(
-    of job: Quiet,
+    of text: Text,
     _ attempt: SealAttempt,
     by reader: MessageReader
   ) -> MessageContent {
-    let keys = job.message.sessionKeys
+    let keys = text.message.sessionKeys
     return reader.content(
-      of: job.message.id,
-      files: job.message.files,
-      options: job.options,
+      of: text.message.id,
+      files: text.message.files,
+      options: text.options,
       opening: SealRequest(attempt) { keys }
     )
   }

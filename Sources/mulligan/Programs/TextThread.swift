@@ -13,8 +13,8 @@ import TriageEngine
 final class TextThread: TextRendering {
   private enum Job: Sendable {
     case render(MessageSource, MessageOptions, RequestID)
-    case part(Int, files: [String], RequestID)
-    case page(Int, files: [String], RequestID)
+    case part(PartReference, files: [String], SealOptions, RequestID)
+    case page(PartReference, files: [String], SealOptions, RequestID)
   }
 
   private let jobs: WorkQueue<Job>
@@ -31,27 +31,35 @@ final class TextThread: TextRendering {
       while let job = jobs.popFirst(within: nil) {
         switch job {
         case .render(let message, let options, let request):
-          lanes.enter(message)
+          guard lanes.isWanted(request, of: message.id) else {
+            server.answer(.reply(request, .failed(TriageFailure(.cancelled))))
+            continue
+          }
           let content = worker.render(message, options, request)
-          if content.seals.contains(where: \.isPending) { lanes.tryQuietly(message, options) }
-        case .part(let number, let files, let request): worker.send(number, files, request)
-        case .page(let number, let files, let request):
-          worker.send(page: number, files, request)
+          lanes.note(content, of: message, options, for: request)
+          lanes.tools.memory.giveBack(rendered: content)
+        case .part(let part, let files, let seals, let request):
+          worker.send(part, files, seals, request)
+        case .page(let part, let files, let seals, let request):
+          worker.send(page: part, files, seals, request)
         }
+        // What a program for pages has left behind would pile up.
+        GnuPG.forgetAdopted()
       }
     }
   }
 
   func render(_ message: MessageSource, options: MessageOptions, for request: RequestID) {
+    lanes.ask(request, of: message.id)
     jobs.append(.render(message, options, request))
   }
 
-  func send(part: Int, files: [String], for request: RequestID) {
-    jobs.append(.part(part, files: files, request))
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {
+    jobs.append(.part(part, files: files, seals, request))
   }
 
-  func send(page: Int, files: [String], for request: RequestID) {
-    jobs.append(.page(page, files: files, request))
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {
+    jobs.append(.page(page, files: files, seals, request))
   }
 
   func unlock(
@@ -68,7 +76,7 @@ final class TextThread: TextRendering {
   /// Gives up what a person is being asked.
   func close() { lanes.close() }
 
-  func leave(_ messages: [MessageSource], keeping time: Duration) {
+  func leave(_ messages: [MessageID], keeping time: Duration) {
     lanes.leave(messages, keeping: time)
   }
 
@@ -94,9 +102,14 @@ private struct TextWorker {
     return content
   }
 
-  func send(_ number: Int, _ files: [String], _ request: RequestID) {
+  func send(
+    _ part: PartReference,
+    _ files: [String],
+    _ seals: SealOptions,
+    _ request: RequestID
+  ) {
     do throws(MessageFileError) {
-      _ = try reader.readPart(number, files: files) { bytes in
+      _ = try reader.readPart(part, files: files, seals) { bytes in
         // A part may be longer than what memory there is.
         server.waitUntilUnsent(isAtMost: Self.most)
         answer(request, .partBytes(PartBytes(bytes)))
@@ -108,9 +121,14 @@ private struct TextWorker {
     }
   }
 
-  func send(page number: Int, _ files: [String], _ request: RequestID) {
+  func send(
+    page part: PartReference,
+    _ files: [String],
+    _ seals: SealOptions,
+    _ request: RequestID
+  ) {
     do throws(MessageFileError) {
-      var rest = try reader.readPage(number, files: files)[...]
+      var rest = try reader.readPage(part, files: files, seals)[...]
       while !rest.isEmpty {
         server.waitUntilUnsent(isAtMost: Self.most)
         let piece = rest.prefix(1 << 16)

@@ -28,7 +28,7 @@ struct Show: ParsableCommand {
 
   func run() throws {
     // What was encrypted and is shown comes into no file when this program dies.
-    _ = clinux_limit_core(0)
+    _ = clinux_leave_no_core()
     try Shell.run(using: [.reading]) { shell in
       try shell.check(limit: limit)
       try shell.check(query: query, of: Show.self)
@@ -97,7 +97,8 @@ struct Show: ParsableCommand {
     let reader = mailbox.reader(shell)
     var failure: (any Error)?
     do throws(MessageFileError) {
-      _ = try reader.readPart(number, files: message.files, options, opening: request) { bytes in
+      let part = PartReference(number)
+      _ = try reader.readPart(part, files: message.files, options, opening: request) { bytes in
         do { try shell.printer.bytes(Array(bytes)) } catch { failure = error }
         return failure == nil
       }

@@ -47,7 +47,6 @@ struct Campaign {
         try SealMeasures(
           corpus: corpus,
           mulligan: Files.absolute(options.mulligan),
-          before: options.before.map(Files.absolute),
           rounds: options.rounds,
           scratch: "\(scratch)/our"
         )

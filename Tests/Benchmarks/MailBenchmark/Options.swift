@@ -8,8 +8,6 @@ struct Options {
   var only: Set<String> = []
   /// Corpora of other sizes.
   var beside: [String] = []
-  /// A program that knows nothing of seals.
-  var before: String?
   /// Whether the pages and the picture in this checkout are renewed.
   var records = false
 
@@ -22,7 +20,6 @@ struct Options {
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
       --beside A,B      corpora of other sizes, for growth, T2 and T3b
-      --before PATH     for K-S4b: the program as it was when it named seals only
       --runs N          how often all is measured; a goal is missed if it is each time (2)
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8 (60)
@@ -46,7 +43,6 @@ struct Options {
       guard let value = rest.popFirst() else { throw Failure("\(word) needs a value") }
       switch word {
       case "--mulligan": mulligan = value
-      case "--before": before = value
       case "--runs": runs = try Self.number(value)
       case "--rounds": rounds = try Self.number(value)
       case "--idle": idle = try Self.number(value)

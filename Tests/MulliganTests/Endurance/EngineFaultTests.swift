@@ -109,7 +109,8 @@ import TriageCore
       limits.first { $0.hasPrefix(name) }?.split(separator: " ").map { String($0) } ?? []
     }
     #expect(words("Max data size").dropFirst(3).first == "1073741824")
-    #expect(words("Max core file size").dropFirst(4).first == "0")
+    let core = words("Max core file size").dropFirst(4).prefix(2)
+    #expect(core.first == (core.last == "0" ? "0" : "1"))
     _ = line.kill()
   }
 

@@ -90,6 +90,24 @@ import Testing
     #expect(!closed.output.contains("the contract"))
   }
 
+  @Test func `F56: without room for what gpg needs nothing is good, and nothing breaks`()
+    throws
+  {
+    try add("signed", try keys.signed(Self.hello, by: "ann@example.org"))
+    // With few descriptors gpg cannot be started, or not as far as its first answer.
+    var outcomes: Set<Bool> = []
+    for count in stride(from: 10, through: 40, by: 3) {
+      let run = try mail.mulligan(
+        ["show", "id:signed@seals"],
+        with: ["GNUPGHOME": keys.home, "LANG": "C.UTF-8"],
+        under: ["sh", "-c", "ulimit -n \(count); exec \"$@\"", "sh"]
+      )
+      #expect(run.status < 128, "\(count): \(run)")
+      outcomes.insert(run.output.contains("Good signature"))
+    }
+    #expect(outcomes == [false, true])
+  }
+
   /// The calls of the program and all it starts that a tracer is to write down.
   private func calls(_ kind: String, _ arguments: [String]) throws -> [String] {
     let log = "\(mail.folder)/calls-\(UUID().uuidString)"

@@ -27,7 +27,7 @@ final class InProcessPipe: EngineTransport, TextRendering {
 
   func cancel(_ request: RequestID) {}
 
-  func leave(_ messages: [MessageSource], keeping time: Duration) {}
+  func leave(_ messages: [MessageID], keeping time: Duration) {}
 
   func forgetUnlocked() {}
 
@@ -38,6 +38,6 @@ final class InProcessPipe: EngineTransport, TextRendering {
     send(.reply(request, reply ?? .failed(TriageFailure(.nothingFound))))
   }
 
-  func send(part: Int, files: [String], for request: RequestID) {}
-  func send(page: Int, files: [String], for request: RequestID) {}
+  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
+  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID) {}
 }

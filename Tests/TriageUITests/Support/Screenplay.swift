@@ -74,7 +74,7 @@ struct Screenplay {
       case .remember(let text, let kind): effects.append("remember \(kind): \(text)")
       case .use(let task):
         tasks.append(task)
-        effects.append("\(task.goal) \(task.part) \(task.filename ?? "-")")
+        effects.append("\(task.goal) \(task.part.number) \(task.filename ?? "-")")
       case .saveAll(let tasks, let folder):
         effects.append("save all \(tasks.map { $0.filename ?? "-" }) in \(folder)")
       case .save(let plan, let file):

@@ -163,7 +163,7 @@ struct Goal {
     ),
     Goal(
       id: "K-S4b",
-      what: "show 50 without seals / before there were any",
+      what: "show 50 without seals / the same with seals off",
       bound: 1.02,
       unit: .milliseconds
     ),
