@@ -258,7 +258,7 @@ private final class Link {
       switch message {
       case .reply(let id, let reply): replies[id] = reply
       case .sealed(let message): sealed.append(message)
-      case .progress, .changed, .sorting, .counting: break
+      case .progress, .changed, .sorting, .counting, .due: break
       }
     }
   }

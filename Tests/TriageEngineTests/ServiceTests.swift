@@ -277,7 +277,7 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
       order.append(id)
       onAnswer(id)
     case .changed(let revision, _): revisions.append(revision)
-    case .progress, .sorting, .counting, .sealed: break
+    case .progress, .sorting, .counting, .sealed, .due: break
     }
   }
 

@@ -129,6 +129,24 @@ import TriageEngine
     #expect(bench.change(.wake, background: true).changed == 3)
   }
 
+  @Test func `L9 for what was sent back to sleep no lock is taken`() throws {
+    let clock = Mutex(Self.now)
+    let bench = try bench()
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    bench.act(Self.snooze, on: "id:a1@example.org")
+    let later = WakeTime(notBefore: Self.now + 90 * 3_600)
+    bench.act(.snooze(SnoozePhrase(later)), on: "id:b1@example.org")
+    clock.withLock { $0 = Self.time.time }
+    #expect(bench.change(.wake, background: true).changed == 1)
+    bench.undo(any: true)
+    let other = try bench.index.openForWriting()
+    defer { other.abandon() }
+    let result = bench.change(.wake, background: true)
+    #expect(result.kind == .nothing && result.failure == nil)
+    clock.withLock { $0 = Self.time.time + 86_400 }
+    #expect(bench.change(.wake, background: true).failure?.code == .locked)
+  }
+
   @Test func `L5 archived while it sleeps, mail does not come back`() throws {
     let bench = try bench()
     bench.act(Self.snooze)

@@ -17,6 +17,7 @@ package final class EngineService {
   /// Whether the running change waits for the index's lock.
   private var waitsForLock = false
   private var lastReport: Report?
+  private var alarm = WakeAlarm()
 
   /// What the screen knows of index and history.
   private struct Report: Equatable {
@@ -48,7 +49,10 @@ package final class EngineService {
       if waiting.isEmpty { receive(waiting: max(.zero, check - .now)) }
       // However much is asked, others' changes are seen in time.
       if check <= .now, !hasEnded {
-        if checkInterval != nil { reportIfChanged() }
+        if checkInterval != nil {
+          reportIfChanged()
+          if alarm.goesOff(engine) { transport.send(.due) }
+        }
         check = nextCheck
       }
       serveNext()
@@ -121,7 +125,7 @@ package final class EngineService {
     case .change(let change):
       return .changed(perform(change, id))
     case .wake(let change):
-      return .woken(perform(change, id, lockTimeout: .zero), next: try engine.secondsToWaking())
+      return .woken(perform(change, id, lockTimeout: .zero))
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
     case .cancel:
@@ -263,6 +267,7 @@ package final class EngineService {
     // A history that cannot be used never changes.
     let report = Report(revision: revision, counter: (try? engine.history.changeCounter()) ?? 0)
     guard report != lastReport else { return }
+    if report.revision != lastReport?.revision { alarm.indexChanged() }
     lastReport = report
     transport.send(.changed(revision, (try? engine.history.head()) ?? HistoryHead()))
   }
