@@ -200,7 +200,8 @@ package final class EngineService {
     do throws(TriageFailure) {
       return try engine.list(query, sort, skip, limit, rows) { done, total in
         serveWaitingReads(waiting: .zero)
-        isOvertaken = waiting.contains { !$0.isRead }
+        // What is found to have nothing to wake disturbs no list.
+        isOvertaken = wakes() || waiting.contains { !$0.isRead }
         if nextReport <= .now {
           nextReport = .now + .milliseconds(100)
           transport.send(.sorting(request.id, done: done, total: total))
@@ -214,14 +215,29 @@ package final class EngineService {
     }
   }
 
+  /// Brings back what is due while a list is being read; returns whether there was anything.
+  private func wakes() -> Bool {
+    let wakings = waiting.filter(\.isWaking)
+    waiting.removeAll(where: \.isWaking)
+    var hasWoken = false
+    for request in wakings {
+      guard case .wake(let change) = request.body else { continue }
+      let result = perform(change, request.id, lockTimeout: .zero)
+      transport.send(.reply(request.id, .woken(result)))
+      hasWoken = hasWoken || result.step != nil
+    }
+    return hasWoken
+  }
+
   private func perform(
     _ change: ChangeRequest,
     _ id: RequestID,
     lockTimeout: Duration? = nil
   ) -> ChangeResult {
+    let outer = current
     current = id
     defer {
-      current = nil
+      current = outer
       cancelled.remove(id)
     }
     var control = control(of: id)
@@ -277,6 +293,11 @@ extension EngineRequest {
   /// Whether the request can be served between two slices of something else.
   fileprivate var isBrief: Bool {
     if case .list(_, let sort, _, _, _) = body { sort.value == nil } else { isRead }
+  }
+
+  /// Whether the request is to bring back what is due.
+  fileprivate var isWaking: Bool {
+    if case .wake = body { true } else { false }
   }
 
   /// Whether the request changes nothing.
