@@ -55,8 +55,8 @@ import TriageCore
     let other = try bench.index.openForWriting()
     defer { other.abandon() }
     let start = Self.time.time
-    let told = (0...7_200).filter { goesOff(at: start + Timestamp($0)) }
-    #expect(told == [0, 30, 90, 210, 450, 930, 1_890, 3_810])
+    let moments = (0...7_200).filter { goesOff(at: start + Timestamp($0)) }
+    #expect(moments == [0, 30, 90, 210, 450, 930, 1_890, 3_810])
     // At most an hour later.
     #expect(goesOff(at: start + 7_410) && goesOff(at: start + 11_010))
   }

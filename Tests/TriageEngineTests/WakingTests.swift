@@ -147,6 +147,23 @@ import TriageEngine
     #expect(bench.change(.wake, background: true).failure?.code == .locked)
   }
 
+  @Test func `L14 what sleeps is sorted by when it comes back, what has no time first`() throws {
+    let bench = try bench()
+    try bench.mail.deliver(
+      SampleMessage("c1@example.org", subject: "Timeless", tags: ["snoozed"]),
+      SampleMessage("d1@example.org", subject: "Awake")
+    )
+    let late = WakeTime(notBefore: Self.now + 90 * 86_400)
+    bench.act(.snooze(SnoozePhrase(late)), on: "id:a3@example.org")
+    bench.act(Self.snooze, on: "id:b1@example.org")
+    // Of a thread the first of its messages counts.
+    let soon = WakeTime(notBefore: Self.now + 600)
+    bench.act(.snooze(SnoozePhrase(soon)), on: "id:a1@example.org")
+    let page = try bench.engine.page(of: "*", .waking, skip: 0, limit: 10)
+    let rows = try bench.index.rows(page.entries.map(\.thread), of: "*", sort: .newestFirst)
+    #expect(rows.map { $0.messages.last?.text.prefix(2) } == ["c1", "a1", "b1", "d1"])
+  }
+
   @Test func `L5 archived while it sleeps, mail does not come back`() throws {
     let bench = try bench()
     bench.act(Self.snooze)
