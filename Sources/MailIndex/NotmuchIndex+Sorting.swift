@@ -68,10 +68,16 @@ private struct SortTable {
   struct Thread {
     let id: ThreadID
     let date: Timestamp?
-    /// The `From` field of the oldest match, or the subject of the newest.
+    /// The `From` field of the oldest match, the subject of the newest, or when the first one wakes.
     var header = ""
     var size = 1
     let value: SortValue
+
+    /// Notes when another match wakes.
+    mutating func wakes(_ time: WakeTime?) {
+      guard let text = time?.text, header.isEmpty || text < header else { return }
+      header = text
+    }
 
     /// Each field is made a name or a subject once, when it is known which one counts.
     var sortable: SortableThreads.Element {
@@ -80,6 +86,7 @@ private struct SortTable {
         case .sender: authorName(from: header)
         case .subject: withoutReplyMark(header)
         case .size: ""
+        case .waking: header
         }
       return SortableThreads.Element(ThreadEntry(thread: id, date: date), text: text, size: size)
     }
@@ -110,6 +117,7 @@ private struct SortTable {
       if value == .subject { threads[index].header = try message.header("subject") }
     }
     if value == .sender { threads[index].header = try message.header("from") }
+    if value == .waking { threads[index].wakes(try message.tags().wakeTime) }
     messages += 1
     return try message.decodedID()
   }

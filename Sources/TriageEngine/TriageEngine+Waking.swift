@@ -22,13 +22,26 @@ extension TriageEngine {
     return messages.filter(chosen.contains)
   }
 
-  /// A query for what has to wake now; `nil` if nothing has to.
-  ///
-  /// It takes no lock.
-  func dueQuery() throws(TriageFailure) -> MailQuery? {
+  /// Looks for what has to wake now; it takes no lock.
+  func sleepers(in mail: any MailLookup) throws(TriageFailure) -> Sleepers {
     let tags = try store.allTags()
-    let times = tags.compactMap { WakeTime($0) }
     let now = settings.now()
+    var sleepers = Sleepers()
+    sleepers.next = tags.lazy.compactMap { WakeTime($0)?.time }.filter { $0 > now }.min()
+    guard let query = try dueQuery(tags, now) else { return sleepers }
+    let times = try timesOfWaking(try mail.ids(query, limit: nil), now)
+    sleepers.due = times.filter { $0.time <= now }.map(\.message)
+    let later = times.map(\.time).filter { $0 > now }.min()
+    sleepers.next = [sleepers.next, later].compactMap(\.self).min()
+    return sleepers
+  }
+
+  /// A query for what sleeps until now or without a time; `nil` if nothing does.
+  private func dueQuery(
+    _ tags: [MailTag],
+    _ now: Timestamp
+  ) throws(TriageFailure) -> MailQuery? {
+    let times = tags.compactMap { WakeTime($0) }
     var terms = times.filter { $0.time <= now }.map { "tag:\($0.tag)" }
     if tags.contains(WakeTime.asleep) {
       let others = times.map { " and not tag:\($0.tag)" }.joined()
@@ -40,15 +53,6 @@ extension TriageEngine {
     return terms.isEmpty ? nil : MailQuery(everywhere: terms.joined(separator: " or "))
   }
 
-  /// In how many seconds the next message wakes, at least one; `nil` if nothing sleeps.
-  ///
-  /// What is due and is still there could not be woken, and is looked at again soon.
-  func secondsToWaking() throws(TriageFailure) -> Int? {
-    let now = settings.now()
-    let next = try store.allTags().lazy.compactMap { WakeTime($0)?.time }.min()
-    return next.map { $0 <= now ? 30 : Int(clamping: $0 - now) }
-  }
-
   /// Finds out what wakes, by the index as it is under the lock.
   func resolveWaking(
     _ change: inout EngineChange,
@@ -56,39 +60,56 @@ extension TriageEngine {
   ) throws(TriageFailure) {
     change.name = ActionName(.wake)
     change.actions = [MailAction.wake.notation]
-    guard let query = try dueQuery() else { return }
-    let due = try withoutTakenBack(try mail.ids(query, limit: nil))
+    let due = try sleepers(in: mail).due
+    if due.isEmpty { return }
     // What has come back before and was put aside since is marked no more.
     let aside = MailQuery(everywhere: "tag:\(WakeTime.woken) and not tag:\(MailTag.inbox)")
-    let others = due.isEmpty ? [] : try mail.ids(aside, limit: nil)
+    let others = try mail.ids(aside, limit: nil)
     let command = Command([.wake], on: .messages(due + others))
     change.commands = [command]
     change.planner = ActionPlanner([(command.edit(under: change.request.effects), due + others)])
   }
 
-  /// Leaves out what a person has sent back to sleep: for a day it is not woken again.
-  private func withoutTakenBack(_ due: [MessageID]) throws(TriageFailure) -> [MessageID] {
-    let known = try history.histories(of: due.map { Pair($0, WakeTime.asleep) })
-    var isRecent: [StepID: Bool] = [:]
-    var result: [MessageID] = []
-    for message in due {
+  /// Returns when each of some messages whose time is over wakes: now, but what a person has sent back
+  /// to sleep is left alone for a day.
+  private func timesOfWaking(
+    _ messages: [MessageID],
+    _ now: Timestamp
+  ) throws(TriageFailure) -> [(message: MessageID, time: Timestamp)] {
+    let known = try history.histories(of: messages.map { Pair($0, WakeTime.asleep) })
+    var days: [StepID: Timestamp] = [:]
+    var times: [(message: MessageID, time: Timestamp)] = []
+    for message in messages {
       let claims = known[Pair(message, WakeTime.asleep)]?.claims ?? []
-      let last = claims.last { !$0.external && $0.isEffect }
-      if let last, !last.stands, !last.wanted {
-        if isRecent[last.step] == nil { isRecent[last.step] = try isRecentWake(last.step) }
-        if isRecent[last.step] == true { continue }
+      var time = now
+      if let last = claims.last(where: { !$0.external && $0.isEffect }), !last.stands, !last.wanted
+      {
+        if days[last.step] == nil { days[last.step] = try endOfRest(after: last.step, now) }
+        time = days[last.step] ?? now
       }
-      result.append(message)
+      times.append((message, time))
     }
-    return result
+    return times
   }
 
-  private func isRecentWake(_ step: StepID) throws(TriageFailure) -> Bool {
-    guard let step = try history.step(step), step.actions == [MailAction.wake.notation] else {
-      return false
-    }
-    return abs(settings.now() - step.at) < 86_400
+  /// When what a step has done is done again although it was taken back: now, if it was no waking.
+  ///
+  /// A clock that was set back does not make the day longer.
+  private func endOfRest(after step: StepID, _ now: Timestamp) throws(TriageFailure) -> Timestamp {
+    let day = Timestamp(86_400)
+    guard let step = try history.step(step), step.actions == [MailAction.wake.notation],
+      abs(now - step.at) < day
+    else { return now }
+    return step.at + day
   }
+}
+
+/// What sleeps, as far as it matters for waking.
+struct Sleepers {
+  /// What has to wake now.
+  var due: [MessageID] = []
+  /// When something will have to; `nil` if nothing sleeps that has a time.
+  var next: Timestamp?
 }
 
 extension MailQuery {

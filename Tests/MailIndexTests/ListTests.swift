@@ -154,6 +154,7 @@ import TriageCore
       case .sender: #expect(found.threads.map(\.text) == rows.map { $0.authors.first ?? "" })
       case .subject: #expect(found.threads.map(\.text) == rows.map(\.subject))
       case .size: #expect(found.threads.map(\.size) == rows.map(\.messages.count))
+      case .waking: #expect(found.threads.allSatisfy { $0.text.isEmpty })
       }
       #expect(looked == looked.sorted())
     }

@@ -13,7 +13,7 @@ import TriageCore
     #expect(
       run.errors == """
         \(file):1:1: error: unknown key 'layuot' (did you mean 'layout'?)
-        \(file):3:8: error: wrong value of 'sort'; expected: "newest-first", "oldest-first", "sender", "subject", "size"
+        \(file):3:8: error: wrong value of 'sort'; expected: "newest-first", "oldest-first", "sender", "subject", "size", "waking"
         Nothing was done: mend the file, or go without it by --config /dev/null
 
         """

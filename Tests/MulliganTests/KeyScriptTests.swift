@@ -65,6 +65,7 @@ import TriageCore
     back | q | | Thread 00
     view:Starred | none | | line 0 Starred
     view:All | none | | line 0 All & Thread 00
+    view:Snoozed | g b | | line 0 Snoozed
     view:Inbox | none | | line 0 Inbox & Thread 00
     top | g g | | row 1
     sort | o | | By Sender

@@ -413,7 +413,7 @@ private final class Link {
       case .reply(let id, .partBytes(let piece)): bytes[id, default: []] += piece.bytes
       case .reply(let id, let reply): replies[id] = reply
       case .sealed(let message): sealed.append(message)
-      case .progress, .changed, .sorting, .counting: break
+      case .progress, .changed, .sorting, .counting, .due: break
       }
     }
   }

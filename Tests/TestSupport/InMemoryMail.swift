@@ -106,7 +106,7 @@ package final class InMemoryMail: MailStore {
     let elements = content.rows(threads, matches, excludedTags, .newestFirst).map { row in
       SortableThreads.Element(
         ThreadEntry(thread: row.thread, date: row.date),
-        text: value == .size ? "" : value == .sender ? row.authors.first ?? "" : row.subject,
+        text: row.text(of: value),
         size: value == .size ? row.messages.count : row.matched.count
       )
     }
@@ -204,5 +204,17 @@ extension InMemoryMail: WriteLockProbe {
 
   package func holder() -> LockHolder? {
     isFree() ? nil : LockHolder(program: "memory", pid: 1)
+  }
+}
+
+extension ThreadRow {
+  /// What the row's thread is sorted by.
+  fileprivate func text(of value: SortValue) -> String {
+    switch value {
+    case .size: ""
+    case .sender: authors.first ?? ""
+    case .subject: subject
+    case .waking: tags.wakeTime?.text ?? ""
+    }
   }
 }

@@ -209,7 +209,7 @@ import TriageCore
     Wrong("confirm_above = -1", "1:17 wrong-value confirm_above 0, 1, 2, …"),
     Wrong(
       "[list]\nsort = \"newest\"",
-      "2:8 wrong-value sort \"newest-first\", \"oldest-first\", \"sender\", \"subject\", \"size\""
+      "2:8 wrong-value sort \"newest-first\", \"oldest-first\", \"sender\", \"subject\", \"size\", \"waking\""
     ),
     Wrong("list = 3", "1:8 wrong-value list { … }"),
     Wrong(

@@ -145,6 +145,39 @@ import TriageEngine
     #expect(transport.answers[1]?.page?.entries.count == 3)
   }
 
+  @Test func `L8 what finds nothing to wake disturbs no list that is being sorted`() throws {
+    let mail = Self.mail(3)
+    let engine = Self.engine(over: mail)
+    let wake = ChangeRequest(
+      .wake,
+      context: StepContext(origin: .screen, session: "s", host: "h", pid: 1)
+    )
+    func order() -> [RequestID] {
+      let transport = ScriptedTransport([
+        .request(EngineRequest(id: 1, Self.bySender)), .nothing,
+        .request(EngineRequest(id: 2, .wake(wake))), .nothing,
+        .request(EngineRequest(id: 3, .counts(MailQuery("*")))), .ended,
+      ])
+      transport.serve(engine, looksEvery: .seconds(60))
+      return transport.order
+    }
+    // The screen has gone before the list was sorted: it is not begun anew.
+    #expect(order() == [2, 1])
+    mail.deliver([
+      MessageMetadata(
+        id: "s@x",
+        thread: ThreadID("s"),
+        date: 1,
+        from: "a@x",
+        subject: "Letter",
+        tags: [WakeTime.asleep],
+        files: []
+      )
+    ])
+    #expect(order() == [2])
+    #expect(try mail.count("tag:woken", .messages) == 1)
+  }
+
   @Test func `E24: the pages of a sorted list are read once, until the index is another one`()
     throws
   {
@@ -277,7 +310,7 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
       order.append(id)
       onAnswer(id)
     case .changed(let revision, _): revisions.append(revision)
-    case .progress, .sorting, .counting, .sealed: break
+    case .progress, .sorting, .counting, .sealed, .due: break
     }
   }
 

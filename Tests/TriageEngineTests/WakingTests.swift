@@ -129,6 +129,41 @@ import TriageEngine
     #expect(bench.change(.wake, background: true).changed == 3)
   }
 
+  @Test func `L9 for what was sent back to sleep no lock is taken`() throws {
+    let clock = Mutex(Self.now)
+    let bench = try bench()
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    bench.act(Self.snooze, on: "id:a1@example.org")
+    let later = WakeTime(notBefore: Self.now + 90 * 3_600)
+    bench.act(.snooze(SnoozePhrase(later)), on: "id:b1@example.org")
+    clock.withLock { $0 = Self.time.time }
+    #expect(bench.change(.wake, background: true).changed == 1)
+    bench.undo(any: true)
+    let other = try bench.index.openForWriting()
+    defer { other.abandon() }
+    let result = bench.change(.wake, background: true)
+    #expect(result.kind == .nothing && result.failure == nil)
+    clock.withLock { $0 = Self.time.time + 86_400 }
+    #expect(bench.change(.wake, background: true).failure?.code == .locked)
+  }
+
+  @Test func `L14 what sleeps is sorted by when it comes back, what has no time first`() throws {
+    let bench = try bench()
+    try bench.mail.deliver(
+      SampleMessage("c1@example.org", subject: "Timeless", tags: ["snoozed"]),
+      SampleMessage("d1@example.org", subject: "Awake")
+    )
+    let late = WakeTime(notBefore: Self.now + 90 * 86_400)
+    bench.act(.snooze(SnoozePhrase(late)), on: "id:a3@example.org")
+    bench.act(Self.snooze, on: "id:b1@example.org")
+    // Of a thread the first of its messages counts.
+    let soon = WakeTime(notBefore: Self.now + 600)
+    bench.act(.snooze(SnoozePhrase(soon)), on: "id:a1@example.org")
+    let page = try bench.engine.page(of: "*", .waking, skip: 0, limit: 10)
+    let rows = try bench.index.rows(page.entries.map(\.thread), of: "*", sort: .newestFirst)
+    #expect(rows.map { $0.messages.last?.text.prefix(2) } == ["c1", "a1", "b1", "d1"])
+  }
+
   @Test func `L5 archived while it sleeps, mail does not come back`() throws {
     let bench = try bench()
     bench.act(Self.snooze)

@@ -41,6 +41,14 @@ import TriageCore
   }
 
   @Test(arguments: sizes, languages)
+  func `L13 L14 what sleeps`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.asleep, size: size, language: language)
+    play.press("g b")
+    play.rest()
+    try expectScreen(play.picture.frame, named: name("snoozed", size, language))
+  }
+
+  @Test(arguments: sizes, languages)
   func `a thread being read`(size: ScreenSize, language: LanguageTag) throws {
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("Enter J")

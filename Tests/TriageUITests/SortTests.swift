@@ -12,7 +12,7 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press("o x")
     #expect(play.status.hasPrefix("x does nothing here; Esc leaves"))
-    #expect(play.prompt.hasPrefix("1-5 choose   Enter Choose   Esc Cancel"))
+    #expect(play.prompt.hasPrefix("1-6 choose   Enter Choose   Esc Cancel"))
     play.press("2")
     #expect(play.state.list.sort == .oldestFirst)
     #expect(play.state.topLayer.pane.context == .list)
@@ -57,7 +57,10 @@ import TriageCore
     var play = try Screenplay(letters)
     play.press("o")
     #expect(play.rows.contains { $0.contains("─ Sort ─") })
-    for title in ["Newest First", "Oldest First", "By Sender", "By Subject", "By Size of Thread"] {
+    for title in [
+      "Newest First", "Oldest First", "By Sender", "By Subject", "By Size of Thread",
+      "By End of Snooze",
+    ] {
       #expect(play.rows.contains { $0.contains(title) }, "\(title)")
     }
     play.press("Enter")

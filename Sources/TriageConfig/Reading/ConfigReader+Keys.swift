@@ -17,7 +17,7 @@ struct BindableNames {
       guard !Config.themeNames.contains(name), themes[name] == nil else { return nil }
       return .unknownTheme(name, themes, at: position)
     case .view:
-      guard let views, !views.contains(where: { $0.name == name }) else { return nil }
+      guard let views, views.named(name) == nil else { return nil }
       return FileProblem(.unknownView, name, at: position)
     case .sort:
       let orders = SortOrder.allCases.map(\.rawValue)

@@ -53,7 +53,7 @@ struct ConfigReader {
     let snooze = problems.within(.actions) { self.snooze }
     let actions = problems.within(.actions) { self.actions(snooze) }
     let (views, areOwn) = problems.within(.views) { self.views(themes: themes) }
-    let names = BindableNames(themes: themes, views: areOwn ? views : nil)
+    let names = BindableNames(themes: themes, views: areOwn ? views.withSnoozed : nil)
     let config = Config(
       language: language,
       catalogs: top.texts("catalogs"),
@@ -112,7 +112,7 @@ struct ConfigReader {
   private func start(_ views: [SavedView], areOwn: Bool) -> String {
     let name = top.text("start")
     if areOwn, top.own("start") == nil { return views[0].name }
-    if areOwn, let node = top.own("start"), !views.contains(where: { $0.name == name }) {
+    if areOwn, let node = top.own("start"), views.withSnoozed.named(name) == nil {
       problems.add(FileProblem(.unknownView, name, at: node.position))
     }
     return name

@@ -112,5 +112,5 @@ package struct Config: Hashable, Sendable {
   package static let themeNames = ["auto", "light", "dark", "plain", "high-contrast"]
 
   /// The view that the program starts with: the one that `start` names, else the first.
-  package var startView: SavedView { views.first { $0.name == start } ?? views[0] }
+  package var startView: SavedView { views.withSnoozed.named(start) ?? views[0] }
 }

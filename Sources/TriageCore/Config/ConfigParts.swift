@@ -252,6 +252,30 @@ package struct SavedView: Hashable, Sendable {
     self.query = query
     self.onEnter = onEnter
   }
+
+  /// What sleeps, the first to come back first: there unless a view of the configuration is that.
+  package static let snoozed: SavedView = {
+    var effects = ViewEffects()
+    effects.sort = .waking
+    return SavedView(name: "Snoozed", query: "tag:\(WakeTime.asleep)", onEnter: effects)
+  }()
+}
+
+extension [SavedView] {
+  /// The view of a name; where what sleeps has another one, that is meant by ours.
+  package func named(_ name: String) -> SavedView? {
+    first { $0.name == name }
+      ?? (name == SavedView.snoozed.name ? first { $0.query == SavedView.snoozed.query } : nil)
+  }
+
+  /// The views with that of what sleeps, unless one of them has its query or its name.
+  package var withSnoozed: [SavedView] {
+    let snoozed = SavedView.snoozed
+    return contains {
+      [$0.query, $0.name].contains { [snoozed.query, snoozed.name].contains($0) }
+    }
+      ? self : self + [snoozed]
+  }
 }
 
 /// What a view sets while it is shown; what is `nil` stays as it is.

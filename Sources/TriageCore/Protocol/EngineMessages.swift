@@ -80,6 +80,8 @@ package enum EngineMessage: Sendable, Codable {
   /// It has come out what the seals of a message are worth, or what is in them: its text, asked for
   /// again, has it.
   case sealed(MessageID)
+  /// Mail that was put away is due.
+  case due
 }
 
 /// The answers to the requests.
@@ -98,8 +100,8 @@ package enum EngineReply: Sendable, Codable {
   case threadCounts(CountedThreads)
   case names(IndexNames)
   case changed(ChangeResult)
-  /// What came back, and in how many seconds the next will; `nil` if nothing sleeps.
-  case woken(ChangeResult, next: Int?)
+  /// What came back.
+  case woken(ChangeResult)
   case history([StepSummary])
   case head(HistoryHead)
   case step(StepDetail)

@@ -56,7 +56,7 @@ extension Set<MailTag> {
   }
 
   /// The tags of these that a sleeping message has for its sleep.
-  fileprivate var sleepTags: Set<MailTag> {
+  package var sleepTags: Set<MailTag> {
     filter { $0 == WakeTime.asleep || WakeTime($0) != nil }
   }
 }

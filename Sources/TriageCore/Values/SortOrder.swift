@@ -5,12 +5,14 @@ package enum SortOrder: String, Sendable, Codable, CaseIterable {
   case sender
   case subject
   case size
+  /// By when what sleeps comes back, the earliest first.
+  case waking
 
   /// The order in which the matches are read: of threads with the same value the newest is first.
   package var dates: DateOrder {
     switch self {
     case .oldestFirst: .oldestFirst
-    case .newestFirst, .sender, .subject, .size: .newestFirst
+    case .newestFirst, .sender, .subject, .size, .waking: .newestFirst
     }
   }
 
@@ -22,6 +24,7 @@ package enum SortOrder: String, Sendable, Codable, CaseIterable {
     case .sender: .sender
     case .subject: .subject
     case .size: .size
+    case .waking: .waking
     }
   }
 }
@@ -40,6 +43,8 @@ package enum SortValue: String, Sendable, CaseIterable {
   case subject
   /// How many messages a thread has, matching or not.
   case size
+  /// When the first of its matches wakes, as the text of a `WakeTime`.
+  case waking
 
   /// The most threads that are sorted so: all of them are kept meanwhile.
   package static let mostThreads = 100_000
@@ -51,7 +56,7 @@ package struct SortableThreads: Hashable, Sendable {
   package struct Element: Hashable, Sendable {
     /// The thread, with the date of its newest match.
     package var entry: ThreadEntry
-    /// The sender's name or the subject, as it is read; empty if the size is asked for.
+    /// The sender's name, the subject or the time, as it is read; empty if the size is asked for.
     package var text: String
     /// How many messages it has; of those that match, if another value is asked for.
     package var size: Int
@@ -79,8 +84,8 @@ package struct SortableThreads: Hashable, Sendable {
 extension SortableThreads {
   /// Sorts the threads by a value; those with the same one stay the newest first.
   ///
-  /// Names and subjects come in alphabetical order, those that are empty last; of sizes, the largest
-  /// comes first.
+  /// Names, subjects and times come in alphabetical order, those that are empty last; of sizes, the
+  /// largest comes first.
   ///
   /// - Parameters:
   ///   - value: What they were read for.
@@ -91,6 +96,7 @@ extension SortableThreads {
     let keys = threads.map { thread -> String in
       switch value {
       case .size: return ""
+      case .waking: return thread.text
       case .sender, .subject:
         if let key = known[thread.text] { return key }
         let text = value == .subject ? withoutReplyMarks(thread.text) : thread.text
@@ -103,7 +109,7 @@ extension SortableThreads {
       switch value {
       case .size:
         (threads[right].size, left) < (threads[left].size, right)
-      case .sender, .subject:
+      case .sender, .subject, .waking:
         keys[left] == keys[right]
           ? left < right
           : keys[right].isEmpty || (!keys[left].isEmpty && keys[left] < keys[right])

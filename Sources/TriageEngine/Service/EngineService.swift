@@ -17,6 +17,7 @@ package final class EngineService {
   /// Whether the running change waits for the index's lock.
   private var waitsForLock = false
   private var lastReport: Report?
+  private var alarm = WakeAlarm()
 
   /// What the screen knows of index and history.
   private struct Report: Equatable {
@@ -48,7 +49,10 @@ package final class EngineService {
       if waiting.isEmpty { receive(waiting: max(.zero, check - .now)) }
       // However much is asked, others' changes are seen in time.
       if check <= .now, !hasEnded {
-        if checkInterval != nil { reportIfChanged() }
+        if checkInterval != nil {
+          reportIfChanged()
+          if alarm.goesOff(engine) { transport.send(.due) }
+        }
         check = nextCheck
       }
       serveNext()
@@ -121,7 +125,7 @@ package final class EngineService {
     case .change(let change):
       return .changed(perform(change, id))
     case .wake(let change):
-      return .woken(perform(change, id, lockTimeout: .zero), next: try engine.secondsToWaking())
+      return .woken(perform(change, id, lockTimeout: .zero))
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
     case .cancel:
@@ -196,7 +200,8 @@ package final class EngineService {
     do throws(TriageFailure) {
       return try engine.list(query, sort, skip, limit, rows) { done, total in
         serveWaitingReads(waiting: .zero)
-        isOvertaken = waiting.contains { !$0.isRead }
+        // What is found to have nothing to wake disturbs no list.
+        isOvertaken = wakes() || waiting.contains { !$0.isRead }
         if nextReport <= .now {
           nextReport = .now + .milliseconds(100)
           transport.send(.sorting(request.id, done: done, total: total))
@@ -210,14 +215,29 @@ package final class EngineService {
     }
   }
 
+  /// Brings back what is due while a list is being read; returns whether there was anything.
+  private func wakes() -> Bool {
+    let wakings = waiting.filter(\.isWaking)
+    waiting.removeAll(where: \.isWaking)
+    var hasWoken = false
+    for request in wakings {
+      guard case .wake(let change) = request.body else { continue }
+      let result = perform(change, request.id, lockTimeout: .zero)
+      transport.send(.reply(request.id, .woken(result)))
+      hasWoken = hasWoken || result.step != nil
+    }
+    return hasWoken
+  }
+
   private func perform(
     _ change: ChangeRequest,
     _ id: RequestID,
     lockTimeout: Duration? = nil
   ) -> ChangeResult {
+    let outer = current
     current = id
     defer {
-      current = nil
+      current = outer
       cancelled.remove(id)
     }
     var control = control(of: id)
@@ -263,6 +283,7 @@ package final class EngineService {
     // A history that cannot be used never changes.
     let report = Report(revision: revision, counter: (try? engine.history.changeCounter()) ?? 0)
     guard report != lastReport else { return }
+    if report.revision != lastReport?.revision { alarm.indexChanged() }
     lastReport = report
     transport.send(.changed(revision, (try? engine.history.head()) ?? HistoryHead()))
   }
@@ -272,6 +293,11 @@ extension EngineRequest {
   /// Whether the request can be served between two slices of something else.
   fileprivate var isBrief: Bool {
     if case .list(_, let sort, _, _, _) = body { sort.value == nil } else { isRead }
+  }
+
+  /// Whether the request is to bring back what is due.
+  fileprivate var isWaking: Bool {
+    if case .wake = body { true } else { false }
   }
 
   /// Whether the request changes nothing.

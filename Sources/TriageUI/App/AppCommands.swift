@@ -92,7 +92,7 @@ extension State {
     switch command {
     case .search: notify(.show(query: argument))
     case .view:
-      if let view = shared.views.first(where: { $0.name == argument }) { notify(.showView(view)) }
+      if let view = shared.views.named(argument) { notify(.showView(view)) }
     case .sort: if let order = SortOrder(rawValue: argument) { notify(.sort(order)) }
     case .theme: setTheme(argument)
     }
@@ -102,7 +102,7 @@ extension State {
   func reasonDisabled(_ command: ArgumentCommand, _ argument: String) -> Sentence? {
     switch command {
     case .view:
-      shared.views.contains { $0.name == argument }
+      shared.views.named(argument) != nil
         ? nil : Sentence("problem.unknown-view", .text(argument))
     case .theme:
       Look(theme: argument, shared.config, background: nil) == nil

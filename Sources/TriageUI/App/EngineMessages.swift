@@ -16,6 +16,7 @@ extension State {
     case .changed(let revision, let head): noteChange(revision, head)
     case .counting: break
     case .sealed(let message): notify(.sealed(message))
+    case .due: shared.wakeDue()
     }
   }
 
@@ -50,8 +51,6 @@ extension State {
   /// Takes that the index or the history has changed, by whomever.
   private mutating func noteChange(_ revision: IndexRevision, _ head: HistoryHead) {
     let hasNewHead = shared.mailbox.head != head
-    // What this screen has changed is known.
-    if shared.mailbox.revision != revision { shared.wakeDue() }
     shared.mailbox.head = head
     shared.mailbox.note(revision)
     if hasNewHead { notify(.historyChanged) }

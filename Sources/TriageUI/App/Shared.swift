@@ -162,9 +162,10 @@ extension Shared {
     return size.columns >= Layout.leastForSidebar && (settings.wantsSidebar ?? isConfigured)
   }
 
-  /// The views in the sidebar and the Go menu: the configuration's, or ours and notmuch's.
+  /// The views in the sidebar and the Go menu: the configuration's, or ours and notmuch's; what sleeps
+  /// is among them.
   var views: [SavedView] {
-    config.views
+    config.views.withSnoozed
       + (config.showsSavedQueries
         ? mailbox.names.queries.map { SavedView(name: $0.name, query: $0.query) } : [])
   }

@@ -22,8 +22,6 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case outlook
   /// It is time to fetch mail.
   case poll
-  /// Mail that was put away is due.
-  case wake
 }
 
 /// What a timer is set for; another key sets it anew.
@@ -77,7 +75,6 @@ extension State {
     shared.changes.wantTimers(&shared.timers)
     shared.wantUndoPreview()
     wantPoll()
-    shared.wantWaking(&shared.timers)
     if shared.status.subject == .leaving {
       shared.timers.want(.leaving, for: .text("leaving"), after: .seconds(2))
     }
@@ -95,7 +92,6 @@ extension State {
     case .second: shared.changes.seconds += 1
     case .outlook: shared.askUndoPreview()
     case .poll: pollByItself()
-    case .wake: shared.wakeDue()
     case .leaving: if shared.status.subject == .leaving { shared.report(nil) }
     case .reading, .layout, .finding, .counting: notify(.due(timer))
     case .loading, .progress, .keys: break

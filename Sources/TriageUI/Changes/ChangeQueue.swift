@@ -312,7 +312,6 @@ extension Shared {
       changes.dropped.append(title(of: change.request))
     }
     if let step = result.step { changes.newestStep = step }
-    if result.putsAway { wakeDue() }
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
     notify(.historyChanged)
     if result.failure == nil, result.kind != .nothing {

@@ -108,7 +108,7 @@ extension Painter {
     _ style: CellStyle
   ) {
     let subject = columns.fields.first { $0.column == .subject }?.room.lowerBound ?? columns.start
-    let isFull = columns.hasTagsAtEnd && !shownTags(row.ownTags).isEmpty
+    let isFull = columns.hasTagsAtEnd && !tagPieces(row.ownTags).isEmpty
     // The blanks after the last letter are erased, which only plain ones can be.
     let end = isFull ? line.columns : min(subject, line.columns)
     canvas.fill(Rect(row: line.row, column: 0, columns: end, rows: 1), style: style)
@@ -122,8 +122,8 @@ extension Painter {
     finding pattern: DisplayText?
   ) {
     // Tags at the end take what they need, and leave the rest to the subject.
-    let tags = columns.hasTagsAtEnd ? Array(tagPieces(row.ownTags)) : []
-    let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
+    let tags = columns.hasTagsAtEnd ? tagPieces(row.ownTags) : []
+    let width = width(of: tags, sleeping: row.ownTags.wakeTime != nil, in: columns)
     for (column, room) in columns.fields {
       switch column {
       case .date: draw(words.columnDate(row.date, dateForm(line)), line, room, style)
@@ -138,11 +138,22 @@ extension Painter {
         let end = room.upperBound - (tags.isEmpty ? 0 : width + 2)
         let rest = room.lowerBound..<max(room.lowerBound, end)
         draw(subject(row.subject), line, rest, style, finding: pattern)
-      case .tags: draw(Array(tagPieces(row.ownTags)), line, room, style, finding: pattern)
+      case .tags: draw(tagPieces(row.ownTags), line, room, style, finding: pattern)
       }
     }
     guard !tags.isEmpty else { return }
     draw(tags, line, line.columns - width..<line.columns, style, finding: pattern)
+  }
+
+  /// The columns of tags at the end of a row.
+  func width(
+    of tags: [(text: DisplayText, style: CellStyle)],
+    sleeping: Bool,
+    in columns: RowColumns
+  ) -> Int {
+    let time = sleeping ? tags.first?.text.width ?? 0 : 0
+    let room = max(columns.tagRoom, min(time, columns.sleepRoom))
+    return min(room, tags.reduce(-1) { $0 + $1.text.width + 1 })
   }
 
   /// Draws tags one after the other, each as the theme has it.
@@ -190,18 +201,17 @@ extension Painter {
     subject.isEmpty ? words.text(Sentence("status.no-subject")) : words.display(subject)
   }
 
-  private func shownTags(_ tags: Set<MailTag>) -> [MailTag] { shared.shownTags(tags) }
-
-  func tagPieces(
-    _ tags: Set<MailTag>
-  ) -> some Sequence<(text: DisplayText, style: CellStyle)> {
-    shownTags(tags).lazy.map {
-      (words.display(look.glyphs[$0] ?? $0.text), look.style(of: $0))
-    }
+  /// What the column of tags says, first when it wakes.
+  func tagPieces(_ tags: Set<MailTag>) -> [(text: DisplayText, style: CellStyle)] {
+    let sleep = words.sleep(of: tags).map { [($0, look.style(of: WakeTime.asleep))] } ?? []
+    return sleep
+      + shared.shownTags(tags).map {
+        (words.display(look.glyphs[$0] ?? $0.text), look.style(of: $0))
+      }
   }
 
   /// The same as one text.
   func tagText(_ tags: Set<MailTag>) -> DisplayText {
-    words.display(shownTags(tags).map { look.glyphs[$0] ?? $0.text }.joined(separator: " "))
+    .joined(tagPieces(tags).map(\.text), separator: " ")
   }
 }

@@ -168,9 +168,10 @@ extension Shared {
     return texts.contains { !DisplayText($0).ranges(of: pattern).isEmpty }
   }
 
-  /// The tags that no other column shows and the view's query does not imply.
+  /// The tags that no other column shows and the view's query does not imply; when a message wakes is
+  /// said in words.
   func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
-    tags.subtracting([.unread, .flagged, .attachment]).filter {
+    tags.subtracting([.unread, .flagged, .attachment]).subtracting(tags.sleepTags).filter {
       mailbox.shown.view != "tag:\($0)"
     }
     .sorted()

@@ -14,13 +14,16 @@ package enum ListTitle: Hashable, Sendable {
 
   /// What a view is called: those of the program are called in the person's language.
   package static func view(_ view: SavedView, in config: Config) -> ListTitle {
-    let key = config.showsSavedQueries && config.views.contains(view) ? keys[view.name] : nil
+    let isOurs =
+      view == .snoozed || (config.showsSavedQueries && config.views.contains(view))
+    let key = isOurs ? keys[view.name] : nil
     return key.map(ListTitle.named) ?? .view(view.name)
   }
 
   /// The catalog's words for the views of the defaults.
   private static let keys = [
     "Inbox": "view.inbox", "Unread": "view.unread", "Starred": "view.starred", "All": "view.all",
+    "Snoozed": "view.snoozed",
   ]
 }
 

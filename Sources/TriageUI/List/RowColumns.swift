@@ -10,6 +10,8 @@ struct RowColumns {
   let hasTagsAtEnd: Bool
   /// The most columns that tags at the end take.
   private(set) var tagRoom = 0
+  /// The most that they take for the sake of the first, which says until when a row sleeps.
+  private(set) var sleepRoom = 0
 
   /// Where the first field begins.
   let start = 4
@@ -43,6 +45,7 @@ struct RowColumns {
         let end = max(first, columns - rest - (rest > 0 ? 2 : 0))
         fields.append((.subject, first..<end))
         tagRoom = max(0, (end - first) * 2 / 5)
+        sleepRoom = max(0, (end - first) / 2)
         start = end + 2
       } else {
         fields.append((column, start..<start + (widths[column] ?? 0)))

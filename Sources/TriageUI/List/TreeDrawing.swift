@@ -63,8 +63,9 @@ extension Painter {
     for (column, room) in columns.fields where column == .date {
       draw(words.columnDate(message.date, dateForm(line)), line, room, style)
     }
-    let tags = Array(tagPieces(message.tags))
-    let end = drawTags(tags, line, columns, style)
+    let tags = tagPieces(message.tags)
+    let sleeping = message.tags.wakeTime != nil
+    let end = drawTags(tags, sleeping: sleeping, line, columns, style)
     let start = drawBranch(opened.branch(at: position.line, in: line.columns), line, room)
     drawWords(
       of: message,
@@ -90,6 +91,7 @@ extension Painter {
   /// Draws tags where rows have them; returns the column that other words end before.
   private mutating func drawTags(
     _ tags: [(text: DisplayText, style: CellStyle)],
+    sleeping: Bool,
     _ line: Rect,
     _ columns: RowColumns,
     _ style: CellStyle
@@ -99,7 +101,7 @@ extension Painter {
       return line.columns
     }
     guard !tags.isEmpty else { return line.columns }
-    let width = min(columns.tagRoom, tags.reduce(-1) { $0 + $1.text.width + 1 })
+    let width = width(of: tags, sleeping: sleeping, in: columns)
     draw(tags, line, line.columns - width..<line.columns, style)
     return line.columns - width - 2
   }

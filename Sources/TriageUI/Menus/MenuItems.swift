@@ -56,7 +56,7 @@ extension Shared {
   }
 
   private func title(ofView name: String) -> Sentence {
-    views.first { $0.name == name }.map { .title(of: ListTitle.view($0, in: config)) }
+    views.named(name).map { .title(of: ListTitle.view($0, in: config)) }
       ?? Sentence("custom", .text(name))
   }
 }

@@ -18,6 +18,16 @@ extension Wording {
     }
   }
 
+  /// Until when a message with these tags sleeps; `nil` if it does not.
+  func sleep(of tags: Set<MailTag>) -> DisplayText? {
+    tags.wakeTime.map { wake in
+      let time = wake.time
+      return text(
+        time > clock.now ? Sentence("snooze.until", .moment(time)) : Sentence("snooze.due")
+      )
+    }
+  }
+
   /// The local day of a moment, as `2026-08-01`.
   package func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 

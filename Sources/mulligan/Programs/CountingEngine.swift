@@ -159,7 +159,9 @@ private struct CountingWorker {
     case .ready: break
     case .message(.counting): if running?.isCancelled == false { expectWord() }
     case .message(.reply(let request, let reply)): receive(reply, to: request)
-    case .message(.progress), .message(.sorting), .message(.changed), .message(.sealed): break
+    case .message(.progress), .message(.sorting), .message(.changed), .message(.sealed),
+      .message(.due):
+      break
     case .ended(let end): engineEnded(end)
     }
   }

@@ -128,3 +128,73 @@ import TriageCore
     #expect(try mail.dump() == before)
   }
 }
+
+/// A screen that nobody touches while the clock goes on.
+@Suite struct WakingScreenTests {
+  /// A mailbox, and its screen with a clock that a test sets.
+  private func screen() throws -> (TemporaryMail, TmuxScreen) {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      SampleMessage("a@example.org", subject: "Early", tags: ["inbox"]),
+      SampleMessage("b@example.org", subject: "Late", tags: ["inbox"])
+    )
+    try set(mail, "2026-11-23T08:00:00Z")
+    let clock = variables(mail)
+    _ = try mail.mulligan("apply", "snooze:1h", "--", "id:a@example.org", with: clock)
+    _ = try mail.mulligan("apply", "snooze:3d", "--", "id:b@example.org", with: clock)
+    return (mail, try TmuxScreen(mail, variables: clock))
+  }
+
+  private func variables(_ mail: TemporaryMail) -> [String: String] {
+    ["MULLIGAN_CLOCK": "@\(mail.folder)/clock", "TZ": "UTC"]
+  }
+
+  private func set(_ mail: TemporaryMail, _ time: String) throws {
+    let next = try mail.file("next", "\(time)\n")
+    #expect(rename(next, "\(mail.folder)/clock") == 0)
+  }
+
+  @Test func `L8 an idle screen wakes mail when it is time, and when the clock jumps`() throws {
+    let (mail, screen) = try screen()
+    try screen.wait(for: "Nothing left in Inbox")
+    try set(mail, "2026-11-23T09:00:00Z")
+    try screen.wait(for: "1 snoozed message is back")
+    try screen.wait(for: "Early")
+    #expect(try mail.count("tag:inbox and tag:woken") == 1)
+    try set(mail, "2027-11-23T09:00:00Z")
+    try screen.wait(for: "Late")
+    #expect(try mail.count("tag:inbox and tag:woken") == 2)
+    #expect(try mail.count("tag:snoozed") == 0)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test func `L9 what was reverted on the screen is not woken there for a day`() throws {
+    let (mail, screen) = try screen()
+    try screen.wait(for: "Nothing left in Inbox")
+    try set(mail, "2026-11-23T09:00:00Z")
+    try screen.wait(for: "Early")
+    try screen.press("g", "u")
+    try screen.wait(for: "Wake")
+    try screen.press("u")
+    try screen.wait(for: "1 message would change")
+    try screen.press("Enter")
+    try screen.wait("Early sleeps again") { _ in try mail.count("tag:snoozed") == 2 }
+    // Something else wakes meanwhile: it has been looked.
+    let soon = try mail.mulligan(
+      "apply",
+      "snooze:2026-11-23T12:00Z",
+      "--",
+      "id:b@example.org",
+      with: variables(mail)
+    )
+    #expect(soon.status == 0, "\(soon)")
+    try set(mail, "2026-11-23T12:00:00Z")
+    try screen.wait("Late is awake") { _ in try mail.count("id:b@example.org tag:woken") == 1 }
+    #expect(try mail.count("id:a@example.org and tag:snoozed") == 1)
+    try set(mail, "2026-11-24T09:00:00Z")
+    try screen.wait("Early is awake") { _ in try mail.count("id:a@example.org tag:woken") == 1 }
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+}

@@ -1,0 +1,44 @@
+import TriageCore
+
+/// When the screen is told that mail is due.
+///
+/// It is a time of the clock on the wall, compared with that clock now and then: so it does not
+/// matter whether the machine has slept meanwhile or somebody has set the clock.
+struct WakeAlarm {
+  private var time: Timestamp?
+  /// Whether the index was changed since it was looked at.
+  private var isStale = true
+  /// After how many seconds the screen is told once more of what it could not wake.
+  private var patience = Self.leastPatience
+
+  private static let leastPatience: Timestamp = 30
+  private static let mostPatience: Timestamp = 3_600
+
+  /// Has the alarm set anew: something else may sleep now.
+  mutating func indexChanged() { isStale = true }
+
+  /// Whether something is due that the screen is to wake.
+  mutating func goesOff(_ engine: TriageEngine) -> Bool {
+    let now = engine.settings.now()
+    guard isStale || time.map({ $0 <= now }) ?? false else { return false }
+    isStale = false
+    // A history that cannot be used wakes nothing.
+    guard let sleepers = try? engine.sleepers(in: engine.store) else {
+      time = later(than: now)
+      return false
+    }
+    guard sleepers.due.isEmpty else {
+      time = later(than: now)
+      return true
+    }
+    time = sleepers.next
+    patience = Self.leastPatience
+    return false
+  }
+
+  /// When to look again after something was in the way: each time twice as late.
+  private mutating func later(than now: Timestamp) -> Timestamp {
+    defer { patience = min(2 * patience, Self.mostPatience) }
+    return now + patience
+  }
+}

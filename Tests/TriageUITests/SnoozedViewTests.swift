@@ -1,0 +1,71 @@
+import Screen
+import TestSupport
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// The view of what sleeps, and until when its rows say it does.
+@Suite struct SnoozedViewTests {
+  private var box: Mailbox { .asleep }
+
+  /// The subjects of the rows, from the top.
+  private func letters(_ play: Screenplay) -> [String] {
+    play.rows.compactMap { row in
+      ["Letter 0", "Letter 1", "Letter 2", "Letter 3", "Awake"].first { row.contains($0) }
+    }
+  }
+
+  @Test func `L14 g b shows what sleeps, the first to come back first`() throws {
+    var play = try Screenplay(box)
+    play.press("g b")
+    #expect(letters(play) == ["Letter 3", "Letter 1", "Letter 2", "Letter 0"])
+    #expect(play.rows[0].contains("Snoozed"))
+    // The order is that of this view only.
+    play.press("q")
+    #expect(play.state.list.sort == .newestFirst)
+  }
+
+  @Test func `L14 a view of the configuration with the same query is the view of what sleeps`()
+    throws
+  {
+    let text = "[[view]]\nname = \"Later\"\nquery = \"tag:snoozed\"\n"
+    let read = Config.read(text + "[keys.list]\n\"Q\" = \"view:Snoozed\"\n")
+    #expect(read.problems == [])
+    var play = try Screenplay(box, config: read.config)
+    #expect(play.state.shared.views.map(\.name) == ["Later"])
+    for key in ["g b", "Q"] {
+      play.press(key)
+      #expect(play.state.list.query == "tag:snoozed" && play.rows[0].contains("Later"))
+      play.press("q")
+    }
+    let other = Config.read("start = \"Snoozed\"\n[[view]]\nname = \"Mine\"\nquery = \"*\"\n")
+    #expect(other.problems == [] && other.config.startView == .snoozed)
+  }
+
+  @Test func `L13 a row says until when it sleeps, and not by which tags`() throws {
+    var play = try Screenplay(box, size: ScreenSize(columns: 200, rows: 24))
+    play.press("g b")
+    let ends = ["due", "until 14:47", "until Mon 13:47", "until Nov 19, 13:47"].map { "\($0) todo" }
+    for (letter, end) in zip(letters(play), ends) {
+      let row = play.rows.first { $0.contains(letter) } ?? ""
+      #expect(row.contains(" \(end)"), "\(row)")
+    }
+    #expect(!play.rows.contains { $0.contains("snoozed") })
+  }
+}
+
+extension Mailbox {
+  /// Three threads that sleep, one that should have come back, and one in the inbox.
+  static var asleep: Mailbox {
+    let box = Mailbox()
+    let times = [90 * 86_400, 3_600, 3 * 86_400, -60] as [Timestamp]
+    for (index, time) in times.enumerated() {
+      let wake = WakeTime(notBefore: Screenplay.now + time)
+      box.add("Letter \(index)", tags: [[WakeTime.asleep, wake.tag, "todo"]])
+    }
+    box.add("Awake")
+    return box
+  }
+}
