@@ -15,6 +15,23 @@ extension StepJournal {
     }
   }
 
+  /// Whether a message is on its way, or leaves by itself some day.
+  package func hasWaiting() throws(TriageFailure) -> Bool {
+    try has("state = 'leaving' OR state = 'held' AND held_wall IS NOT NULL")
+  }
+
+  /// Whether a message has left that the mail does not have yet.
+  package func hasUnfiled() throws(TriageFailure) -> Bool {
+    try has("state = 'sent' AND NOT filed")
+  }
+
+  private func has(_ condition: String) throws(TriageFailure) -> Bool {
+    try connection.read { db in
+      let sql = "SELECT 1 FROM outgoing WHERE \(condition) LIMIT 1"
+      return try Int.fetchOne(db.cachedStatement(sql: sql)) != nil
+    }
+  }
+
   /// Notes a message that has been begun, durably.
   ///
   /// - Throws: `.journalUnwritable` and the like; also if the number is taken.

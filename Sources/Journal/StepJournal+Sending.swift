@@ -7,7 +7,7 @@ package import TriageCore
 extension StepJournal {
   /// Notes how long a message is to be held from now on, and where its folder is.
   ///
-  /// - Returns: Whether it is a draft still.
+  /// - Returns: Whether a person can let it leave: it is a draft, or nobody knows whether it has left.
   package func prepare(
     _ message: OutgoingID,
     hold: Int64,
@@ -17,7 +17,7 @@ extension StepJournal {
       try db.execute(
         sql: """
           UPDATE outgoing SET hold = ?2, machine = ?3, inode = ?4, birth = ?5
-          WHERE id = ?1 AND state = 'draft'
+          WHERE id = ?1 AND state IN ('draft', 'unknown')
           """,
         arguments: [
           message.number, hold, place?.machine, place.map { Int64(bitPattern: $0.inode) },

@@ -18,6 +18,8 @@ package struct IndexSettings: Hashable, Sendable {
   package var addresses: [String]
   /// The saved queries (`query.*`), by name in the order of bytes.
   package var savedQueries: [SavedQuery]
+  /// The Maildir that all one sends is delivered into, and nowhere else: the demo's mail has one.
+  package var deliveryFolder: String?
 
   /// A query saved by name.
   package struct SavedQuery: Hashable, Sendable {
@@ -49,7 +51,8 @@ extension DatabaseHandle {
       synchronizesFlags: synchronizes != 0,
       userName: value(NOTMUCH_CONFIG_USER_NAME),
       addresses: own + values(NOTMUCH_CONFIG_OTHER_EMAIL),
-      savedQueries: savedQueries()
+      savedQueries: savedQueries(),
+      deliveryFolder: pairs(below: "mulligan.").first { $0.name == "deliver_into" }?.value
     )
   }
 
@@ -71,16 +74,22 @@ extension DatabaseHandle {
   }
 
   private func savedQueries() -> [IndexSettings.SavedQuery] {
-    guard let list = notmuch_config_get_pairs(pointer, "query.") else { return [] }
+    pairs(below: "query.").map { IndexSettings.SavedQuery(name: $0.name, query: $0.value) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The values whose keys begin so, also those that mean nothing to notmuch.
+  private func pairs(below prefix: String) -> [(name: String, value: String)] {
+    guard let list = notmuch_config_get_pairs(pointer, prefix) else { return [] }
     defer { notmuch_config_pairs_destroy(list) }
-    var queries: [IndexSettings.SavedQuery] = []
+    var pairs: [(name: String, value: String)] = []
     while notmuch_config_pairs_valid(list) != 0 {
       if let key = notmuch_config_pairs_key(list), let value = notmuch_config_pairs_value(list) {
-        let name = String(String(cString: key).dropFirst("query.".count))
-        queries.append(IndexSettings.SavedQuery(name: name, query: String(cString: value)))
+        let name = String(String(cString: key).dropFirst(prefix.count))
+        pairs.append((name, String(cString: value)))
       }
       notmuch_config_pairs_move_to_next(list)
     }
-    return queries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return pairs
   }
 }

@@ -25,6 +25,25 @@ package final class OutboxLock {
 
   deinit { close(descriptor) }
 
+  /// Writes into the file who has the lock, for whoever wants to end it.
+  package func note(_ process: Int32) {
+    let text = Array("\(process)\n".utf8)
+    guard ftruncate(descriptor, 0) == 0 else { return }
+    _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// The process that has the lock of a file; `nil` if nobody has it, or it does not say who.
+  package static func holder(of path: String) -> Int32? {
+    guard isTaken(path) else { return nil }
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(file, &bytes, bytes.count)
+    let digits = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0 != "\n" }
+    return Int32(digits).flatMap { $0 > 1 ? $0 : nil }
+  }
+
   /// Whether somebody has the lock of a file.
   package static func isTaken(_ path: String) -> Bool { clinux_lock_probe(path) == 1 }
 }

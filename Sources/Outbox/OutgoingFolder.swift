@@ -25,6 +25,7 @@ package struct OutgoingFolder: Sendable {
   private static let facts = "facts.json"
   private static let parts = "parts"
   private static let envelope = "envelope"
+  private static let own = "sent.eml"
   /// No text that a person has written is longer.
   private static let longest = 64 << 20
 
@@ -43,9 +44,9 @@ package struct OutgoingFolder: Sendable {
   package var lock: String { "\(path)/lock" }
 
   /// The absolute name of one's own copy of what was sent.
-  package var sentCopy: String {
-    access("\(path)/sent.eml", F_OK) == 0 ? "\(path)/sent.eml" : wire
-  }
+  package var sentCopy: String { access(ownCopy, F_OK) == 0 ? ownCopy : wire }
+
+  private var ownCopy: String { "\(path)/\(Self.own)" }
 
   // MARK: Reading
 
@@ -53,6 +54,9 @@ package struct OutgoingFolder: Sendable {
   package func draft() throws(FileError) -> String {
     String(decoding: try read(Self.draft), as: UTF8.self)
   }
+
+  /// Reads the bytes of the text, of a message that came as it is.
+  package func draftBytes() throws(FileError) -> [UInt8] { try read(Self.draft) }
 
   /// Reads what the message is; `nil` if the file does not say so.
   package func facts() throws(FileError) -> OutgoingFacts? {
@@ -65,9 +69,10 @@ package struct OutgoingFolder: Sendable {
   // MARK: Writing
 
   /// Writes the text; the one of before stays if that fails.
-  package func write(draft text: String) throws(FileError) {
-    try write(Self.draft, Array(text.utf8))
-  }
+  package func write(draft text: String) throws(FileError) { try write(draft: Array(text.utf8)) }
+
+  /// Writes a message that came as it is.
+  package func write(draft bytes: [UInt8]) throws(FileError) { try write(Self.draft, bytes) }
 
   /// Writes what the message is.
   package func write(_ facts: OutgoingFacts) throws(FileError) {
@@ -91,9 +96,25 @@ package struct OutgoingFolder: Sendable {
   }
 
   /// Writes the message as it leaves, and one's own copy if that is another.
+  ///
+  /// - Parameters:
+  ///   - wire: Writes the message to a descriptor and returns 0, or the system's error.
+  ///   - own: The same for one's own copy; `nil` if it is the same.
+  /// - Returns: Why they are not there; `nil` if they are.
+  /// - Throws: What the closures throw.
+  package func writeWire<Failure>(
+    _ wire: (Int32) throws(Failure) -> Int32,
+    own: ((Int32) throws(Failure) -> Int32)?
+  ) throws(Failure) -> FileError? {
+    unlink(ownCopy)
+    if let own, let error = try Self.write(ownCopy, own) { return error }
+    return try Self.write(self.wire, wire)
+  }
+
+  /// Writes the message as it leaves, and one's own copy if that is another.
   package func write(wire: [UInt8], own: [UInt8]?) throws(FileError) {
-    unlink("\(path)/sent.eml")
-    if let own { try write("sent.eml", own) }
+    unlink(ownCopy)
+    if let own { try write(Self.own, own) }
     try write("wire.eml", wire)
   }
 
@@ -119,6 +140,9 @@ package struct OutgoingFolder: Sendable {
     guard clinux_file_identity(path, &inode, &birth) == 0 else { return nil }
     return OutgoingPlace(machine: machine, inode: inode, birth: birth)
   }
+
+  /// Removes the folder: the mail has all that was in it.
+  package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   /// Removes the message in MIME, once the mail has it.
   package func removeCopy() { unlink(copy) }

@@ -18,7 +18,7 @@ extension TriageEngine {
       result = ChangeResult(kind: error.isRefusal ? .refused : .failed, failure: error)
     }
     result.settled = change.settled
-    if result.step != nil { upkeep() }
+    if result.step != nil || !result.settled.isEmpty { upkeep() }
     if let head = try? history.head() { result.head = head }
     result.revision = try? store.revision()
     return nameKeepers(of: result)

@@ -13,7 +13,8 @@ package final class TriageEngine {
   let settings: EngineSettings
   /// The list that was sorted last by what had to be read of all its threads.
   var sorted: SortedList?
-  /// Called after a change that has left a step, without the lock: for what is done now and then.
+  /// Called without the lock after a change that has left a step, and when the screen has come up: for
+  /// what is done now and then, and beside the mail.
   package var upkeep: () -> Void = {}
 
   /// The history, for reading: who only reads mail never asks for it.

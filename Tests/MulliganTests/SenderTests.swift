@@ -81,7 +81,8 @@ import TriageCore
 
     func sender(machine: String = "machine") throws -> Sender? {
       let variables = ["HOME": folder, "PATH": "/usr/bin:/bin"]
-      return try Sender(journal, outbox, machine: machine, context: context) { [folder] _ in
+      guard let lock = try Sender.lock(of: location) else { return nil }
+      return Sender(lock, journal, outbox, machine: machine, context: context) { [folder] _ in
         DeliveryProgram(["\(folder)/sendmail"], timeout: hangGuard, in: variables)
       }
     }

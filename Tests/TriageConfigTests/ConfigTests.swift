@@ -63,7 +63,19 @@ import TriageCore
 
   @Test func `W12: accounts have a name, an address and others, and a default of nothing else`() {
     #expect(Config.standard.accounts == [])
-    #expect(Config.standard.compose == ComposeConfig(forward: .inline, maxMebibytes: 50))
+    #expect(
+      Config.standard.compose
+        == ComposeConfig(
+          forward: .inline,
+          maxMebibytes: 50,
+          hold: 20,
+          delivery: DeliveryConfig(
+            sendmail: ["/usr/sbin/sendmail", "-oi"],
+            timeout: 300,
+            format: .fixed
+          )
+        )
+    )
     let read = Config.read(
       """
       [compose]
@@ -80,7 +92,7 @@ import TriageCore
       """
     )
     #expect(read.problems.isEmpty, "\(read.problems)")
-    #expect(read.config.compose == ComposeConfig(forward: .attached, maxMebibytes: 5))
+    #expect(read.config.compose.forward == .attached && read.config.compose.maxMebibytes == 5)
     #expect(
       read.config.accounts.map(\.address.text) == [
         "Robin Ward <robin@example.org>", "r.ward@work.example",
@@ -91,7 +103,9 @@ import TriageCore
   }
 
   @Test(arguments: [
-    "[compose]\nforward = \"x\"", "[compose]\nmax_mib = -1", "[compose]\nhold = 3",
+    "[compose]\nforward = \"x\"", "[compose]\nmax_mib = -1", "[compose]\nhold = -3",
+    "[compose]\nsendmail = [\"sendmail\", \"-t\"]", "[compose]\nsendmail = []",
+    "[compose]\ntimeout = 0", "[compose]\nformat = \"x\"",
     "[[account]]\nname = \"a\"", "[[account]]\naddress = \"a@b.org\"",
     "[[account]]\nname = \"a\"\naddress = \"a@b@c\"",
     "[[account]]\nname = \"a\"\naddress = \"a@b.org, c@d.org\"",

@@ -57,7 +57,7 @@ package enum MessageComposer {
   ) throws(WritingError) -> [UInt8] {
     GMimeLibrary.started
     var header = HeaderWriter()
-    header.add("Date", text: date(mail))
+    header.add("Date", text: date(mail.date, offset: mail.offset))
     try header.add("From", [mail.from])
     try header.add("Reply-To", mail.replyTo)
     try header.add("To", mail.to)
@@ -105,10 +105,10 @@ package enum MessageComposer {
     return ids
   }
 
-  private static func date(_ mail: OutgoingMail) -> String {
-    let zone = g_time_zone_new_offset(gint32(clamping: mail.offset))
+  static func date(_ time: Timestamp, offset: Int64) -> String {
+    let zone = g_time_zone_new_offset(gint32(clamping: offset))
     defer { g_time_zone_unref(zone) }
-    guard let utc = g_date_time_new_from_unix_utc(gint64(mail.date)) else { return "" }
+    guard let utc = g_date_time_new_from_unix_utc(gint64(time)) else { return "" }
     defer { g_date_time_unref(utc) }
     guard let local = g_date_time_to_timezone(utc, zone) else { return "" }
     defer { g_date_time_unref(local) }

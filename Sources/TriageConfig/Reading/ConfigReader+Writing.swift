@@ -7,7 +7,13 @@ extension ConfigReader {
     defer { section.finish() }
     return ComposeConfig(
       forward: section.word("forward"),
-      maxMebibytes: section.count("max_mib")
+      maxMebibytes: section.count("max_mib"),
+      hold: section.count("hold"),
+      delivery: DeliveryConfig(
+        sendmail: section.value("sendmail", Self.sendmail, \.program),
+        timeout: section.value("timeout", .integer, \.seconds),
+        format: section.word("format")
+      )
     )
   }
 
@@ -25,6 +31,8 @@ extension ConfigReader {
     return accounts
   }
 
+  private static let sendmail = Expected.form("[\"/usr/sbin/sendmail\", \"-oi\"]")
+
   private func account(_ section: Section) -> MailAccount? {
     defer { section.finish() }
     let name = section.required("name", .text) { $0.filledText }
@@ -34,14 +42,23 @@ extension ConfigReader {
     let others = section.optional("others", .form("[\"robin@example.org\", …]")) { $0.addresses }
     let drafts = section.optional("drafts", .form("\"Drafts\"")) { $0.folder }
     let signature = section.optional("signature", .text, \.string)
+    let sent = section.optional("sent", .form("\"Sent\"")) { $0.string == "" ? "" : $0.folder }
+    let sentTags = section.optional("sent_tags", .texts, \.tags)
+    let sendmail = section.optional("sendmail", Self.sendmail, \.program)
+    let timeout = section.optional("timeout", .integer, \.seconds)
+    let format = section.optionalWord("format", as: TextFormat.self)
     guard let name, let address else { return nil }
-    return MailAccount(
+    var account = MailAccount(
       name: name,
       address: address,
       others: others ?? [],
       drafts: drafts ?? "Drafts",
-      signature: signature ?? ""
+      signature: signature ?? "",
+      sent: sent ?? MailAccount.usualSent,
+      sentTags: sentTags ?? MailAccount.usualSentTags
     )
+    (account.sendmail, account.timeout, account.format) = (sendmail, timeout, format)
+    return account
   }
 }
 
@@ -52,6 +69,25 @@ extension Node {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)
       return parts.allSatisfy { !["", ".", ".."].contains($0) } ? name : nil
     }
+  }
+
+  /// A program with its arguments; never one that reads the recipients from the message, where blind
+  /// copies are not named.
+  fileprivate var program: [String]? {
+    guard let strings, strings.first?.isEmpty == false,
+      !strings.dropFirst().contains(where: { $0 == "-t" || $0 == "--read-recipients" })
+    else { return nil }
+    return strings
+  }
+
+  /// A time that is over some day.
+  fileprivate var seconds: Int? { integer.flatMap { (1...86_400).contains($0) ? $0 : nil } }
+
+  /// Tags of what was sent.
+  fileprivate var tags: Set<MailTag>? {
+    guard let strings else { return nil }
+    let tags = strings.map { MailTag($0) }
+    return tags.allSatisfy(\.isValidToAdd) ? Set(tags) : nil
   }
 
   /// Addresses without names.

@@ -12,11 +12,34 @@ package struct ComposeConfig: Hashable, Sendable {
   package var forward: Forward
   /// The most mebibytes that may be attached to a message.
   package var maxMebibytes: Int
+  /// For how many seconds a message can be taken back before it leaves.
+  package var hold: Int
+  /// How a message leaves, unless its account says otherwise.
+  package var delivery: DeliveryConfig
 
   /// Makes the settings.
-  package init(forward: Forward, maxMebibytes: Int) {
+  package init(forward: Forward, maxMebibytes: Int, hold: Int, delivery: DeliveryConfig) {
     self.forward = forward
     self.maxMebibytes = maxMebibytes
+    self.hold = hold
+    self.delivery = delivery
+  }
+}
+
+/// How messages leave.
+package struct DeliveryConfig: Hashable, Sendable {
+  /// The program that delivers mail, and its arguments; the recipients come behind them.
+  package var sendmail: [String]
+  /// For how many seconds that program may run.
+  package var timeout: Int
+  /// How the lines of a text are broken.
+  package var format: TextFormat
+
+  /// Makes the settings.
+  package init(sendmail: [String], timeout: Int, format: TextFormat) {
+    self.sendmail = sendmail
+    self.timeout = timeout
+    self.format = format
   }
 }
 
@@ -32,6 +55,21 @@ package struct MailAccount: Hashable, Sendable {
   package var drafts: String
   /// The file of what stands below each message; empty for none.
   package var signature: String
+  /// The folder of what was sent, below the mail root; empty if nothing is to be kept there.
+  package var sent: String
+  /// The tags of what was sent.
+  package var sentTags: Set<MailTag>
+  /// How its messages leave, if not as others do.
+  package var sendmail: [String]?
+  /// For how many seconds its program may run, if not for as long as others.
+  package var timeout: Int?
+  /// How the lines of its texts are broken, if not as those of others.
+  package var format: TextFormat?
+
+  /// The folder of what was sent, unless the account says otherwise.
+  package static let usualSent = "Sent"
+  /// The tags of what was sent, unless the account says otherwise.
+  package static let usualSentTags: Set<MailTag> = ["sent"]
 
   /// Makes an account.
   package init(
@@ -39,13 +77,26 @@ package struct MailAccount: Hashable, Sendable {
     address: NamedAddress,
     others: [String] = [],
     drafts: String = "Drafts",
-    signature: String = ""
+    signature: String = "",
+    sent: String = usualSent,
+    sentTags: Set<MailTag> = usualSentTags
   ) {
     self.name = name
     self.address = address
     self.others = others
     self.drafts = drafts
     self.signature = signature
+    self.sent = sent
+    self.sentTags = sentTags
+  }
+
+  /// How its messages leave.
+  package func delivery(_ standard: DeliveryConfig) -> DeliveryConfig {
+    DeliveryConfig(
+      sendmail: sendmail ?? standard.sendmail,
+      timeout: timeout ?? standard.timeout,
+      format: format ?? standard.format
+    )
   }
 
   /// All its addresses, the first one first.

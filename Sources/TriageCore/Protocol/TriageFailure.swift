@@ -55,8 +55,12 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case badAddress = "bad-address"
   /// The field whose value has control characters.
   case badHeader = "bad-header"
-  /// The message that does not say where mail to its list is sent.
+  /// The message that does not say where mail to its list is sent; without it, one that goes to nobody.
   case noRecipient = "no-recipient"
+  /// The line that makes a message none that could be sent.
+  case badMessage = "bad-message"
+  /// The program that delivers mail and is not there.
+  case noSendmail = "no-sendmail"
   /// The number of no message that is being written or sent.
   case noSuchOutgoing = "no-such-outgoing"
   /// When it was that something left which was to be taken back.
@@ -97,6 +101,7 @@ extension TriageFailure {
     case .badAddress(let text): self.init(.badAddress, text)
     case .badHeader(let name): self.init(.badHeader, name)
     case .notMailto(let text): self.init(.badAddress, text.onOneLine)
+    case .badMessage(let line): self.init(.badMessage, String(line))
     }
   }
 

@@ -113,6 +113,8 @@ package enum WritingError: Error, Hashable, Sendable {
   case badHeader(String)
   /// The text is no `mailto:` link.
   case notMailto(String)
+  /// The line of a message that makes it none that could be sent, counted from 1.
+  case badMessage(line: Int)
 }
 
 extension String {

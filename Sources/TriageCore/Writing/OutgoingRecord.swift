@@ -41,6 +41,8 @@ package struct OutgoingFacts: Hashable, Sendable, Codable {
   package var answers: [MessageID]
   /// What is attached, in its order.
   package var attachments: [Part]
+  /// Whether the text is a message that another program has made, header and MIME; `nil` for no.
+  package var isForeign: Bool?
 
   /// Something attached, as a file beside the text.
   package struct Part: Hashable, Sendable, Codable {

@@ -154,7 +154,7 @@ package struct ReplyAddressing: Hashable, Sendable {
 
 extension String {
   /// The text with its ASCII letters small, as addresses are compared.
-  var asciiLowercased: String {
+  package var asciiLowercased: String {
     String(
       decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
       as: UTF8.self

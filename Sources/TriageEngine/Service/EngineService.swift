@@ -111,6 +111,8 @@ package final class EngineService {
       let answer = try request.isBrief ? answer(request.body, for: request.id) : sorted(request)
       guard let reply = answer else { return }
       transport.send(.reply(request.id, reply))
+      // The screen asks for this when it has come up.
+      if case .settle = request.body { engine.upkeep() }
     } catch {
       transport.send(.reply(request.id, .failed(error)))
     }

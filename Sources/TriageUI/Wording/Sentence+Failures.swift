@@ -15,6 +15,9 @@ extension Sentence {
     if failure.code == .noAccount, failure.arguments.isEmpty {
       return Sentence("error.no-account.none")
     }
+    if failure.code == .noRecipient, failure.arguments.isEmpty {
+      return Sentence("error.no-recipient.nobody")
+    }
     if failure.code == .alreadySent, let time = failure.arguments.first.flatMap({ Timestamp($0) }) {
       return Sentence("error.already-sent", .moment(time))
     }
@@ -34,12 +37,12 @@ extension Sentence {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
       .noSuchStep, .badTag, .badTime, .badQuery, .readOnly, .notWritable, .tooFewFiles,
-      .tooLittleMemory, .noAccount, .noSuchOutgoing:
+      .tooLittleMemory, .noAccount, .noSuchOutgoing, .noSendmail:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
-      .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .alreadySent,
+      .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,
       .notInState:
       nil
     }

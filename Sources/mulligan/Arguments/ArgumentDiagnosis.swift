@@ -29,7 +29,10 @@ struct ArgumentDiagnosis {
     guard options.contains("--json"), let verb = arguments.first else { return nil }
     switch verb {
     case "apply", "tag", "move", "wake", "undo", "redo": return verb
-    case "compose", "reply", "forward": return options.contains("--draft") ? verb : nil
+    case "send": return verb
+    case "compose", "reply", "forward":
+      return options.contains("--draft") || options.contains("--send") ? verb : nil
+    case "outbox": return ["cancel", "retry"].first(where: options.contains)
     case "plan": return options.contains("run") ? verb : nil
     case "history":
       return ["revert", "reapply", "restore", "recover"].first(where: options.contains)
@@ -152,7 +155,7 @@ private struct MistakeSearch {
     }
     switch name {
     case "--keep" where command.commandName == "demo": return nil
-    case "--limit", "--part", "--keep":
+    case "--limit", "--part", "--keep", "--hold":
       return Int(value) == nil ? Sentence("error.usage.number", .text(value), .text(name)) : nil
     case "--lock-timeout":
       return Double(value) == nil ? Sentence("error.usage.lock-timeout") : nil

@@ -14,8 +14,18 @@ enum Exit {
     switch failure.code {
     case .locked, .indexBusy: tryAgain
     case .confirmationNeeded, .declined, .headChanged: refused
-    case .usage, .badTag, .badTime, .noSuchAction, .badAddress, .badHeader: usage
+    case .usage, .badTag, .badTime, .noSuchAction, .badAddress, .badHeader, .badMessage: usage
     default: failed
+    }
+  }
+
+  /// The code for what has become of a message that was to leave.
+  static func code(for record: OutgoingRecord) -> ExitCode {
+    switch record.state {
+    case .sent: .success
+    case .held, .leaving: tryAgain
+    case .draft: failed
+    case .unknown: partial
     }
   }
 

@@ -4,7 +4,8 @@ import MailIndex
 import TriageConfig
 import TriageCore
 
-/// The demo mailbox on disk, in one folder: `mail/`, `notmuch-config`, `state/`, `config/`, `gnupg/`.
+/// The demo mailbox on disk, in one folder: `mail/`, `notmuch-config`, `state/`, `config/`, `gnupg/`, and
+/// `Delivered/` for what is sent from it: nothing of it leaves the machine, whatever the configuration says.
 struct DemoMailbox {
   let folder: String
 
@@ -92,6 +93,8 @@ struct DemoMailbox {
     exclude_tags=deleted;spam;muted
     [maildir]
     synchronize_flags=true
+    [mulligan]
+    deliver_into=\(folder)/Delivered
 
     """
   }

@@ -74,6 +74,12 @@ struct Settings: Sendable {
     }
   }
 
+  /// The arguments with which another process of this program has these settings.
+  var arguments: [String] {
+    guard let namedFile else { return [] }
+    return ["--config", URL(fileURLWithPath: namedFile).path]
+  }
+
   /// What a person types to see every mistake of this file.
   var checkCommand: String {
     let named = namedFile.map { ["--config", $0] } ?? []

@@ -48,8 +48,15 @@ extension Mailbox {
 
   /// Moves the history aside while nobody can write, and returns where it is now.
   func resetHistory(_ control: ChangeControl) throws(TriageFailure) -> String? {
-    try engine.holdingLock(control) { [journalLocation] () throws(TriageFailure) in
-      try journalLocation.reset()
+    // Whoever sends says in this history what becomes of a message.
+    let lock = hasHistory ? try Sender.lock(of: journalLocation) : nil
+    if hasHistory, lock == nil {
+      throw TriageFailure(.locked, journalLocation.file)
+    }
+    return try withExtendedLifetime(lock) { () throws(TriageFailure) in
+      try engine.holdingLock(control) { [journalLocation] () throws(TriageFailure) in
+        try journalLocation.reset()
+      }
     }
   }
 

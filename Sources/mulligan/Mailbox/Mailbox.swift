@@ -18,6 +18,12 @@ final class Mailbox {
   let identity: (name: String, addresses: [String])
   /// How much history is kept; `nil` if the configuration cannot be trusted.
   let keeps: HistoryConfig?
+  /// The Maildir that all that is sent is delivered into; `nil` where it leaves.
+  let deliveryFolder: String?
+  /// The words with which this program sends what is due in this mail.
+  let senderArguments: [String]
+  /// Whether this process has had what was sent filed that could not be before.
+  var hasTriedFiling = false
 
   /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
   init(environment: ProcessEnvironment, settings: Settings) throws(TriageFailure) {
@@ -35,6 +41,8 @@ final class Mailbox {
     self.journalOpener = journalOpener
     identity = (index.settings.userName ?? "", index.settings.addresses)
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
+    deliveryFolder = index.settings.deliveryFolder
+    senderArguments = ["outbox", "run", "--wait"] + settings.arguments
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
       now: { .now }
@@ -51,7 +59,10 @@ final class Mailbox {
       lock: IndexLockProbe(lockFile: index.location.lockFile),
       settings: engineSettings
     )
-    engine.upkeep = { [weak self] in self?.pruneIfDue() }
+    engine.upkeep = { [weak self] in
+      self?.pruneIfDue()
+      self?.startSender()
+    }
   }
 
   private static func journalLocation(
@@ -86,7 +97,9 @@ final class Mailbox {
 private final class JournalOpener {
   private let location: JournalLocation
   private(set) lazy var journal = Result { () throws(TriageFailure) in
-    try StepJournal.open(location)
+    let journal = try StepJournal.open(location)
+    journal.moment = { Machine.now }
+    return journal
   }
 
   init(location: JournalLocation) {

@@ -117,6 +117,7 @@ extension OutcomeCounts {
       ("restored", .int(self[.restored])), ("alreadySo", .int(self[.alreadySo])),
       ("kept", .int(self[.kept])), ("changedSince", .int(self[.changedSince])),
       ("gone", .int(self[.gone])), ("folderMissing", .int(self[.folderMissing])),
+      ("alreadySent", .int(self[.alreadySent])),
     ])
   }
 }

@@ -29,6 +29,8 @@ struct HistoryRecover: ParsableCommand {
           try shell.printer.text(shell.words.text(.settled(step)))
         }
       }
+      // What was settled may wait to leave.
+      mailbox.startSender()
       guard settled.isEmpty else { return }
       if json { return try shell.printer.line(SettledStep.nothing(shell.words)) }
       try shell.printer.text(shell.words.text(Sentence("status.recovered.nothing")))

@@ -1,14 +1,20 @@
 import ArgumentParser
+import Journal
+import MailText
+import Outbox
 import TriageCore
 import TriageUI
 
-/// `outbox`, alone and with what it takes to look into it.
+/// `outbox`, alone and with what can be done about what is in it.
 struct OutboxVerb: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "outbox",
       abstract: helpText("verb.outbox"),
-      subcommands: [OutboxList.self, OutboxShow.self],
+      subcommands: [
+        OutboxList.self, OutboxShow.self, OutboxRun.self, OutboxRelease.self, OutboxCancel.self,
+        OutboxRetry.self, OutboxSent.self,
+      ],
       defaultSubcommand: OutboxList.self
     )
   }
@@ -21,19 +27,31 @@ struct OutboxList: ParsableCommand {
   static var configuration: CommandConfiguration { outboxVerb("list") }
 
   @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.all.outbox"))
+  var all = false
   @Flag(help: help("option.json"))
   var json = false
 
   func run() throws {
     try Shell.run { shell in
-      for item in try shell.mailbox().outgoing() {
-        if json {
-          try shell.printer.line(item.json)
-        } else {
-          try shell.printer.text(shell.words.text(.outgoing(item)))
-        }
+      let mailbox = try shell.mailbox()
+      for item in try mailbox.outgoing() {
+        let isDone = item.record.state == .sent && item.record.isFiled
+        guard all || !isDone else { continue }
+        try shell.print(isDone ? filed(item, mailbox, shell) : item, asJSON: json)
       }
+      mailbox.startSender()
     }
+  }
+
+  /// What has left and is filed, as the mail has it; as it is if the mail does not.
+  private func filed(_ item: OutgoingItem, _ mailbox: Mailbox, _ shell: Shell) -> OutgoingItem {
+    let query = MailQuery(MailQuery.quotedID(item.record.message))
+    guard
+      let message = try? mailbox.store.messages(query, sort: .oldestFirst, skip: 0, limit: 1).first,
+      let original = try? mailbox.reader(shell).original(message)
+    else { return item }
+    return item.described(by: original)
   }
 }
 
@@ -49,12 +67,171 @@ struct OutboxShow: ParsableCommand {
 
   func run() throws {
     try Shell.run { shell in
-      let items = try shell.mailbox().outgoing()
-      guard let item = items.first(where: { $0.record.id.description == id }) else {
-        throw TriageFailure(.noSuchOutgoing, id)
-      }
+      let item = try shell.mailbox().outgoing(id)
       if json { return try shell.printer.line(item.json) }
       try shell.printWritten(item.text)
+    }
+  }
+}
+
+/// `outbox run`.
+struct OutboxRun: ParsableCommand {
+  static var configuration: CommandConfiguration { outboxVerb("run") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.wait.outbox"))
+  var wait = false
+  @Flag(help: help("option.json"))
+  var json = false
+
+  func run() throws {
+    try Shell.run(using: [.writing]) { shell in
+      let interruption = Interruption()
+      var code = ExitCode.success
+      let sender = SenderProgram(
+        shell: shell,
+        waits: wait,
+        mayGoOn: { interruption.signal == nil },
+        report: { record, failure in
+          // Whoever hears nothing, because his output is gone, has sent all the same.
+          if let failure {
+            try? shell.complain(failure)
+            return
+          }
+          code = Exit.worse(code, Exit.code(for: record))
+          guard let item = try? shell.mailbox().outgoing(record.id.description) else { return }
+          try? shell.print(item, asJSON: json)
+          try? shell.printer.flush()
+        }
+      )
+      try sender.run()
+      if let signal = interruption.signal { code = ExitCode(128 + signal) }
+      try shell.exit(code)
+    }
+  }
+}
+
+/// `outbox release ID…`.
+struct OutboxRelease: ParsableCommand {
+  static var configuration: CommandConfiguration { outboxVerb("release") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+  @Argument(help: help("argument.outgoing.several"))
+  var ids: [String]
+
+  func run() throws {
+    try Shell.run { shell in
+      let mailbox = try shell.mailbox()
+      for item in try mailbox.outgoing(ids) {
+        let place = mailbox.outbox.folder(item.record.id).place(on: Machine.id)
+        guard try mailbox.history.release(item.record.id, at: place) else {
+          throw TriageFailure(
+            .notInState,
+            item.record.id.description,
+            item.record.state.rawValue
+          )
+        }
+      }
+      for item in try mailbox.outgoing(ids) { try shell.print(item, asJSON: json) }
+      mailbox.startSender()
+    }
+  }
+}
+
+/// `outbox cancel ID…`.
+struct OutboxCancel: ParsableCommand {
+  static var configuration: CommandConfiguration { outboxVerb("cancel") }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var options: ChangeOptions
+  @Argument(help: help("argument.outgoing.several"))
+  var ids: [String]
+
+  func run() throws {
+    try depart(.cancel, "cancel", ids, options)
+  }
+}
+
+/// `outbox retry ID…`.
+struct OutboxRetry: ParsableCommand {
+  static var configuration: CommandConfiguration { outboxVerb("retry") }
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var options: ChangeOptions
+  @Argument(help: help("argument.outgoing.several"))
+  var ids: [String]
+
+  func run() throws {
+    try depart(.retry, "retry", ids, options)
+  }
+}
+
+/// Lets messages leave again, or stay, as one group.
+private func depart(
+  _ goal: DepartureRequest.Goal,
+  _ verb: String,
+  _ ids: [String],
+  _ options: ChangeOptions
+) throws {
+  try Shell.run(result: options.json ? verb : nil, using: [.writing]) { shell in
+    try shell.check(lockTimeout: options.lockTimeout)
+    let mailbox = try shell.mailbox()
+    let records = try mailbox.outgoing(ids).map(\.record)
+    if goal == .retry, !options.dryRun {
+      let wanted = records.filter { $0.state == goal.found }
+      if !options.yes, !wanted.isEmpty {
+        try shell.confirm(
+          Sentence("prompt.send-again", .number(wanted.count)),
+          orSay: Sentence("error.send-again", .number(wanted.count)),
+          hint: Sentence("hint.yes")
+        )
+      }
+      // It leaves from where its folder is now.
+      for record in wanted {
+        let place = mailbox.outbox.folder(record.id).place(on: Machine.id)
+        _ = try mailbox.history.prepare(record.id, hold: record.hold, at: place)
+      }
+    }
+    let run = ChangeRun(shell: shell, mailbox: mailbox, options: options, verb: verb, kind: .action)
+    let result = try run.run(.depart(DepartureRequest(goal, records.map(\.id))))
+    try shell.exit(Exit.code(for: result))
+  }
+}
+
+/// `outbox sent ID…`.
+struct OutboxSent: ParsableCommand {
+  static var configuration: CommandConfiguration { outboxVerb("sent") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.yes"))
+  var yes = false
+  @Flag(help: help("option.json"))
+  var json = false
+  @Argument(help: help("argument.outgoing.several"))
+  var ids: [String]
+
+  func run() throws {
+    try Shell.run { shell in
+      let mailbox = try shell.mailbox()
+      let records = try mailbox.outgoing(ids).map(\.record)
+      if let other = records.first(where: { $0.state != .unknown }) {
+        throw TriageFailure(.notInState, other.id.description, other.state.rawValue)
+      }
+      if !yes {
+        try shell.confirm(
+          Sentence("prompt.had-left", .number(records.count)),
+          orSay: Sentence("error.had-left", .number(records.count)),
+          hint: Sentence("hint.yes")
+        )
+      }
+      let context = shell.environment.context(.shell)
+      for record in records {
+        _ = try mailbox.history.declareSent(record.id, context: context)
+      }
+      for item in try mailbox.outgoing(ids) { try shell.print(item, asJSON: json) }
+      mailbox.startSender()
     }
   }
 }
@@ -63,7 +240,41 @@ private func outboxVerb(_ name: String) -> CommandConfiguration {
   CommandConfiguration(commandName: name, abstract: helpText("verb.outbox.\(name)"))
 }
 
+extension Mailbox {
+  /// The messages of these numbers, each once.
+  fileprivate func outgoing(_ ids: [String]) throws(TriageFailure) -> [OutgoingItem] {
+    var items: [OutgoingItem] = []
+    for id in ids {
+      let item = try outgoing(id)
+      if !items.contains(where: { $0.record.id == item.record.id }) { items.append(item) }
+    }
+    return items
+  }
+}
+
 extension Shell {
+  /// Asks before something is done; where nobody can be asked, it is said that it was not done.
+  func confirm(_ question: Sentence, orSay refusal: Sentence, hint: Sentence) throws {
+    guard canAsk else {
+      throw Refusal(
+        sentence: refusal,
+        hint: hint,
+        code: .confirmationNeeded,
+        exit: Exit.refused
+      )
+    }
+    guard try ask(question) else { throw TriageFailure(.declined) }
+  }
+
+  /// Prints a message that is being written or sent.
+  func print(_ item: OutgoingItem, asJSON: Bool) throws {
+    if asJSON {
+      try printer.line(item.json)
+    } else {
+      try printer.text(words.text(.outgoing(item)))
+    }
+  }
+
   /// Prints a message as its writer has it.
   func printWritten(_ text: String) throws {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -74,18 +285,5 @@ extension Shell {
         try printer.line(String(line))
       }
     }
-  }
-}
-
-extension Sentence {
-  /// The line of a message that is being written or sent.
-  fileprivate static func outgoing(_ item: OutgoingItem) -> Sentence {
-    Sentence(
-      "status.outgoing",
-      .text(item.record.id.description),
-      .sentence(Sentence("outgoing.state.\(item.record.state.rawValue)")),
-      .sentence(Sentence("outgoing.recipients", .number(item.recipients))),
-      .text(item.subject)
-    )
   }
 }

@@ -18,6 +18,9 @@ struct WritingOptions: ParsableArguments {
   var account: String?
   @Flag(help: help("option.draft"))
   var draft = false
+  @Flag(help: help("option.send"))
+  var send = false
+  @OptionGroup var sending: SendOptions
   @Flag(help: help("option.yes"))
   var yes = false
   @Flag(help: help("option.json"))
@@ -25,8 +28,23 @@ struct WritingOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: help("option.lock-timeout"))
   var lockTimeout: Double = 10
 
+  /// Whether the messages are more than printed.
+  var isKept: Bool { draft || send }
+
   /// JSON's `verb`, if there is a result.
-  func resultVerb(_ name: String) -> String? { draft && json ? name : nil }
+  func resultVerb(_ name: String) -> String? { isKept && json ? name : nil }
+
+  /// Refuses what does not go together.
+  func check(_ shell: Shell, archives: Bool) throws {
+    if send, draft { throw shell.usage(Sentence("error.usage.send-draft")) }
+    if !send, sending.isUsed || archives { throw shell.usage(Sentence("error.usage.needs-send")) }
+  }
+}
+
+/// The options of what is written about messages that are there.
+struct AnswerOptions: ParsableArguments {
+  @Flag(help: help("option.archive"))
+  var archive = false
 }
 
 /// `compose [mailto:URI]`.
@@ -58,6 +76,7 @@ struct Reply: ParsableCommand {
   @Flag(help: help("option.list"))
   var list = false
   @OptionGroup var writing: WritingOptions
+  @OptionGroup var answer: AnswerOptions
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
@@ -67,7 +86,12 @@ struct Reply: ParsableCommand {
       guard [all, sender, list].filter(\.self).count <= 1 else {
         throw shell.usage(Sentence("error.usage.reply-scope"))
       }
-      let writer = try TemplateWriter(shell, writing, verb: "reply")
+      let writer = try TemplateWriter(
+        shell,
+        writing,
+        archives: answer.archive,
+        verb: "reply"
+      )
       let scope: ReplyScope = list ? .list : sender ? .sender : .all
       try writer.reply(to: MailQuery(query.joined(separator: " ")), scope)
     }
@@ -82,13 +106,19 @@ struct Forward: ParsableCommand {
   @Flag(help: help("option.attached"))
   var attached = false
   @OptionGroup var writing: WritingOptions
+  @OptionGroup var answer: AnswerOptions
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String]
 
   func run() throws {
     try Shell.run(result: writing.resultVerb("forward"), using: [.writing, .reading]) { shell in
       try shell.check(query: query, of: Forward.self)
-      let writer = try TemplateWriter(shell, writing, verb: "forward")
+      let writer = try TemplateWriter(
+        shell,
+        writing,
+        archives: answer.archive,
+        verb: "forward"
+      )
       let form = attached ? ComposeConfig.Forward.attached : shell.config.compose.forward
       try writer.forward(MailQuery(query.joined(separator: " ")), form)
     }

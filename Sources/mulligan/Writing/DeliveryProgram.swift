@@ -5,7 +5,7 @@ import TriageCore
 /// Hands a message to the program that delivers mail, and learns what became of it.
 ///
 /// This thread waits for the program; it is the sender's, which does nothing else.
-struct DeliveryProgram {
+struct DeliveryProgram: MessageDelivery {
   /// The program and its arguments, as the configuration has them.
   let command: [String]
   /// All of its environment.
@@ -37,13 +37,8 @@ struct DeliveryProgram {
 
   /// Runs the program once.
   ///
-  /// - Parameters:
-  ///   - wire: The absolute name of the message, exactly as it is to leave.
-  ///   - recipients: The envelope's recipients.
-  ///   - lock: A descriptor that the program has as its fourth: a lock on it lasts as long as the
-  ///     program, whatever becomes of us.
-  /// - Returns: How it ended. It may have handed the message over however it ended.
-  func run(_ wire: String, to recipients: [String], holding lock: Int32? = nil) -> DeliveryEnd {
+  /// The lock is its fourth descriptor: it lasts as long as the program, whatever becomes of us.
+  func run(_ wire: String, to recipients: [String], holding lock: Int32?) -> DeliveryEnd {
     let message = open(wire, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard message >= 0 else { return notBegun(errno) }
     defer { close(message) }

@@ -1,59 +1,75 @@
 import Journal
+import MailText
 import Outbox
 import TriageCore
+import TriageUI
 
 /// A message that is being written or sent, as it is listed: what the history knows of it, and its
 /// text.
 struct OutgoingItem {
-  let record: OutgoingRecord
+  var record: OutgoingRecord
+  /// The group in which it was made to leave last; `nil` of a draft.
+  var group: StepID?
   /// The text as its writer has it, with the names of what is attached; empty if it is not there.
   let text: String
-  /// What the text says; `nil` if it is none that could be sent.
-  private let draft: DraftText?
-  private let parts: [OutgoingFacts.Part]
+  /// Who has written it; empty if it does not say so.
+  private(set) var from: String
+  /// The subject; empty if there is none.
+  private(set) var subject: String
+  /// How many people get it.
+  private(set) var recipients: Int
 
   /// Reads what a folder holds of a message; of one that the history does not know, it says itself
   /// what it is.
-  init(_ folder: OutgoingFolder, _ record: OutgoingRecord?) {
+  init(_ folder: OutgoingFolder, _ known: OutgoingRecord?) {
     let facts = (try? folder.facts()) ?? nil
     let nothing = OutgoingFacts(message: MessageID(""), kind: .new, account: "")
-    let text = (try? folder.draft()) ?? ""
-    self.init(record ?? OutgoingRecord(folder.id, facts ?? nothing), text, facts, in: folder)
+    record = known ?? OutgoingRecord(folder.id, facts ?? nothing)
+    let written = (try? folder.draft()) ?? ""
+    if facts?.isForeign == true {
+      let message = try? ForeignMessage((try? folder.draftBytes()) ?? [], date: 0, offset: 0)
+      (text, from, subject) = (written, message?.from.text ?? "", message?.subject ?? "")
+      recipients = message.map { $0.to.count + $0.cc.count + $0.bcc.count } ?? 0
+    } else {
+      let draft = try? DraftText(written)
+      text = Self.text(written, facts?.attachments ?? [], in: folder)
+      (from, subject) = (draft?.from?.text ?? "", draft?.subject ?? "")
+      recipients = draft.map { $0.to.count + $0.cc.count + $0.bcc.count } ?? 0
+    }
   }
 
-  /// Reads a message that has just been saved.
-  init(_ folder: OutgoingFolder, _ facts: OutgoingFacts, isFiled: Bool) {
-    var record = OutgoingRecord(folder.id, facts)
-    record.isFiled = isFiled
-    self.init(record, (try? folder.draft()) ?? "", facts, in: folder)
-  }
-
-  private init(
-    _ record: OutgoingRecord,
+  /// The text with a field for each thing attached.
+  private static func text(
     _ text: String,
-    _ facts: OutgoingFacts?,
+    _ parts: [OutgoingFacts.Part],
     in folder: OutgoingFolder
-  ) {
-    self.record = record
-    parts = facts?.attachments ?? []
-    draft = try? DraftText(text)
+  ) -> String {
     let lines = parts.map { "Attach: \(folder.file(of: $0))\n" }
     // The block ends with its first empty line.
     let end = text.hasPrefix("\n") ? text.startIndex : text.firstRange(of: "\n\n")?.lowerBound
-    guard let end, !lines.isEmpty else {
-      self.text = text
-      return
-    }
+    guard let end, !lines.isEmpty else { return text }
     let block = text[..<end]
     let rest = block.isEmpty ? text[end...] : text[end...].dropFirst()
-    self.text = block + (block.isEmpty ? "" : "\n") + lines.joined() + rest
+    return block + (block.isEmpty ? "" : "\n") + lines.joined() + rest
   }
 
-  /// How many people get it.
-  var recipients: Int { draft.map { $0.to.count + $0.cc.count + $0.bcc.count } ?? 0 }
+  /// The same, told by the message of the mail that it has become: of what is filed there is no folder.
+  func described(by original: OriginalMessage) -> OutgoingItem {
+    var item = self
+    item.from = original.from.first?.text ?? ""
+    item.subject = original.subject ?? ""
+    item.recipients = original.to.count + original.cc.count + original.bcc.count
+    return item
+  }
 
-  /// The subject; empty if there is none.
-  var subject: String { draft?.subject ?? "" }
+  /// When it leaves, as far as the time of day tells; `nil` if it does not leave by itself.
+  func leaves(at now: MachineMoment) -> Timestamp? {
+    guard record.state == .held, let waiting = record.waiting else { return nil }
+    return switch waiting.rest(at: now) {
+    case .seconds(let seconds): now.wall + seconds
+    case .beginsAnew: now.wall + waiting.seconds
+    }
+  }
 
   /// The object of `--json`.
   var json: JSONLine {
@@ -63,12 +79,51 @@ struct OutgoingItem {
     line.add("message", .string(record.message.text))
     line.add("kind", .string(record.kind.rawValue))
     line.add("account", .string(record.account))
-    line.add("from", .string(draft?.from?.text ?? ""))
+    line.add("from", .string(from))
     line.add("subject", .string(subject))
     line.add("recipients", .int(recipients))
     line.add("answers", .ids(record.answers))
     line.add("filed", .bool(record.isFiled))
+    line.add("attempt", .int(record.attempts))
+    line.add("until", .date(leaves(at: Machine.now)))
+    line.add("group", .step(group))
+    line.add("exit", record.exit.map { .number(Int64($0)) } ?? .null)
+    line.add("reason", .optional(record.reason.isEmpty ? nil : record.reason))
     return line
+  }
+}
+
+extension Sentence {
+  /// The line of a message that is being written or sent.
+  static func outgoing(_ item: OutgoingItem) -> Sentence {
+    let line = Sentence(
+      "status.outgoing",
+      .text(item.record.id.description),
+      .sentence(state(of: item)),
+      .sentence(Sentence("outgoing.recipients", .number(item.recipients))),
+      .text(item.subject)
+    )
+    let reason = item.record.reason.onOneLine
+    guard !reason.isEmpty, item.record.state != .sent else { return line }
+    return Sentence("status.outgoing.reason", .sentence(line), .text(reason))
+  }
+
+  /// How far a message has come.
+  private static func state(of item: OutgoingItem) -> Sentence {
+    let state = item.record.state
+    let now = Machine.now
+    switch state {
+    case .draft where item.record.exit != nil || !item.record.reason.isEmpty:
+      return Sentence("outgoing.unsent")
+    case .held:
+      guard let time = item.leaves(at: now) else { return Sentence("outgoing.waits-for-you") }
+      let rest = Int(time - now.wall)
+      return rest < 100
+        ? Sentence("outgoing.leaves-in", .number(rest))
+        : Sentence("outgoing.leaves-at", .moment(time))
+    case .sent where !item.record.isFiled: return Sentence("outgoing.unfiled")
+    case .draft, .leaving, .sent, .unknown: return Sentence("outgoing.state.\(state.rawValue)")
+    }
   }
 }
 
@@ -86,10 +141,30 @@ extension Mailbox {
       let folders = try outbox.all()
       let known = Set(records.map(\.id))
       let others = folders.filter { !known.contains($0.id) }.map { OutgoingItem($0, nil) }
-      let items = records.map { OutgoingItem(outbox.folder($0.id), $0) } + others
+      var items = records.map { OutgoingItem(outbox.folder($0.id), $0) } + others
+      let groups = try? groups(of: records.map(\.id))
+      for index in items.indices where items[index].record.state != .draft {
+        items[index].group = groups?[items[index].record.id]
+      }
       return items.sorted { $0.record.id < $1.record.id }
     } catch {
       throw TriageFailure(error)
+    }
+  }
+
+  /// The message of a number.
+  func outgoing(_ id: String) throws(TriageFailure) -> OutgoingItem {
+    guard let item = try outgoing().first(where: { $0.record.id.description == id }) else {
+      throw TriageFailure(.noSuchOutgoing, id)
+    }
+    return item
+  }
+
+  /// The groups in which messages were made to leave last, of those that stand.
+  private func groups(of ids: [OutgoingID]) throws(TriageFailure) -> [OutgoingID: StepID] {
+    try history.departures(of: ids).reduce(into: [:]) { groups, message in
+      let held = message.history.claims.last { !$0.external && $0.stands && $0.wanted == .held }
+      groups[message.record.id] = held?.step
     }
   }
 }

@@ -16,25 +16,23 @@ struct Sender {
   let machine: String
   /// For whom the steps are that say what became of a message.
   let context: StepContext
-  /// Returns the program that delivers a message.
-  let delivery: (OutgoingRecord) -> DeliveryProgram
+  /// Returns who delivers a message.
+  let delivery: (OutgoingRecord) -> any MessageDelivery
+  /// Is told of each message that something has become of.
+  var ended: (OutgoingID) -> Void = { _ in }
   /// Lasts as long as this process sends.
   private let lock: OutboxLock
 
-  /// Becomes the sender; `nil` if another process is.
-  init?(
+  /// Sends with a lock that was taken before the history was opened: nobody moves it aside meanwhile.
+  init(
+    _ lock: OutboxLock,
     _ journal: StepJournal,
     _ outbox: OutboxFolders,
     machine: String = Machine.id,
     context: StepContext,
-    delivery: @escaping (OutgoingRecord) -> DeliveryProgram
-  ) throws(TriageFailure) {
-    do throws(FileError) {
-      guard let lock = try OutboxLock(Self.lockFile(of: journal.location)) else { return nil }
-      self.lock = lock
-    } catch {
-      throw TriageFailure(error)
-    }
+    delivery: @escaping (OutgoingRecord) -> any MessageDelivery
+  ) {
+    self.lock = lock
     self.journal = journal
     self.outbox = outbox
     self.machine = machine
@@ -44,6 +42,17 @@ struct Sender {
 
   /// The file whose lock the sender of a journal has.
   static func lockFile(of journal: JournalLocation) -> String { journal.folder + "/sender.lock" }
+
+  /// Takes the sender's lock; `nil` if another process has it.
+  static func lock(of journal: JournalLocation) throws(TriageFailure) -> OutboxLock? {
+    do throws(FileError) {
+      let lock = try OutboxLock(lockFile(of: journal))
+      lock?.note(getpid())
+      return lock
+    } catch {
+      throw TriageFailure(error)
+    }
+  }
 
   /// What remains to be done after a look.
   enum Rest: Hashable, Sendable {
@@ -74,6 +83,7 @@ struct Sender {
       case .leaving where !OutboxLock.isTaken(folder(record).lock):
         // The program, or the sender, was cut off: nobody knows how far it had come.
         _ = try journal.end(record, as: .unknown, nil, context: context)
+        ended(record.id)
       case .held where !isInPlace(record):
         try journal.waitForPerson(record.id)
       case .held where record.waiting?.rest(at: journal.moment()) == .beginsAnew:
@@ -128,5 +138,6 @@ struct Sender {
       end = DeliveryEnd(exit: nil, hasBegun: false, errors: String(cString: strerror(ENOENT)))
     }
     _ = try journal.end(record, as: DeliveryVerdict(end), end, context: context)
+    ended(record.id)
   }
 }

@@ -3,7 +3,8 @@ import MailText
 import TriageCore
 import TriageUI
 
-/// Makes messages as they are before their writer has seen them, and prints them or saves them as drafts.
+/// Makes messages as they are before their writer has seen them, and prints them, saves them as drafts or
+/// lets them leave.
 ///
 /// Whatever is wrong in what was asked for is found before the first is printed.
 struct TemplateWriter {
@@ -14,11 +15,20 @@ struct TemplateWriter {
   /// What the person asked for, checked.
   private let given: GivenFields
   private let attachments: [String]
+  /// Whether what is answered is archived as the answer is held.
+  private let archives: Bool
 
   /// Checks what was asked for.
   ///
   /// - Throws: What is wrong with an address, a value or a file.
-  init(_ shell: Shell, _ options: WritingOptions, verb: String) throws {
+  init(
+    _ shell: Shell,
+    _ options: WritingOptions,
+    archives: Bool = false,
+    verb: String
+  ) throws {
+    try options.check(shell, archives: archives)
+    self.archives = archives
     self.shell = shell
     self.options = options
     self.verb = verb
@@ -40,18 +50,15 @@ struct TemplateWriter {
     }
     // Who has accounts can write where there is no mail yet.
     let accounts = shell.config.accounts
-    let mailbox = options.draft || accounts.isEmpty ? try shell.mailbox() : nil
-    let own = try mailbox.map { try ownAddresses(of: $0) } ?? OwnAddresses(accounts)
-    let writer = try writer(nil, own)
+    let mailbox = options.isKept || accounts.isEmpty ? try shell.mailbox() : nil
+    let own = try mailbox.map { try OwnAddresses(shell, $0) } ?? OwnAddresses(accounts)
+    let writer = try own.writer(nil, named: options.account)
     var message = NewMessage(template: MessageTemplate(.new, from: writer), account: writer.account)
     if let wanted { message.template.fill(from: wanted) }
     try finish(&message)
-    if let mailbox, options.draft {
-      try saver(in: mailbox).save([message])
-    } else {
-      try send(message.template, isFirst: true)
-    }
     for name in wanted?.dropped ?? [] { try note(Sentence("status.mailto.dropped", .text(name))) }
+    guard let mailbox, options.isKept else { return try print(message.template, isFirst: true) }
+    try keep([message], in: mailbox)
   }
 
   /// Makes an answer to each message of a query, the oldest first.
@@ -60,7 +67,7 @@ struct TemplateWriter {
       guard let addressing = ReplyAddressing(to: original, scope, own: own) else {
         throw TriageFailure(.noRecipient, original.id.text)
       }
-      let writer = try writer(addressing.from, own)
+      let writer = try own.writer(addressing.from, named: options.account)
       var template = MessageTemplate(answering: original, addressing, from: writer)
       template.body = shell.words.quoting(original, content)
       return NewMessage(template: template, account: writer.account)
@@ -71,7 +78,7 @@ struct TemplateWriter {
   func forward(_ query: MailQuery, _ form: ComposeConfig.Forward) throws {
     try eachOriginal(of: query) { metadata, original, content, own in
       let received = ReplyAddressing(to: original, .all, own: own)?.from
-      let writer = try writer(received, own)
+      let writer = try own.writer(received, named: options.account)
       var message = NewMessage(
         template: MessageTemplate(forwarding: original, from: writer),
         account: writer.account
@@ -86,7 +93,7 @@ struct TemplateWriter {
       }
       let left =
         form == .inline ? content.parts.count { $0.isAttachment && !$0.isShown } : 1
-      if left > 0, !options.draft { try note(Sentence("status.template.parts", .number(left))) }
+      if left > 0, !options.isKept { try note(Sentence("status.template.parts", .number(left))) }
       return message
     }
   }
@@ -96,7 +103,7 @@ struct TemplateWriter {
     _ make: (MessageMetadata, OriginalMessage, MessageContent, OwnAddresses) throws -> NewMessage
   ) throws {
     let mailbox = try shell.mailbox()
-    let own = try ownAddresses(of: mailbox)
+    let own = try OwnAddresses(shell, mailbox)
     let reader = mailbox.reader(shell)
     // Tables of pages are laid out for a line that can be quoted.
     let look = MessageOptions(
@@ -117,19 +124,39 @@ struct TemplateWriter {
       let content = reader.content(of: metadata.id, files: metadata.files, options: look)
       var message = try make(metadata, original, content, own)
       try finish(&message)
-      if options.draft {
+      if options.isKept {
         waiting.append(message)
       } else {
-        try send(message.template, isFirst: isFirst)
+        try print(message.template, isFirst: isFirst)
       }
       isFirst = false
     }
     if isFirst { throw TriageFailure(.nothingFound) }
-    if !waiting.isEmpty { try saver(in: mailbox).save(waiting) }
+    if !waiting.isEmpty { try keep(waiting, in: mailbox) }
   }
 
-  private func saver(in mailbox: Mailbox) -> DraftSaver {
-    DraftSaver(shell: shell, mailbox: mailbox, options: options, verb: verb)
+  /// Saves messages as drafts, or lets them leave, all with the text of standard input if there is one.
+  private func keep(_ messages: [NewMessage], in mailbox: Mailbox) throws {
+    guard options.send else {
+      let saver = DraftSaver(shell: shell, mailbox: mailbox, options: options, verb: verb)
+      return try saver.save(messages)
+    }
+    let request = SendRequest(
+      options: options.sending,
+      yes: options.yes,
+      json: options.json,
+      lockTimeout: options.lockTimeout,
+      verb: verb,
+      archived: archives ? messages.flatMap(\.template.answers) : []
+    )
+    let sender = MessageSender(shell: shell, mailbox: mailbox, request: request)
+    try sender.confirm(messages.count)
+    let input = try WrittenText()
+    if input.isLatin { try note(Sentence("status.text.latin")) }
+    let most = shell.config.compose.maxMebibytes
+    try sender.send(
+      messages.map { .written(try ReadyMessage($0, input.text, shell.words.clock, most)) }
+    )
   }
 
   /// Puts in what the person asked for, and the signature.
@@ -150,7 +177,7 @@ struct TemplateWriter {
     }
   }
 
-  private func send(_ template: MessageTemplate, isFirst: Bool) throws {
+  private func print(_ template: MessageTemplate, isFirst: Bool) throws {
     if options.json { return try shell.printer.line(template.json) }
     if !isFirst { try shell.printer.line("") }
     try shell.printWritten(template.text)
@@ -161,13 +188,16 @@ struct TemplateWriter {
   }
 }
 
-extension TemplateWriter {
+extension OwnAddresses {
   /// The accounts of the configuration; without any, one of what notmuch knows of the person.
-  private func ownAddresses(of mailbox: Mailbox) throws -> OwnAddresses {
-    guard shell.config.accounts.isEmpty else { return OwnAddresses(shell.config.accounts) }
+  init(_ shell: Shell, _ mailbox: Mailbox) throws {
+    guard shell.config.accounts.isEmpty else {
+      self.init(shell.config.accounts)
+      return
+    }
     let (name, addresses) = mailbox.identity
     guard let first = addresses.first else { throw TriageFailure(.noAccount) }
-    return OwnAddresses([
+    self.init([
       MailAccount(
         name: first,
         address: NamedAddress(name: name, first),
@@ -176,15 +206,15 @@ extension TemplateWriter {
     ])
   }
 
-  /// The address that is written from: of the account that was asked for, else the one given, else
+  /// The address that is written from: of the account that was asked for, else the one found, else
   /// the first.
-  private func writer(_ found: OwnAddresses.Own?, _ own: OwnAddresses) throws -> OwnAddresses.Own {
-    guard let name = options.account else {
-      guard let writer = found ?? own.first else { throw TriageFailure(.noAccount) }
+  func writer(_ found: Own?, named name: String?) throws -> Own {
+    guard let name else {
+      guard let writer = found ?? first else { throw TriageFailure(.noAccount) }
       return writer
     }
     if let found, found.account.name == name { return found }
-    guard let writer = own.all.first(where: { $0.account.name == name }) else {
+    guard let writer = all.first(where: { $0.account.name == name }) else {
       throw Refusal(sentence: Sentence("error.no-account", .text(name)), code: .noAccount)
     }
     return writer

@@ -26,7 +26,7 @@ private let fields: [String: String] = [
     + "answers [s], inReplyTo s?, attachments [s]",
   "outgoing":
     "id n, state s, message s, kind s, account s, from s, subject s, recipients n, answers [s], "
-    + "filed b",
+    + "filed b, attempt n, until t?, group n?, exit n?, reason s?",
   "count": "output s, count n",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
   "result":
@@ -41,7 +41,8 @@ private let fields: [String: String] = [
     "id n, kind s, state s?, name {name}?, title s, targets [n], actions [s], origin s, background b, "
     + "at t, host s, pid n, messages n, query s?, next s?, outlook {outlook}?",
   "total": "by s, value s?, groups n, messages n, undone n, background n",
-  "outlook": "restored n, alreadySo n, kept n, changedSince n, gone n, folderMissing n",
+  "outlook": "restored n, alreadySo n, kept n, changedSince n, gone n, folderMissing n, "
+    + "alreadySent n",
   "action":
     "id s, title s, undoTitle s, redoTitle s, add [s], remove [s], argument s?, keys [s], user b",
   "key": "view s, keys s, id s, argument s?, title s",
@@ -55,10 +56,12 @@ private let words: [String: String] = [
     "usage confirmation-needed declined cancelled locked no-index index-busy index-damaged "
     + "index-newer read-only not-writable disk-full journal-damaged journal-newer journal-unwritable "
     + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder nothing-to-undo "
-    + "nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory",
+    + "nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory "
+    + "bad-address bad-header bad-message no-recipient no-sendmail no-account no-such-outgoing "
+    + "not-in-state already-sent too-large",
   "result.verb":
     "apply tag move wake undo redo plan revert reapply restore recover prune reset compose reply "
-    + "forward",
+    + "forward send cancel retry",
   "seal.form": "pgp-mime pgp-inline smime",
   "seal.state": "open locked no-key damaged too-large no-answer unsupported off no-gpg",
   "signature.verdict":
@@ -100,6 +103,7 @@ private let words: [String: String] = [
       for line in run.objects {
         let text = line.replacing("\"pid\":PID", with: "\"pid\":1")
           .replacing("\"at\":\"TIME\"", with: "\"at\":\"2026-01-01T00:00:00Z\"")
+          .replacing("\"until\":\"TIME\"", with: "\"until\":\"2026-01-01T00:00:00Z\"")
         let table = try JSONDocument.read(text)
         let type = table["type"]?.string ?? ""
         let shows = run.command.hasPrefix("show ") || run.command.hasPrefix("history show ")

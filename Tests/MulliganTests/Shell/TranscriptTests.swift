@@ -82,6 +82,56 @@ import Testing
     try shell.compare()
   }
 
+  @Test func `what is sent`() throws {
+    let shell = try Transcript("sending")
+    _ = try shell.mail.file("sendmail", "#!/bin/sh\ncat >/dev/null; exit \"$1\"\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755],
+      ofItemAtPath: "\(shell.mail.folder)/sendmail"
+    )
+    _ = try shell.mail.file("none.toml", "[compose]\nsendmail = [\"/nowhere/sendmail\"]\n")
+    for (name, exit) in [("config", 0), ("unsure", 74)] {
+      _ = try shell.mail.file(
+        "\(name).toml",
+        "[compose]\nhold = 86400\nsendmail = [\"\(shell.mail.folder)/sendmail\", \"\(exit)\"]\n"
+      )
+    }
+    let (config, unsure) = ("--config MAILBOX/config.toml", "--config MAILBOX/unsure.toml")
+    let send = "compose --send --to 'Ann <ann@example.org>' --subject Plan"
+    try shell.run("\(send) --config MAILBOX/none.toml", input: "x\n")
+    try shell.run("\(send) --dry-run \(config)", input: "Dear Ann,\n")
+    try shell.run("\(send) --dry-run --json \(config)", input: "Dear Ann,\n")
+    try shell.run("\(send) --hold 60 \(config)", input: "Dear Ann,\n")
+    try shell.run("undo")
+    try shell.run("\(send) --json \(config)", input: "Dear Ann,\n")
+    try shell.run("undo --json")
+    let message =
+      "From: robin@example.org\nTo: ann@example.org\nMessage-ID: <own@example.org>\n\nx\n"
+    try shell.run("send --json --hold 900 \(config)", input: message)
+    try shell.run("send --dry-run \(config)", input: message)
+    try shell.run("send \(config)", input: "To: ann@example.org\n\nx\n")
+    try shell.run("send --json \(config)", input: "From: robin@example.org\n\nx\n")
+    try shell.run(
+      "reply --send --archive --hold 900 \(config) id:m1@example.org",
+      input: "Yes.\n"
+    )
+    for words in [
+      "outbox cancel 3", "outbox cancel --json 3", "outbox cancel --json 4", "history",
+      "outbox run", "outbox run --json", "outbox release 9", "outbox release --json 4",
+      "outbox retry 4", "outbox retry --json 4", "outbox sent 4", "outbox sent --json 4",
+      "reply --archive id:m1@example.org", "compose --send --draft", "compose --send --hold x",
+      "outbox cancel 4", "outbox",
+      "send MAILBOX/nothing", "reply --send \(config) '*'",
+    ] {
+      try shell.run(words, input: words.hasPrefix("reply --send") ? "x\n" : "")
+    }
+    try shell.run("\(send) --hold 0 --wait \(unsure)", input: "x\n")
+    for words in [
+      "undo --any", "outbox retry 5", "outbox sent 5", "outbox list --all --json",
+    ] { try shell.run(words) }
+    try shell.compare()
+  }
+
   @Test func `what is changed`() throws {
     let shell = try Transcript("changing")
     for words in [

@@ -1,0 +1,175 @@
+import Foundation
+import Journal
+import MailText
+import Outbox
+import TriageCore
+
+/// A message that is about to be written, with what goes along from the message it was made from.
+struct NewMessage {
+  var template: MessageTemplate
+  /// Whose name it is written in.
+  let account: MailAccount
+  /// What of the original goes along.
+  var carried = Carried.nothing
+
+  /// What a message that forwards another one takes along.
+  enum Carried {
+    case nothing
+    /// The message itself, whole.
+    case message(MessageMetadata)
+    /// These parts of it.
+    case parts([PartInfo], of: MessageMetadata)
+  }
+}
+
+/// Makes the folders of messages: what has been written is durable in them.
+struct MessageMaker {
+  let shell: Shell
+  let mailbox: Mailbox
+
+  /// Makes the message's folder; when its text is there, nothing of it is lost any more.
+  func begin(_ message: ReadyMessage) throws -> (OutgoingFolder, OutgoingFacts) {
+    var facts = message.facts
+    let folder = try begin(facts) { folder throws(FileError) in
+      facts.attachments = try attach(message, in: folder)
+      if !facts.attachments.isEmpty { try folder.write(facts) }
+      try folder.write(draft: message.template.text)
+    }
+    return (folder, facts)
+  }
+
+  /// Makes a folder; one without a text is none.
+  func begin(
+    _ facts: OutgoingFacts,
+    _ write: (OutgoingFolder) throws(FileError) -> Void
+  ) throws -> OutgoingFolder {
+    let last = try mailbox.history.outgoing().last?.id
+    do throws(FileError) {
+      let folder = try mailbox.outbox.make(above: last)
+      do throws(FileError) {
+        try folder.write(facts)
+        try write(folder)
+      } catch {
+        folder.removeUnlessWritten()
+        throw error
+      }
+      return folder
+    } catch {
+      throw TriageFailure(error)
+    }
+  }
+
+  /// Copies what is attached: what becomes of the files afterwards does not count.
+  private func attach(
+    _ message: ReadyMessage,
+    in folder: OutgoingFolder
+  ) throws(FileError) -> [OutgoingFacts.Part] {
+    var parts: [OutgoingFacts.Part] = []
+    for source in sources(of: message) {
+      let number = parts.count + 1
+      let file: String
+      switch source.content {
+      case .file(let path): file = try folder.attach(path, as: number)
+      case .part(let part, let original):
+        file = try folder.attach(read(part, of: original), as: number)
+      }
+      parts.append(OutgoingFacts.Part(file: file, name: source.name, type: source.type))
+    }
+    return parts
+  }
+
+  /// What is attached, read from where it is now.
+  func attachments(of message: ReadyMessage) -> [OutgoingMail.Attachment] {
+    sources(of: message).map { source in
+      let content: OutgoingMail.Attachment.Content
+      switch source.content {
+      case .file(let path): content = .file(path)
+      case .part(let part, let original):
+        content = .bytes((try? read(part, of: original)) ?? [])
+      }
+      return OutgoingMail.Attachment(name: source.name, type: source.type, content)
+    }
+  }
+
+  /// Where something attached comes from.
+  private struct Source {
+    var name: String?
+    var type: String
+    var content: Content
+
+    enum Content {
+      case file(String)
+      /// A part of a message; 0 is the message itself.
+      case part(Int, of: MessageMetadata)
+    }
+  }
+
+  private func sources(of message: ReadyMessage) -> [Source] {
+    let types = MediaTypes(shell.environment)
+    let files = message.attachments.map { path in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return Source(name: name, type: types.type(of: name), content: .file(path))
+    }
+    switch message.carried {
+    case .nothing: return files
+    case .message(let original):
+      return files
+        + [Source(name: nil, type: "message/rfc822", content: .part(0, of: original))]
+    case .parts(let infos, of: let original):
+      return files
+        + infos.map { info in
+          let type = info.type.hasPrefix("multipart/") ? MediaTypes.unknown : info.type
+          return Source(
+            name: info.filename,
+            type: type,
+            content: .part(info.number, of: original)
+          )
+        }
+    }
+  }
+
+  /// Reads a part of a message that goes along; 0 is the message itself.
+  private func read(_ part: Int, of original: MessageMetadata) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(MessageFileError) {
+      _ = try mailbox.reader(shell).readPart(part, files: original.files) { piece in
+        bytes += piece
+        return true
+      }
+    } catch {
+      throw .missing(original.files.first ?? original.id.text)
+    }
+    return bytes
+  }
+
+  /// Writes the message in MIME, as it comes into the mail.
+  func writeCopy(
+    of message: ReadyMessage,
+    _ facts: OutgoingFacts,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) {
+    let mail = Self.mail(of: message, facts, in: folder)
+    let failure: FileError?
+    do throws(WritingError) {
+      failure = try folder.writeCopy { file throws(WritingError) in
+        try MessageComposer.write(mail, includesBcc: true, to: file)
+      }
+    } catch {
+      throw TriageFailure(error)
+    }
+    if let failure { throw TriageFailure(failure) }
+  }
+
+  /// The message with the copies of what is attached.
+  static func mail(
+    of message: ReadyMessage,
+    _ facts: OutgoingFacts,
+    in folder: OutgoingFolder
+  ) -> OutgoingMail {
+    var mail = message.mail
+    mail.attachments = facts.attachments.map { part in
+      OutgoingMail.Attachment(name: part.name, type: part.type, .file(folder.file(of: part)))
+    }
+    return mail
+  }
+}

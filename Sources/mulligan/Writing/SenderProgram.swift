@@ -1,0 +1,236 @@
+import ChildProcesses
+import Foundation
+import Journal
+import Outbox
+import TriageCore
+import TriageEngine
+import TriageUI
+
+/// The process that lets messages leave: `outbox run`, once or until nothing waits.
+///
+/// It is no engine: an engine is made to be killed. Whoever makes a message wait starts one, which ends at
+/// once if another process sends; so that one looks again after it has given its lock back.
+struct SenderProgram {
+  let shell: Shell
+  /// Whether it goes on until nothing waits but for a person.
+  let waits: Bool
+  /// How long it may wait for the index's lock to file a message.
+  var lockTimeout = Duration.seconds(1)
+  /// Asks whether a further message may leave.
+  let mayGoOn: () -> Bool
+  /// Is told of each message that something has become of, and of each that the mail cannot take.
+  let report: (OutgoingRecord, TriageFailure?) -> Void
+
+  /// How long it looks away at most where it knows of no change.
+  private static let rest = Duration.seconds(5)
+  /// How long it sleeps; it looks at the history's file, and no further, when it wakes up.
+  private static let pace: useconds_t = 200_000
+  /// For how long it tries again to file what the index is too busy for.
+  private static let patience = Duration.seconds(60)
+
+  /// Sends what is due, and, if it is to wait, what will be.
+  func run() throws(TriageFailure) {
+    // No delivery program finds a folder of the person's, and none is in use by us.
+    chdir("/")
+    while mayGoOn() {
+      let mailbox = try shell.mailbox()
+      // Where there is no history nothing waits, and none is made.
+      guard mailbox.hasHistory, let lock = try Sender.lock(of: mailbox.journalLocation) else {
+        return
+      }
+      try withExtendedLifetime(lock) { () throws(TriageFailure) in try send(from: mailbox, lock) }
+      guard waits, try mailbox.history.hasWaiting(), mailbox.hasHistory else { return }
+    }
+  }
+
+  /// Sends until nothing waits, with the sender's lock.
+  private func send(from mailbox: Mailbox, _ lock: OutboxLock) throws(TriageFailure) {
+    var turn = SenderTurn(self, mailbox, lock)
+    while mayGoOn(), mailbox.hasHistory {
+      // Before the look: what changes while we look is seen by the next one.
+      let seen = HistoryStamp(mailbox.journalLocation)
+      let rest = try turn.look()
+      guard waits, let rest else { return }
+      let until = ContinuousClock.now + min(rest, Self.rest)
+      while mayGoOn(), .now < until, HistoryStamp(mailbox.journalLocation) == seen {
+        usleep(Self.pace)
+      }
+    }
+  }
+
+  fileprivate var filingEnds: ContinuousClock.Instant { .now + Self.patience }
+}
+
+/// What one holder of the sender's lock does.
+private struct SenderTurn {
+  private let program: SenderProgram
+  private let mailbox: Mailbox
+  private let filer: SentFiler
+  private let lock: OutboxLock
+  private let context: StepContext
+  /// What the mail cannot take, and what the index is too busy for.
+  private var unfiled: Set<OutgoingID> = []
+  private let filingEnds: ContinuousClock.Instant
+  private var hasSettled = false
+
+  init(_ program: SenderProgram, _ mailbox: Mailbox, _ lock: OutboxLock) {
+    self.program = program
+    self.mailbox = mailbox
+    self.lock = lock
+    context = program.shell.environment.context(.automatic)
+    filingEnds = program.filingEnds
+    filer = SentFiler(
+      mailbox: mailbox,
+      context: context,
+      control: ChangeControl(
+        isCancelled: { !program.mayGoOn() },
+        pause: { usleep(useconds_t($0.components.attoseconds / 1_000_000_000_000)) },
+        lockTimeout: program.lockTimeout
+      ).stoppable,
+      accounts: program.shell.config.accounts
+    )
+  }
+
+  /// Sends what is due and files what has left.
+  ///
+  /// - Returns: How long to wait before the next look; `nil` if nothing is to be waited for.
+  mutating func look() throws(TriageFailure) -> Duration? {
+    let history = try mailbox.history
+    try settle()
+    var sender = Sender(lock, history, mailbox.outbox, context: context, delivery: delivery)
+    var ended: [OutgoingID] = []
+    sender.ended = { ended.append($0) }
+    let rest: Sender.Rest
+    do throws(TriageFailure) {
+      rest = try sender.run(while: program.mayGoOn)
+    } catch {
+      try reportAll(ended)
+      throw error
+    }
+    try reportAll(ended)
+    let isBusy = try file()
+    switch rest {
+    case .seconds(let seconds): return .seconds(seconds)
+    case .nothing: return isBusy && .now < filingEnds ? .seconds(1) : nil
+    }
+  }
+
+  private func reportAll(_ ended: [OutgoingID]) throws(TriageFailure) {
+    for id in ended {
+      if let record = try mailbox.history.outgoing(id) { program.report(record, nil) }
+    }
+  }
+
+  /// Settles what dead processes have left open: what they name does not leave.
+  private mutating func settle() throws(TriageFailure) {
+    guard !hasSettled else { return }
+    hasSettled = true
+    _ = try? mailbox.engine.settle(control: filer.control)
+  }
+
+  /// Files what has left, each once, and again what the index was too busy for.
+  ///
+  /// - Returns: Whether it was too busy for one.
+  private mutating func file() throws(TriageFailure) -> Bool {
+    var isBusy = false
+    for record in try mailbox.history.outgoing()
+    where record.state == .sent && !record.isFiled && !unfiled.contains(record.id) {
+      guard program.mayGoOn() else { return false }
+      let failure: TriageFailure?
+      do throws(TriageFailure) { failure = try filer.file(record) } catch { failure = error }
+      guard let failure else { continue }
+      if [.locked, .indexBusy].contains(failure.code), program.waits, .now < filingEnds {
+        isBusy = true
+      } else {
+        unfiled.insert(record.id)
+        program.report(record, failure)
+      }
+    }
+    return isBusy
+  }
+
+  /// Who delivers a message: its account's program, or the folder that stands for all the world.
+  private func delivery(_ record: OutgoingRecord) -> any MessageDelivery {
+    let (shell, config) = (program.shell, program.shell.config)
+    if let folder = mailbox.deliveryFolder { return DeliveryFolder(path: folder) }
+    let account = config.accounts.first { $0.name == record.account }
+    guard account != nil || config.accounts.isEmpty else {
+      let reason = Sentence("error.no-account", .text(record.account))
+      return NoDelivery(reason: shell.words.string(reason))
+    }
+    let delivery = account?.delivery(config.compose.delivery) ?? config.compose.delivery
+    return DeliveryProgram(
+      shell.environment.command(delivery.sendmail),
+      timeout: .seconds(delivery.timeout),
+      in: shell.environment.variables
+    )
+  }
+}
+
+/// What the history's files look like: each change makes another.
+private struct HistoryStamp: Equatable {
+  private var time = timespec()
+  private var size: off_t = 0
+
+  init(_ location: JournalLocation) {
+    var status = stat()
+    guard stat(location.file + "-wal", &status) == 0 else { return }
+    (time, size) = (status.st_mtim, status.st_size)
+  }
+
+  static func == (left: HistoryStamp, right: HistoryStamp) -> Bool {
+    left.size == right.size && left.time.tv_sec == right.time.tv_sec
+      && left.time.tv_nsec == right.time.tv_nsec
+  }
+}
+
+extension ChangeControl {
+  /// The same, and a debug build can stop the process at its points.
+  fileprivate var stoppable: ChangeControl {
+    #if DEBUG
+      var control = self
+      control.reached = FailPoint.reached
+      return control
+    #else
+      return self
+    #endif
+  }
+}
+
+extension ProcessEnvironment {
+  /// A program and its arguments, as a person writes them: `~/` is the home folder.
+  func command(_ words: [String]) -> [String] {
+    words.enumerated().map { $0 == 0 ? expanded($1) : $1 }
+  }
+
+  /// Whether a program can be started: it is looked for as the system does it.
+  func canStart(_ program: String) -> Bool {
+    guard !program.contains("/") else { return Self.isProgram(program) }
+    let folders = value("PATH") ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").contains { Self.isProgram("\($0)/\(program)") }
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+}
+
+extension Mailbox {
+  /// Whether there is a history: what is due is in it.
+  var hasHistory: Bool { access(journalLocation.file, F_OK) == 0 }
+
+  /// Starts the process that sends, apart from us and our terminal, if one is needed and none is there.
+  ///
+  /// What could not be filed is tried again once by each process.
+  func startSender() {
+    guard hasHistory, let history = try? history else { return }
+    var isNeeded = (try? history.hasWaiting()) ?? false
+    if !isNeeded, !hasTriedFiling { isNeeded = (try? history.hasUnfiled()) ?? false }
+    guard isNeeded, !OutboxLock.isTaken(Sender.lockFile(of: journalLocation)) else { return }
+    hasTriedFiling = true
+    let words = [EngineProgram.file] + senderArguments
+    // If it cannot be started, what waits leaves with the next process that can.
+    _ = try? ChildProcess(ChildLaunch(words, group: .detached))
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Outbox
+import TestSupport
+import TriageCore
+
+@testable import mulligan
+
+/// A mailbox with an account, and a delivery program that keeps what it gets and ends as it is told.
+struct SendSite {
+  let mail: TemporaryMail
+
+  /// What the program has got, a message each, in no order.
+  var delivered: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sink)) ?? []
+    return names.filter { !$0.contains(".") }.compactMap { name in
+      try? String(contentsOfFile: "\(sink)/\(name)", encoding: .utf8)
+    }
+  }
+
+  /// The arguments that it got, a line for each time.
+  var arguments: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sink)) ?? []
+    return names.filter { $0.hasSuffix(".arguments") }.compactMap { name in
+      (try? String(contentsOfFile: "\(sink)/\(name)", encoding: .utf8))?.lines.first
+    }
+  }
+
+  private var sink: String { "\(mail.folder)/sink" }
+
+  /// Makes a mailbox with a thread, and a configuration; `settings` stands in its table `[compose]`,
+  /// `account` in the account's.
+  init(
+    synchronizesFlags: Bool = true,
+    hold: Int = 0,
+    settings: String = "",
+    account: String = ""
+  ) throws {
+    mail = try TemporaryMail(
+      synchronizesFlags: synchronizesFlags,
+      settings: "[new]\ntags=inbox;unread;new\n"
+    )
+    try mail.deliverMixedThread()
+    try mail.notmuch("new")
+    try mail.notmuch("tag", "-new", "--", "*")
+    try FileManager.default.createDirectory(atPath: sink, withIntermediateDirectories: true)
+    let folder = "\(mail.folder)/home/.config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try """
+    [compose]
+    hold = \(hold)
+    sendmail = ["\(mail.folder)/sendmail", "-oi"]
+    \(settings)
+    [[account]]
+    name = "home"
+    address = "Robin Tester <robin@example.org>"
+    \(account)
+
+    """.write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    try exits(0)
+  }
+
+  /// Lets the program end so from now on.
+  func exits(_ code: Int32, _ words: String = "", after more: String = "") throws {
+    let text = """
+      #!/bin/sh
+      file=$(mktemp "\(sink)/XXXXXXXX")
+      printf '%s ' "$@" > "$file.arguments"
+      cat > "$file"
+      \(more)
+      [ -z '\(words)' ] || echo '\(words)' >&2
+      exit \(code)
+      """
+    let path = "\(mail.folder)/sendmail"
+    try text.write(toFile: path + ".new", atomically: true, encoding: .utf8)
+    let mode = [FileAttributeKey.posixPermissions: 0o755]
+    try FileManager.default.setAttributes(mode, ofItemAtPath: path + ".new")
+    guard rename(path + ".new", path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Composes a message to Ann that is sent.
+  func send(_ options: String..., text: String = "my words\n") throws -> ShellRun {
+    try mail.mulligan(
+      ["compose", "--send", "--to", "ann@example.org", "--subject", "Zebra"] + options,
+      input: text
+    )
+  }
+
+  /// The messages of the outbox, those that were sent too.
+  func outbox() throws -> [[String: Any]] {
+    try mail.mulligan("outbox", "list", "--all", "--json").objects
+  }
+
+  /// How far the messages have come.
+  func states() throws -> [String] { try outbox().compactMap { $0["state"] as? String } }
+
+  /// Waits until no process sends any more: nothing waits then but for a person.
+  func waitForSender() throws {
+    try waitUntil("nobody sends") {
+      guard let journal = try? mail.journal() else { return true }
+      let folder = URL(fileURLWithPath: journal).deletingLastPathComponent().path
+      return !OutboxLock.isTaken("\(folder)/sender.lock")
+    }
+  }
+}
