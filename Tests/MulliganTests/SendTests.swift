@@ -3,6 +3,8 @@ import Outbox
 import TestSupport
 import Testing
 
+@testable import mulligan
+
 /// Messages that leave from the shell: held, taken back, sent, filed.
 @Suite struct SendTests {
   @Test
@@ -365,5 +367,31 @@ import Testing
     #expect(try site.states() == ["draft", "draft"])
     try site.waitForSender()
     #expect(site.delivered == [])
+  }
+
+  @Test func `W21: what is sent from the demo stays in it, and its sender ends with it`() throws {
+    let mail = try TemporaryMail()
+    let kept = "\(mail.folder)/kept"
+    #expect(try mail.mulligan("demo", "--keep", kept).status == 0)
+    let demo = DemoMailbox(folder: kept)
+    let config = try mail.file("config.toml", "[compose]\nsendmail = [\"/nowhere/sendmail\"]\n")
+    func send(_ hold: String, _ more: [String] = []) throws -> ShellRun {
+      try mail.mulligan(
+        ["compose", "--config", config, "--send", "--hold", hold, "--to", "ann@example.org"] + more,
+        input: "x\n",
+        with: demo.variables
+      )
+    }
+    #expect(try send("0", ["--wait"]).status == 0)
+    let delivered = try FileManager.default.contentsOfDirectory(atPath: "\(kept)/Delivered/new")
+    #expect(delivered.count == 1)
+    let folder = "\(demo.state)/mulligan/journal"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let lock = "\(folder)/\(names.first ?? "")/sender.lock"
+    try waitUntil("nobody sends") { !OutboxLock.isTaken(lock) }
+    #expect(try send("300").status == 0)
+    try waitUntil("somebody sends") { OutboxLock.holder(of: lock) != nil }
+    demo.endSender()
+    #expect(!OutboxLock.isTaken(lock))
   }
 }

@@ -1,18 +1,31 @@
 import ChildProcesses
 import CLinux
 import Foundation
+import Outbox
 
 extension DemoMailbox {
   /// Ends the agent that GnuPG has started for the demo's keys, and waits for its end: until then
   /// it may write into its folder.
   func endAgent(in environment: ProcessEnvironment) {
-    guard let agent = agent(environment) else { return }
-    let process = clinux_process_descriptor(agent)
-    guard process >= 0 else { return }
-    defer { close(process) }
-    var end = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
+    if let agent = agent(environment) { end(agent) }
+  }
+
+  /// Ends the process that sends from the demo's mail, and waits for its end: it writes beside the history.
+  func endSender() {
+    let folder = state + "/mulligan/journal"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names {
+      if let sender = OutboxLock.holder(of: "\(folder)/\(name)/sender.lock") { end(sender) }
+    }
+  }
+
+  private func end(_ process: Int32) {
+    let descriptor = clinux_process_descriptor(process)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     for (signal, milliseconds) in [(SIGTERM, 2_000), (SIGKILL, 1_000)] {
-      kill(agent, signal)
+      kill(process, signal)
       if poll(&end, 1, Int32(milliseconds)) > 0 { return }
     }
   }

@@ -18,7 +18,10 @@ struct DemoProgram {
     defer { delete(folder) }
     try shell.printer.note(shell.words.text(Sentence("status.demo.made", .text(mailbox.folder))))
     try build(mailbox)
-    defer { mailbox.endAgent(in: shell.environment) }
+    defer {
+      mailbox.endSender()
+      mailbox.endAgent(in: shell.environment)
+    }
     return try ScreenProgram(shell: shell.using(mailbox, settings(of: mailbox)), query: nil).run()
   }
 
