@@ -112,6 +112,42 @@ struct Sleepers {
   var next: Timestamp?
 }
 
+// MARK: On top
+
+extension TriageEngine {
+  /// The most threads that stand before all others.
+  private static let mostWoken = 500
+
+  /// Has threads that have come back stand before all others, among themselves in the list's order:
+  /// they come with its first page, and no other has them.
+  func putWokenFirst(
+    _ page: inout ListPage,
+    of query: MailQuery,
+    _ sort: SortOrder,
+    isFirst: Bool
+  ) throws(TriageFailure) {
+    let woken = MailQuery(everywhere: "tag:\(WakeTime.woken)")
+    guard try store.count(woken, .messages) > 0 else { return }
+    let found = try store.list(woken, sort: .newestFirst, skip: 0, limit: Self.mostWoken)
+    let threads = Set(found.entries.map(\.thread))
+    let rest = page.entries.filter { !threads.contains($0.thread) }
+    page.entries = isFirst ? try entries(of: threads, in: query, sort) + rest : rest
+  }
+
+  /// Those of some threads that a list has, in its order.
+  private func entries(
+    of threads: Set<ThreadID>,
+    in query: MailQuery,
+    _ sort: SortOrder
+  ) throws(TriageFailure) -> [ThreadEntry] {
+    if sort.value != nil { return sorted?.entries.filter { threads.contains($0.thread) } ?? [] }
+    let terms = threads.map { "thread:\($0)" }.sorted().joined(separator: " or ")
+    var some = MailQuery(query.text == "*" ? terms : "(\(query.text)) and (\(terms))")
+    some.excludes = query.excludes
+    return try store.list(some, sort: sort.dates, skip: 0, limit: threads.count).entries
+  }
+}
+
 extension MailQuery {
   /// A query for all mail, whatever is left out of views.
   fileprivate init(everywhere text: String) {

@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 import TriageCore
-import TriageEngine
+
+@testable import TriageEngine
 
 /// Mail that is put away and comes back, on a real index with a real journal.
 @Suite struct WakingTests {
@@ -145,6 +146,57 @@ import TriageEngine
     #expect(result.kind == .nothing && result.failure == nil)
     clock.withLock { $0 = Self.time.time + 86_400 }
     #expect(bench.change(.wake, background: true).failure?.code == .locked)
+  }
+
+  @Test(arguments: [TriageCore.SortOrder.newestFirst, .oldestFirst, .sender])
+  func `L12 what has woken stands first, and on one page only`(sort: TriageCore.SortOrder) throws {
+    let bench = try EngineBench()
+    try bench.mail.deliver(
+      (0..<12).map { number in
+        SampleMessage(
+          "m\(number)@example.org",
+          date: Self.now - 100 * Timestamp(number),
+          tags: [2, 7, 11].contains(number) ? ["inbox", "woken"] : ["inbox"]
+        )
+      }
+        // It is the thread that stands on top, whichever of its messages the list has.
+        + [
+          SampleMessage(
+            "n7@example.org",
+            date: Self.now - 90_000,
+            replyTo: "m7@example.org",
+            tags: ["woken"]
+          ),
+          SampleMessage("other@example.org", tags: ["woken"]),
+        ]
+    )
+    try bench.mail.tag("-woken", "--", "id:m7@example.org")
+    func pages(wokenFirst: Bool) throws -> [ThreadID] {
+      var threads: [ThreadID] = []
+      var skip: Int? = 0
+      while let next = skip {
+        let reply = try bench.engine.list(
+          "tag:inbox",
+          sort,
+          next,
+          3,
+          0,
+          wokenFirst: wokenFirst
+        ) { _, _ in true }
+        guard case .list(let page, rows: _) = reply else { return [] }
+        threads += page.entries.map(\.thread)
+        skip = page.next
+      }
+      return threads
+    }
+    let byDate = try pages(wokenFirst: false)
+    let woken = try bench.index.list("tag:woken", sort: .newestFirst, skip: 0, limit: 9).entries
+    let isWoken = Set(woken.map(\.thread))
+    #expect(byDate.count == 12 && byDate.filter(isWoken.contains).count == 3)
+    #expect(
+      try pages(wokenFirst: true)
+        == byDate.filter(isWoken.contains) + byDate.filter { !isWoken.contains($0) }
+    )
   }
 
   @Test func `L14 what sleeps is sorted by when it comes back, what has no time first`() throws {

@@ -23,7 +23,8 @@ extension ConfigReader {
       acted: section.word("acted"),
       advance: section.bool("advance"),
       threadActions: section.word("thread_actions"),
-      quit: section.word("quit")
+      quit: section.word("quit"),
+      woken: section.word("woken")
     )
   }
 

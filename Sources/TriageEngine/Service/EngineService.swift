@@ -152,8 +152,9 @@ package final class EngineService {
     case .page(let message, let number):
       text.send(page: number, files: try engine.files(of: message), for: id)
       return nil
-    case .list(let query, let sort, let skip, let limit, let rows):
-      return try engine.list(query, sort, skip, limit, rows) { _, _ in true }
+    case .list(let query, let sort, let skip, let limit, let rows, let wokenFirst):
+      return try engine.list(query, sort, skip, limit, rows, wokenFirst: wokenFirst) { _, _ in true
+      }
     case .rows(let threads, let query, let sort):
       return .rows(try engine.store.rows(threads, of: query, sort: sort.dates))
     case .thread(let thread):
@@ -187,7 +188,8 @@ package final class EngineService {
   /// What is asked meanwhile is served between two slices of that. A change goes first: nothing is
   /// answered then, and the list is read when its turn comes again.
   private func sorted(_ request: EngineRequest) throws(TriageFailure) -> EngineReply? {
-    guard case .list(let query, let sort, let skip, let limit, let rows) = request.body else {
+    guard case .list(let query, let sort, let skip, let limit, let rows, let first) = request.body
+    else {
       return try answer(request.body, for: request.id)
     }
     current = request.id
@@ -198,7 +200,7 @@ package final class EngineService {
     var isOvertaken = false
     var nextReport = ContinuousClock.now + .milliseconds(300)
     do throws(TriageFailure) {
-      return try engine.list(query, sort, skip, limit, rows) { done, total in
+      return try engine.list(query, sort, skip, limit, rows, wokenFirst: first) { done, total in
         serveWaitingReads(waiting: .zero)
         // What is found to have nothing to wake disturbs no list.
         isOvertaken = wakes() || waiting.contains { !$0.isRead }
@@ -292,7 +294,7 @@ package final class EngineService {
 extension EngineRequest {
   /// Whether the request can be served between two slices of something else.
   fileprivate var isBrief: Bool {
-    if case .list(_, let sort, _, _, _) = body { sort.value == nil } else { isRead }
+    if case .list(_, let sort, _, _, _, _) = body { sort.value == nil } else { isRead }
   }
 
   /// Whether the request is to bring back what is due.
