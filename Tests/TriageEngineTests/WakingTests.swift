@@ -148,6 +148,71 @@ import TriageCore
     #expect(bench.change(.wake, background: true).failure?.code == .locked)
   }
 
+  private func wake(_ bench: EngineBench, newMail: Bool = true) -> ChangeResult {
+    var context = bench.context
+    context.background = true
+    let effects = ActionEffects(wakesForNewMail: newMail)
+    let request = ChangeRequest(.wake, context: context, effects: effects)
+    return bench.engine.change(request, control: bench.control)
+  }
+
+  private func answer(
+    _ bench: EngineBench,
+    _ id: String = "a4",
+    date: Timestamp = now,
+    tags: Set<MailTag> = ["inbox", "unread"]
+  ) throws {
+    try bench.mail.deliver(
+      SampleMessage("\(id)@example.org", date: date, replyTo: "a1@example.org", tags: tags)
+    )
+  }
+
+  @Test func `L11 new mail in its thread wakes what sleeps, and nothing else`() throws {
+    let bench = try bench()
+    bench.act(Self.snooze)
+    #expect(wake(bench).kind == .nothing)
+    try answer(bench)
+    #expect(wake(bench, newMail: false).kind == .nothing)
+    let woken = wake(bench)
+    #expect(woken.changed == 2 && woken.name == ActionName(.wake))
+    #expect(try messages(bench, "tag:inbox and tag:woken") == ["a1", "a3"])
+    #expect(try messages(bench, "tag:snoozed") == ["b2"])
+    #expect(wake(bench).kind == .nothing)
+  }
+
+  @Test func `L11 what is old, archived or starred since is no new mail`() throws {
+    let bench = try bench()
+    try answer(bench, "a0", date: Self.now - 86_401, tags: ["old"])
+    bench.act(Self.snooze, on: "tag:inbox")
+    try answer(bench, "a4", tags: ["sent"])
+    try bench.mail.tag("+inbox", "+flagged", "--", "id:a0@example.org")
+    try bench.mail.tag("+flagged", "--", "id:a1@example.org")
+    #expect(wake(bench).kind == .nothing)
+    try answer(bench, "a5", date: Self.now - 86_400)
+    #expect(wake(bench).changed == 2)
+  }
+
+  @Test func `L11 what another machine has put away wakes by its time only`() throws {
+    let bench = try bench()
+    try bench.mail.tag("+snoozed", "+\(Self.time.tag)", "-inbox", "--", "id:a1@example.org")
+    try answer(bench)
+    #expect(wake(bench).kind == .nothing)
+  }
+
+  @Test func `L9 L11 what was sent back to sleep after an answer is left alone for a day`() throws {
+    let clock = Mutex(Self.now)
+    let bench = try bench()
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    let late = WakeTime(notBefore: Self.now + 90 * 86_400)
+    bench.act(.snooze(SnoozePhrase(late)))
+    try answer(bench)
+    #expect(wake(bench).changed == 2)
+    bench.undo(any: true)
+    #expect(wake(bench).kind == .nothing)
+    clock.withLock { $0 = Self.now + 86_400 }
+    #expect(wake(bench).changed == 2)
+  }
+
   @Test(arguments: [TriageCore.SortOrder.newestFirst, .oldestFirst, .sender])
   func `L12 what has woken stands first, and on one page only`(sort: TriageCore.SortOrder) throws {
     let bench = try EngineBench()

@@ -110,7 +110,8 @@ extension ConfigReader {
       dayBegins: time("day_begins"),
       weekend: weekday("weekend"),
       week: weekday("week"),
-      unread: section.bool("unread")
+      unread: section.bool("unread"),
+      newMail: section.word("new_mail")
     )
   }
 

@@ -125,6 +125,7 @@ package final class EngineService {
     case .change(let change):
       return .changed(perform(change, id))
     case .wake(let change):
+      alarm.note(change.effects)
       return .woken(perform(change, id, lockTimeout: .zero))
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
@@ -224,6 +225,7 @@ package final class EngineService {
     var hasWoken = false
     for request in wakings {
       guard case .wake(let change) = request.body else { continue }
+      alarm.note(change.effects)
       let result = perform(change, request.id, lockTimeout: .zero)
       transport.send(.reply(request.id, .woken(result)))
       hasWoken = hasWoken || result.step != nil
