@@ -36,7 +36,11 @@ extension TriageEngine {
   /// A step without tags has nothing to commit: its files move under the lock of the plan.
   private func perform(_ change: inout EngineChange) throws(TriageFailure) {
     // Whoever looks often for what is due takes the lock for nothing but that.
-    if case .wake = change.request.change, try sleepers(in: store).due.isEmpty { return }
+    if case .wake = change.request.change,
+      try sleepers(in: store, change.request.effects).due.isEmpty
+    {
+      return
+    }
     let control = change.control
     let writer = try openSettled(control, &change.settled)
     defer { writer.abandon() }

@@ -22,14 +22,29 @@ extension TriageEngine {
     return messages.filter(chosen.contains)
   }
 
-  /// Looks for what has to wake now; it takes no lock.
-  func sleepers(in mail: any MailLookup) throws(TriageFailure) -> Sleepers {
+  /// Looks for what has to wake now, without the lock.
+  ///
+  /// It is due by its time or, if the effects want that, for new mail in its thread: what has come
+  /// since a state of the index, or all.
+  func sleepers(
+    in mail: any MailLookup,
+    _ effects: ActionEffects,
+    since revision: UInt64? = nil
+  ) throws(TriageFailure) -> Sleepers {
     let tags = try store.allTags()
     let now = settings.now()
     var sleepers = Sleepers()
     sleepers.next = tags.lazy.compactMap { WakeTime($0)?.time }.filter { $0 > now }.min()
-    guard let query = try dueQuery(tags, now) else { return sleepers }
-    let times = try timesOfWaking(try mail.ids(query, limit: nil), now)
+    var over =
+      try dueQuery(tags, now).map { query throws(TriageFailure) in
+        try mail.ids(query, limit: nil)
+      } ?? []
+    if effects.wakesForNewMail, tags.contains(WakeTime.asleep) {
+      let known = Set(over)
+      over += try answered(in: mail, since: revision).filter { !known.contains($0) }
+    }
+    if over.isEmpty { return sleepers }
+    let times = try timesOfWaking(over, now)
     sleepers.due = times.filter { $0.time <= now }.map(\.message)
     let later = times.map(\.time).filter { $0 > now }.min()
     sleepers.next = [sleepers.next, later].compactMap(\.self).min()
@@ -60,7 +75,7 @@ extension TriageEngine {
   ) throws(TriageFailure) {
     change.name = ActionName(.wake)
     change.actions = [MailAction.wake.notation]
-    let due = try sleepers(in: mail).due
+    let due = try sleepers(in: mail, change.request.effects).due
     if due.isEmpty { return }
     // What has come back before and was put aside since is marked no more.
     let aside = MailQuery(everywhere: "tag:\(WakeTime.woken) and not tag:\(MailTag.inbox)")
@@ -112,9 +127,45 @@ struct Sleepers {
   var next: Timestamp?
 }
 
+// MARK: On top
+
+extension TriageEngine {
+  /// The most threads that stand before all others.
+  private static let mostWoken = 500
+
+  /// Has threads that have come back stand before all others, among themselves in the list's order:
+  /// they come with its first page, and no other has them.
+  func putWokenFirst(
+    _ page: inout ListPage,
+    of query: MailQuery,
+    _ sort: SortOrder,
+    isFirst: Bool
+  ) throws(TriageFailure) {
+    let woken = MailQuery(everywhere: "tag:\(WakeTime.woken)")
+    guard try store.count(woken, .messages) > 0 else { return }
+    let found = try store.list(woken, sort: .newestFirst, skip: 0, limit: Self.mostWoken)
+    let threads = Set(found.entries.map(\.thread))
+    let rest = page.entries.filter { !threads.contains($0.thread) }
+    page.entries = isFirst ? try entries(of: threads, in: query, sort) + rest : rest
+  }
+
+  /// Those of some threads that a list has, in its order.
+  private func entries(
+    of threads: Set<ThreadID>,
+    in query: MailQuery,
+    _ sort: SortOrder
+  ) throws(TriageFailure) -> [ThreadEntry] {
+    if sort.value != nil { return sorted?.entries.filter { threads.contains($0.thread) } ?? [] }
+    let terms = threads.map { "thread:\($0)" }.sorted().joined(separator: " or ")
+    var some = MailQuery(query.text == "*" ? terms : "(\(query.text)) and (\(terms))")
+    some.excludes = query.excludes
+    return try store.list(some, sort: sort.dates, skip: 0, limit: threads.count).entries
+  }
+}
+
 extension MailQuery {
   /// A query for all mail, whatever is left out of views.
-  fileprivate init(everywhere text: String) {
+  init(everywhere text: String) {
     self.init(text)
     excludes = false
   }

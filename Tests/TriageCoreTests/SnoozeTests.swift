@@ -73,7 +73,8 @@ import TriageCore
       dayBegins: try #require(DayTime("4:00")),
       weekend: 5,
       week: 0,
-      unread: false
+      unread: false,
+      newMail: .wake
     )
     return SnoozeCalendar(clock: clock, hours: hours).wakeTime(phrase)?.text
   }

@@ -233,7 +233,8 @@ import TriageEngine
     sort: .sender,
     skip: 0,
     limit: 10,
-    rows: 0
+    rows: 0,
+    wokenFirst: false
   )
 
   @Test func `for a screen that has gone nothing is read, but what it asked to change is done`()

@@ -72,6 +72,30 @@ import TriageCore
     #expect(goesOff(at: start + 86_400))
   }
 
+  @Test func `L11 new mail in a thread has the alarm go off, other mail does not`() throws {
+    snooze(until: Self.time)
+    alarm.note(ActionEffects(wakesForNewMail: true))
+    #expect(!goesOff(at: Self.now))
+    try bench.mail.deliver(
+      SampleMessage("other@example.org", date: Self.now, tags: ["inbox", "unread"])
+    )
+    alarm.indexChanged()
+    #expect(!goesOff(at: Self.now))
+    try bench.mail.deliver(
+      SampleMessage(
+        "answer@example.org",
+        date: Self.now,
+        replyTo: "c0@example.org",
+        tags: ["inbox", "unread"]
+      )
+    )
+    #expect(!goesOff(at: Self.now))
+    alarm.indexChanged()
+    #expect(goesOff(at: Self.now))
+    // What was not woken is told of again, although nothing has changed since.
+    #expect(!goesOff(at: Self.now + 29) && goesOff(at: Self.now + 30))
+  }
+
   @Test func `L8 behind a history that cannot be used nothing is told of`()
     throws
   {

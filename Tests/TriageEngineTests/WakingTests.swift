@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 import TriageCore
-import TriageEngine
+
+@testable import TriageEngine
 
 /// Mail that is put away and comes back, on a real index with a real journal.
 @Suite struct WakingTests {
@@ -145,6 +146,122 @@ import TriageEngine
     #expect(result.kind == .nothing && result.failure == nil)
     clock.withLock { $0 = Self.time.time + 86_400 }
     #expect(bench.change(.wake, background: true).failure?.code == .locked)
+  }
+
+  private func wake(_ bench: EngineBench, newMail: Bool = true) -> ChangeResult {
+    var context = bench.context
+    context.background = true
+    let effects = ActionEffects(wakesForNewMail: newMail)
+    let request = ChangeRequest(.wake, context: context, effects: effects)
+    return bench.engine.change(request, control: bench.control)
+  }
+
+  private func answer(
+    _ bench: EngineBench,
+    _ id: String = "a4",
+    date: Timestamp = now,
+    tags: Set<MailTag> = ["inbox", "unread"]
+  ) throws {
+    try bench.mail.deliver(
+      SampleMessage("\(id)@example.org", date: date, replyTo: "a1@example.org", tags: tags)
+    )
+  }
+
+  @Test func `L11 new mail in its thread wakes what sleeps, and nothing else`() throws {
+    let bench = try bench()
+    bench.act(Self.snooze)
+    #expect(wake(bench).kind == .nothing)
+    try answer(bench)
+    #expect(wake(bench, newMail: false).kind == .nothing)
+    let woken = wake(bench)
+    #expect(woken.changed == 2 && woken.name == ActionName(.wake))
+    #expect(try messages(bench, "tag:inbox and tag:woken") == ["a1", "a3"])
+    #expect(try messages(bench, "tag:snoozed") == ["b2"])
+    #expect(wake(bench).kind == .nothing)
+  }
+
+  @Test func `L11 what is old, archived or starred since is no new mail`() throws {
+    let bench = try bench()
+    try answer(bench, "a0", date: Self.now - 86_401, tags: ["old"])
+    bench.act(Self.snooze, on: "tag:inbox")
+    try answer(bench, "a4", tags: ["sent"])
+    try bench.mail.tag("+inbox", "+flagged", "--", "id:a0@example.org")
+    try bench.mail.tag("+flagged", "--", "id:a1@example.org")
+    #expect(wake(bench).kind == .nothing)
+    try answer(bench, "a5", date: Self.now - 86_400)
+    #expect(wake(bench).changed == 2)
+  }
+
+  @Test func `L11 what another machine has put away wakes by its time only`() throws {
+    let bench = try bench()
+    try bench.mail.tag("+snoozed", "+\(Self.time.tag)", "-inbox", "--", "id:a1@example.org")
+    try answer(bench)
+    #expect(wake(bench).kind == .nothing)
+  }
+
+  @Test func `L9 L11 what was sent back to sleep after an answer is left alone for a day`() throws {
+    let clock = Mutex(Self.now)
+    let bench = try bench()
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    let late = WakeTime(notBefore: Self.now + 90 * 86_400)
+    bench.act(.snooze(SnoozePhrase(late)))
+    try answer(bench)
+    #expect(wake(bench).changed == 2)
+    bench.undo(any: true)
+    #expect(wake(bench).kind == .nothing)
+    clock.withLock { $0 = Self.now + 86_400 }
+    #expect(wake(bench).changed == 2)
+  }
+
+  @Test(arguments: [TriageCore.SortOrder.newestFirst, .oldestFirst, .sender])
+  func `L12 what has woken stands first, and on one page only`(sort: TriageCore.SortOrder) throws {
+    let bench = try EngineBench()
+    try bench.mail.deliver(
+      (0..<12).map { number in
+        SampleMessage(
+          "m\(number)@example.org",
+          date: Self.now - 100 * Timestamp(number),
+          tags: [2, 7, 11].contains(number) ? ["inbox", "woken"] : ["inbox"]
+        )
+      }
+        // It is the thread that stands on top, whichever of its messages the list has.
+        + [
+          SampleMessage(
+            "n7@example.org",
+            date: Self.now - 90_000,
+            replyTo: "m7@example.org",
+            tags: ["woken"]
+          ),
+          SampleMessage("other@example.org", tags: ["woken"]),
+        ]
+    )
+    try bench.mail.tag("-woken", "--", "id:m7@example.org")
+    func pages(wokenFirst: Bool) throws -> [ThreadID] {
+      var threads: [ThreadID] = []
+      var skip: Int? = 0
+      while let next = skip {
+        let reply = try bench.engine.list(
+          "tag:inbox",
+          sort,
+          next,
+          3,
+          0,
+          wokenFirst: wokenFirst
+        ) { _, _ in true }
+        guard case .list(let page, rows: _) = reply else { return [] }
+        threads += page.entries.map(\.thread)
+        skip = page.next
+      }
+      return threads
+    }
+    let byDate = try pages(wokenFirst: false)
+    let woken = try bench.index.list("tag:woken", sort: .newestFirst, skip: 0, limit: 9).entries
+    let isWoken = Set(woken.map(\.thread))
+    #expect(byDate.count == 12 && byDate.filter(isWoken.contains).count == 3)
+    #expect(
+      try pages(wokenFirst: true)
+        == byDate.filter(isWoken.contains) + byDate.filter { !isWoken.contains($0) }
+    )
   }
 
   @Test func `L14 what sleeps is sorted by when it comes back, what has no time first`() throws {

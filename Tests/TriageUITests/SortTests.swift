@@ -196,7 +196,7 @@ import TriageCore
 
   private func sorting(_ play: Screenplay) throws -> RequestID {
     let found = play.state.shared.requests.outstanding.first {
-      if case .list(_, .sender, _, _, _) = $0.value.body { true } else { false }
+      if case .list(_, .sender, _, _, _, _) = $0.value.body { true } else { false }
     }
     return try #require(found?.key)
   }

@@ -15,12 +15,12 @@ extension ConfigReader {
       own.append(action)
       result.keyPlaces[action.id] = section.own("key")?.position
     }
-    result.table = ActionTable(effects: effects(wakingUnread: snooze.unread), own: own)
+    result.table = ActionTable(effects: effects(snooze), own: own)
     return result
   }
 
   /// `[effects]`: the tags of the fixed actions.
-  private func effects(wakingUnread: Bool) -> ActionEffects {
+  private func effects(_ snooze: SnoozeConfig) -> ActionEffects {
     let section = top.section("effects")
     defer { section.finish() }
     var edits: [FixedAction: TagEdit] = [:]
@@ -31,7 +31,11 @@ extension ConfigReader {
         return (try? MailAction.changing(words))?.edit(under: ActionEffects())
       }
     }
-    return ActionEffects(edits, wakesUnread: wakingUnread)
+    return ActionEffects(
+      edits,
+      wakesUnread: snooze.unread,
+      wakesForNewMail: snooze.newMail == .wake
+    )
   }
 
   private func action(_ section: Section, besides others: [UserAction]) -> UserAction? {

@@ -23,7 +23,8 @@ extension ConfigReader {
       acted: section.word("acted"),
       advance: section.bool("advance"),
       threadActions: section.word("thread_actions"),
-      quit: section.word("quit")
+      quit: section.word("quit"),
+      woken: section.word("woken")
     )
   }
 
@@ -109,7 +110,8 @@ extension ConfigReader {
       dayBegins: time("day_begins"),
       weekend: weekday("weekend"),
       week: weekday("week"),
-      unread: section.bool("unread")
+      unread: section.bool("unread"),
+      newMail: section.word("new_mail")
     )
   }
 

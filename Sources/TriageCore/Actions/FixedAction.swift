@@ -142,11 +142,18 @@ package struct ActionEffects: Hashable, Sendable, Codable {
   private var changed: [FixedAction: TagEdit]
   /// Whether what comes back from a snooze is unread again.
   package var wakesUnread: Bool
+  /// Whether new mail in its thread brings back what was put away.
+  package var wakesForNewMail: Bool
 
   /// Makes the effects; an action that is not named keeps its default.
-  package init(_ changed: [FixedAction: TagEdit] = [:], wakesUnread: Bool = false) {
+  package init(
+    _ changed: [FixedAction: TagEdit] = [:],
+    wakesUnread: Bool = false,
+    wakesForNewMail: Bool = false
+  ) {
     self.changed = changed
     self.wakesUnread = wakesUnread
+    self.wakesForNewMail = wakesForNewMail
   }
 
   /// Returns the edit of an action; a compound one follows its steps unless it is changed itself.

@@ -64,6 +64,13 @@ package struct ListConfig: Hashable, Sendable {
     case twice
   }
 
+  /// Where threads stand that have come back from a snooze.
+  package enum Woken: String, CaseIterable, Sendable {
+    /// Before all others, until they are looked at.
+    case first
+    case byDate = "by-date"
+  }
+
   /// The order of the threads.
   package var sort: SortOrder
   /// How dates are written.
@@ -78,6 +85,8 @@ package struct ListConfig: Hashable, Sendable {
   package var threadActions: ThreadActions
   /// How often the key that goes back is pressed in the first list to leave the program.
   package var quit: Quit
+  /// Where threads stand that have come back from a snooze.
+  package var woken: Woken
 
   /// Makes the settings.
   package init(
@@ -87,7 +96,8 @@ package struct ListConfig: Hashable, Sendable {
     acted: Acted,
     advance: Bool,
     threadActions: ThreadActions,
-    quit: Quit
+    quit: Quit,
+    woken: Woken
   ) {
     self.sort = sort
     self.dates = dates
@@ -96,6 +106,7 @@ package struct ListConfig: Hashable, Sendable {
     self.advance = advance
     self.threadActions = threadActions
     self.quit = quit
+    self.woken = woken
   }
 }
 

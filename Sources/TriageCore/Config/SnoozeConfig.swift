@@ -1,5 +1,11 @@
 /// `[snooze]`: the hours of a person, by which mail that was put away comes back.
 package struct SnoozeConfig: Hashable, Sendable {
+  /// What new mail does to the sleeping messages of its thread.
+  package enum NewMail: String, CaseIterable, Sendable {
+    case wake
+    case sleep
+  }
+
   /// When a day's mail comes.
   package var morning: DayTime
   /// When the evening's does.
@@ -12,6 +18,8 @@ package struct SnoozeConfig: Hashable, Sendable {
   package var week: Int
   /// Whether what comes back is unread again.
   package var unread: Bool
+  /// What new mail does to the sleeping messages of its thread.
+  package var newMail: NewMail
 
   /// Makes the settings.
   package init(
@@ -20,7 +28,8 @@ package struct SnoozeConfig: Hashable, Sendable {
     dayBegins: DayTime,
     weekend: Int,
     week: Int,
-    unread: Bool
+    unread: Bool,
+    newMail: NewMail
   ) {
     self.morning = morning
     self.evening = evening
@@ -28,5 +37,6 @@ package struct SnoozeConfig: Hashable, Sendable {
     self.weekend = weekend
     self.week = week
     self.unread = unread
+    self.newMail = newMail
   }
 }

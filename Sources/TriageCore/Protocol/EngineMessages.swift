@@ -16,8 +16,9 @@ package struct EngineRequest: Sendable, Codable {
 
   /// The requests there are.
   package enum Body: Sendable, Codable {
-    /// A page of a list's order, with the rows of its first threads.
-    case list(MailQuery, sort: SortOrder, skip: Int, limit: Int, rows: Int)
+    /// A page of a list's order, with the rows of its first threads; what has woken may stand before
+    /// all others.
+    case list(MailQuery, sort: SortOrder, skip: Int, limit: Int, rows: Int, wokenFirst: Bool)
     /// The rows of these threads of a list.
     case rows([ThreadID], of: MailQuery, sort: SortOrder)
     /// The messages of a thread in the order of the answers, without their text.

@@ -127,6 +127,7 @@ package final class EngineService {
     case .change(let change):
       return .changed(perform(change, id))
     case .wake(let change):
+      alarm.note(change.effects)
       return .woken(perform(change, id, lockTimeout: .zero))
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
@@ -154,8 +155,9 @@ package final class EngineService {
     case .page(let message, let part, let seals):
       text.send(page: part, files: try engine.files(of: message), seals, for: id)
       return nil
-    case .list(let query, let sort, let skip, let limit, let rows):
-      return try engine.list(query, sort, skip, limit, rows) { _, _ in true }
+    case .list(let query, let sort, let skip, let limit, let rows, let wokenFirst):
+      return try engine.list(query, sort, skip, limit, rows, wokenFirst: wokenFirst) { _, _ in true
+      }
     case .rows(let threads, let query, let sort):
       return .rows(try engine.store.rows(threads, of: query, sort: sort.dates))
     case .thread(let thread):
@@ -189,7 +191,8 @@ package final class EngineService {
   /// What is asked meanwhile is served between two slices of that. A change goes first: nothing is
   /// answered then, and the list is read when its turn comes again.
   private func sorted(_ request: EngineRequest) throws(TriageFailure) -> EngineReply? {
-    guard case .list(let query, let sort, let skip, let limit, let rows) = request.body else {
+    guard case .list(let query, let sort, let skip, let limit, let rows, let first) = request.body
+    else {
       return try answer(request.body, for: request.id)
     }
     current = request.id
@@ -200,7 +203,7 @@ package final class EngineService {
     var isOvertaken = false
     var nextReport = ContinuousClock.now + .milliseconds(300)
     do throws(TriageFailure) {
-      return try engine.list(query, sort, skip, limit, rows) { done, total in
+      return try engine.list(query, sort, skip, limit, rows, wokenFirst: first) { done, total in
         serveWaitingReads(waiting: .zero)
         // What is found to have nothing to wake disturbs no list.
         isOvertaken = wakes() || waiting.contains { !$0.isRead }
@@ -224,6 +227,7 @@ package final class EngineService {
     var hasWoken = false
     for request in wakings {
       guard case .wake(let change) = request.body else { continue }
+      alarm.note(change.effects)
       let result = perform(change, request.id, lockTimeout: .zero)
       transport.send(.reply(request.id, .woken(result)))
       hasWoken = hasWoken || result.step != nil
@@ -294,7 +298,7 @@ package final class EngineService {
 extension EngineRequest {
   /// Whether the request can be served between two slices of something else.
   fileprivate var isBrief: Bool {
-    if case .list(_, let sort, _, _, _) = body { sort.value == nil } else { isRead }
+    if case .list(_, let sort, _, _, _, _) = body { sort.value == nil } else { isRead }
   }
 
   /// Whether the request is to bring back what is due.

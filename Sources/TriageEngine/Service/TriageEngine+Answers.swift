@@ -8,9 +8,11 @@ extension TriageEngine {
     _ skip: Int,
     _ limit: Int,
     _ count: Int,
+    wokenFirst: Bool,
     goesOn: (_ done: Int, _ total: Int) -> Bool
   ) throws(TriageFailure) -> EngineReply {
-    let page = try page(of: query, sort, skip: skip, limit: limit, goesOn: goesOn)
+    var page = try page(of: query, sort, skip: skip, limit: limit, goesOn: goesOn)
+    if wokenFirst { try putWokenFirst(&page, of: query, sort, isFirst: skip == 0) }
     let threads = page.entries.prefix(count).map(\.thread)
     let rows = try store.rows(threads, of: query, sort: sort.dates)
     return .list(page, rows: rows)

@@ -8,6 +8,10 @@ struct WakeAlarm {
   private var time: Timestamp?
   /// Whether the index was changed since it was looked at.
   private var isStale = true
+  /// The state of the index up to which there is no mail that wakes anything.
+  private var seen: IndexRevision?
+  /// What the screen lets wake.
+  private var effects = ActionEffects()
   /// After how many seconds the screen is told once more of what it could not wake.
   private var patience = Self.leastPatience
 
@@ -17,13 +21,27 @@ struct WakeAlarm {
   /// Has the alarm set anew: something else may sleep now.
   mutating func indexChanged() { isStale = true }
 
+  /// Notes what the screen lets wake.
+  mutating func note(_ effects: ActionEffects) {
+    guard effects != self.effects else { return }
+    self.effects = effects
+    (seen, isStale) = (nil, true)
+  }
+
   /// Whether something is due that the screen is to wake.
   mutating func goesOff(_ engine: TriageEngine) -> Bool {
     let now = engine.settings.now()
-    guard isStale || time.map({ $0 <= now }) ?? false else { return false }
+    let isTime = time.map { $0 <= now } ?? false
+    guard isStale || isTime else { return false }
     isStale = false
     // A history that cannot be used wakes nothing.
-    guard let sleepers = try? engine.sleepers(in: engine.store) else {
+    guard let revision = try? engine.store.revision(),
+      let sleepers = try? engine.sleepers(
+        in: engine.store,
+        effects,
+        since: isTime || seen?.uuid != revision.uuid ? nil : seen?.number
+      )
+    else {
       time = later(than: now)
       return false
     }
@@ -32,6 +50,7 @@ struct WakeAlarm {
       return true
     }
     time = sleepers.next
+    seen = revision
     patience = Self.leastPatience
     return false
   }

@@ -14,9 +14,11 @@ struct ListQuestion: Question {
   var skip = 0
   var limit = Int.max
   var rows = 0
+  /// Whether threads that have come back from a snooze stand before all others.
+  var wokenFirst = false
 
   var body: EngineRequest.Body {
-    .list(query, sort: sort, skip: skip, limit: limit, rows: rows)
+    .list(query, sort: sort, skip: skip, limit: limit, rows: rows, wokenFirst: wokenFirst)
   }
 
   func answer(in reply: EngineReply) -> Answer? {

@@ -206,7 +206,7 @@ extension ListPane {
       made.rows[thread] = list.rows[thread]
       list.acted.insert(thread)
       if change.isAutomatic {
-        list.rows[thread]?.marks.unread -= 1
+        markViewed(thread, edit)
       } else if !subject.isPartial || isWhole(thread, subject.chosen) {
         list.rows[thread]?.apply(edit, to: acted)
         if action.advances, list.struck.insert(thread).inserted { made.struck.insert(thread) }
@@ -220,6 +220,15 @@ extension ListPane {
     } else if action.advances, subject.isPartial {
       advancePastMessages(change, shared)
     }
+  }
+
+  /// Marks a thread of which something was done by itself as it was read; one that stood before all
+  /// others stays there.
+  private mutating func markViewed(_ thread: ThreadID, _ edit: TagEdit) {
+    if edit.remove.contains(.unread) { list.rows[thread]?.marks.unread -= 1 }
+    guard edit.remove.contains(WakeTime.woken) else { return }
+    list.rows[thread]?.tags.remove(WakeTime.woken)
+    list.trees.notePartlyActed([thread])
   }
 
   /// The rows of those threads that the list's query still has; `nil` if that is not certain.

@@ -171,7 +171,8 @@ extension Shared {
   /// The tags that no other column shows and the view's query does not imply; when a message wakes is
   /// said in words.
   func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
-    tags.subtracting([.unread, .flagged, .attachment]).subtracting(tags.sleepTags).filter {
+    let marked: Set<MailTag> = [.unread, .flagged, .attachment, WakeTime.woken]
+    return tags.subtracting(marked).subtracting(tags.sleepTags).filter {
       mailbox.shown.view != "tag:\($0)"
     }
     .sorted()

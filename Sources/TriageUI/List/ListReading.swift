@@ -110,7 +110,8 @@ extension ListPane {
         sort: list.sort,
         skip: skip,
         limit: limit,
-        rows: rows
+        rows: rows,
+        wokenFirst: shared.config.list.woken == .first
       )
     )
   }

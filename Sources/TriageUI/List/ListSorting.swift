@@ -14,7 +14,8 @@ extension ListPane {
         query: MailQuery(next.query),
         sort: next.sort,
         limit: max(50, height),
-        rows: height
+        rows: height,
+        wokenFirst: shared.config.list.woken == .first
       )
     )
   }

@@ -16,6 +16,8 @@ extension Painter {
       canvas.draw("~", row: line.row, style: look[.selected])
     } else if list.isDone(position), position.line == 0 || list.message(at: position) != nil {
       canvas.draw("-", row: line.row, style: look[.text])
+    } else if position.line == 0, list.rows[thread]?.tags.contains(WakeTime.woken) ?? false {
+      canvas.draw("^", row: line.row, style: look[.text])
     }
   }
 
