@@ -91,8 +91,8 @@ import TriageCore
     cancel | Escape | | no Select Matching
     menu-view | M-v | | Threads as Trees
     cancel | Escape | | no Threads as Trees
-    menu-go | M-g | | Go Forward
-    cancel | Escape | | no Go Forward
+    menu-go | M-g | | Later View
+    cancel | Escape | | no Later View
     menu-help | M-h | | About Mulligan
     cancel | Escape | | no About Mulligan
     toggle-preview | p | | letter line 1
