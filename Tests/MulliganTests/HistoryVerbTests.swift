@@ -68,7 +68,7 @@ import Testing
     )
     let step = try #require(try mail.mulligan("history", "show", "#1", "--json").objects.first)
     let outlook = try #require(step["outlook"] as? [String: Int])
-    #expect(outlook["kept"] == 3 && outlook["restored"] == 0 && outlook.count == 6)
+    #expect(outlook["kept"] == 3 && outlook["restored"] == 0 && outlook.count == 7)
   }
 
   @Test func `an undo is shown with what it left as it was, message by message`() throws {

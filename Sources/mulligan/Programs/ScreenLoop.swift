@@ -284,12 +284,8 @@ final class ScreenLoop {
   private func save(_ view: SavedView) throws(UserFacingError) {
     try ConfigFile(path: settings.file).append(view)
     readChangedConfiguration()
-    handle(
-      .notify(
-        Sentence("status.view-saved", .text(view.name), .text(settings.file)),
-        isError: false
-      )
-    )
+    let saved = Sentence("status.view-saved", .text(view.name), .text(settings.file))
+    handle(.notify(saved, isError: false))
   }
 
   /// Lets the person edit the configuration; where there is none they begin with the defaults.
