@@ -188,7 +188,7 @@ import TriageCore
     toggle-raw | V | | no Content-Transfer
     next-alternative | T | | in the page
     next-alternative | T | | letter line 1
-    fold-quotes | z | | All quotes are shown
+    fold-quotes | z | | No quote here
     fold-all | Z | | All messages are folded
     fold-all | Z | | All messages are unfolded & letter line 1
     links | L | | ┌
