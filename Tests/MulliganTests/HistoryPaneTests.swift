@@ -35,7 +35,7 @@ import TriageUI
     try ScreenInProcess(
       mail.location,
       stateFolder: mail.state,
-      words: mulligan.words.translated(into: language),
+      words: Wording(Language.embedded.localizer(for: language), isUTF8: true),
       size: ScreenSize(columns: 98, rows: 20),
       now: Int64(Date().timeIntervalSince1970)
     )
