@@ -26,6 +26,36 @@ import Testing
     try screen.wait(for: "left with 0")
   }
 
+  @Test func `E26: another language and the titles of new actions hold at once`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverScriptThreads()
+    let added = """
+      [[action]]
+      id = "finish"
+      name = { en = "Finish", de = "Erledigen" }
+      steps = ["mark-read", "archive"]
+
+      """
+    let more = try mail.file("more", added)
+    let script = "sed -i 's/^language = .*/language = \"de\"/' \"$1\"; cat '\(more)' >> \"$1\"\n"
+    let editor = try mail.file("editor", script)
+    let screen = try TmuxScreen(
+      mail,
+      columns: 100,
+      rows: 45,
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config", "VISUAL": "sh \(editor)"]
+    )
+    try screen.wait(for: "Thread 00")
+    try edit(screen)
+    try screen.wait("the list has its German name") { $0[0].contains("Posteingang") }
+    try screen.press("M-m")
+    try screen.wait(for: "Erledigen")
+    try screen.press("Escape")
+    try screen.wait("the menu has closed") { !$0.contains { $0.contains("Erledigen") } }
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
   @Test func `E26: that the configuration was left as it was is said`() throws {
     let mail = try TemporaryMail()
     try mail.deliverScriptThreads()
