@@ -69,6 +69,8 @@ import Testing
     try waitUntil("it has left") { site.delivered.count == 1 }
     try site.waitForSender()
     #expect(try site.states() == ["sent"])
+    // What is filed has no folder any more: the mail has its words.
+    #expect(try site.mail.mulligan("outbox", "show", "1").output.contains("my words"))
     #expect(try site.mail.mulligan("undo").errors.contains("Nothing to undo"))
   }
 

@@ -46,9 +46,8 @@ struct OutboxList: ParsableCommand {
 
   /// What has left and is filed, as the mail has it; as it is if the mail does not.
   private func filed(_ item: OutgoingItem, _ mailbox: Mailbox, _ shell: Shell) -> OutgoingItem {
-    let query = MailQuery(MailQuery.quotedID(item.record.message))
     guard
-      let message = try? mailbox.store.messages(query, sort: .oldestFirst, skip: 0, limit: 1).first,
+      let message = try? mailbox.filed(item),
       let original = try? mailbox.reader(shell).original(message)
     else { return item }
     return item.described(by: original)
@@ -67,10 +66,25 @@ struct OutboxShow: ParsableCommand {
 
   func run() throws {
     try Shell.run { shell in
-      let item = try shell.mailbox().outgoing(id)
+      let mailbox = try shell.mailbox()
+      let item = try mailbox.outgoing(id)
       if json { return try shell.printer.line(item.json) }
+      // The folder goes when the mail has it.
+      if item.text.isEmpty, item.record.state == .sent, let message = try mailbox.filed(item) {
+        return try printFiled(message, mailbox, shell)
+      }
       try shell.printWritten(item.text)
     }
+  }
+
+  /// Prints one's own copy of what was sent, as `show` does.
+  private func printFiled(_ message: MessageMetadata, _ mailbox: Mailbox, _ shell: Shell) throws {
+    let columns = shell.environment.outputColumns
+    var options = MessageOptions(filter: shell.config.reading.html.arguments)
+    if let columns { options.columns = Wording.measure(ofPaper: columns) }
+    let content = mailbox.reader(shell)
+      .content(of: message.id, files: message.files, options: options)
+    for row in shell.words.paper(content, columns: columns) { try shell.printer.text(row) }
   }
 }
 
@@ -241,6 +255,12 @@ private func outboxVerb(_ name: String) -> CommandConfiguration {
 }
 
 extension Mailbox {
+  /// The message of the mail that something sent has become, if it has.
+  fileprivate func filed(_ item: OutgoingItem) throws(TriageFailure) -> MessageMetadata? {
+    let query = MailQuery(MailQuery.quotedID(item.record.message))
+    return try store.messages(query, sort: .oldestFirst, skip: 0, limit: 1).first
+  }
+
   /// The messages of these numbers, each once.
   fileprivate func outgoing(_ ids: [String]) throws(TriageFailure) -> [OutgoingItem] {
     var items: [OutgoingItem] = []
