@@ -18,6 +18,17 @@ import TriageCore
     }
   }
 
+  @Test func `E31: what would change nothing is faint and says so, and can be chosen`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 40))
+    let item = { (title: String, play: Screenplay) in play.rows.first { $0.contains(title) } ?? "" }
+    play.press("Alt-M")
+    #expect(item("Undelete", play).contains("Already so"))
+    #expect(item("Move to Inbox", play).contains("Already so"))
+    #expect(!item("Archive", play).contains("Already so"))
+    play.press("Esc d g g Alt-M")
+    #expect(!item("Undelete", play).contains("Already so"))
+  }
+
   @Test func `E31: what is on has a mark`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 40))
     let on = { (play: Screenplay) in

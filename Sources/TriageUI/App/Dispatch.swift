@@ -161,6 +161,17 @@ extension State {
     }
   }
 
+  /// Returns why an action on mail would change nothing, as far as what is shown tells; its key asks
+  /// the index.
+  func reasonWithoutEffect(_ action: ActionID) -> Sentence? {
+    guard case .mail(.fixed(let fixed)) = action,
+      let tags = viewLayer.pane.tags(actedOnBy: .fixed(fixed))
+    else { return nil }
+    let edit = shared.config.actions.effects.edit(of: fixed)
+    let isSo = tags.allSatisfy { edit.applied(to: $0) == $0 && !$0.contains(WakeTime.asleep) }
+    return isSo ? Sentence("status.already-so") : nil
+  }
+
   // MARK: The mouse
 
   mutating func handle(_ event: PointerEvent) {

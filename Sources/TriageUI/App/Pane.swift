@@ -63,6 +63,9 @@ protocol Pane: Sendable {
   func isOn(_ command: ScreenCommand) -> Bool
   /// Why no action on mail can be done; `nil` if one can.
   func reasonNotToAct(_ shared: Shared) -> Sentence?
+  /// The tags of what an action would be about, a set for each message or for those that a row knows
+  /// of several; `nil` if they are not known.
+  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]?
   /// The undo that the pane has of its own, such as that of a text field.
   func undoProvider(_ words: Wording?) -> (any UndoProvider)?
 
@@ -164,6 +167,7 @@ extension Pane {
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {}
   func isOn(_ command: ScreenCommand) -> Bool { false }
   func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.no-row") }
+  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? { nil }
   func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }
   func title(_ shared: Shared) -> ViewTitle? { nil }

@@ -59,6 +59,9 @@ struct Painter {
     state.reasonDisabled(action, in: pane)
   }
 
+  /// Why an action on mail would change nothing.
+  func reasonWithoutEffect(_ action: ActionID) -> Sentence? { state.reasonWithoutEffect(action) }
+
   /// Whether what an action switches on is on.
   func isOn(_ action: ActionID) -> Bool { state.isOn(action) }
 

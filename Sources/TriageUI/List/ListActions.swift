@@ -59,6 +59,15 @@ extension ListPane {
     return tags.dropFirst().reduce(tags.first ?? []) { $0.intersection($1) }
   }
 
+  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? {
+    let acting = actingRows
+    let rows = acting.threads.compactMap { list.rows[$0] }
+    guard !acting.isEmpty, !list.selectsRest, rows.count == acting.threads.count else { return nil }
+    // What only some messages have, others lack.
+    return rows.flatMap { [$0.tags, $0.tags.subtracting($0.partialTags)] }
+      + acting.messages.map(\.tags)
+  }
+
   /// Does an action on mail: at once if all rows are known, else as soon as they are.
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
     shared.changes.last = action

@@ -92,6 +92,8 @@ private struct MenuItem {
   let isOn: Bool
   /// Why it is disabled.
   let reason: DisplayText?
+  /// Whether it would change nothing now: its key stands there all the same.
+  let isIdle: Bool
 
   var width: Int { title.width + 2 + (reason ?? key).width }
 }
@@ -131,7 +133,7 @@ extension Painter {
   }
 
   private mutating func draw(_ item: MenuItem, _ line: Rect, isCurrent: Bool) {
-    let style = item.reason == nil ? CellStyle.plain : look[.faint]
+    let style = item.reason == nil && !item.isIdle ? CellStyle.plain : look[.faint]
     let end = line.endColumn - 1
     // The key has its room first, else the reason has what is left.
     let kept = item.reason == nil && !item.key.isEmpty ? item.key.width + 1 : 0
@@ -187,11 +189,13 @@ extension Painter {
 
   /// An item as it is shown; Edit's first two have the titles of whose undo is in charge.
   private func item(_ action: ActionID) -> MenuItem {
-    MenuItem(
+    let (key, idle) = (key(for: action), reasonWithoutEffect(action))
+    return MenuItem(
       title: title(of: action, in: viewContext),
-      key: words.display(key(for: action)),
+      key: words.display(key),
       isOn: isOn(action),
-      reason: reasonDisabled(action).map(words.text)
+      reason: (reasonDisabled(action) ?? (key.isEmpty ? idle : nil)).map(words.text),
+      isIdle: idle != nil
     )
   }
 }

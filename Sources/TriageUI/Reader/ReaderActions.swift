@@ -22,6 +22,11 @@ extension ReaderPane {
     return messages.dropFirst().reduce(messages.first?.tags ?? []) { $0.intersection($1.tags) }
   }
 
+  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? {
+    let messages = messages(in: scope(of: action, isTurned: isTurned))
+    return messages.isEmpty ? nil : messages.map(\.tags)
+  }
+
   /// Does an action on what it is about; one that is repeated is about the same as before.
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
     let isTurned = isTurned != (shared.changes.isRepeating && shared.changes.isLastTurned)
@@ -179,6 +184,7 @@ struct SaveTopic: PromptTopic {
 
   var question: Sentence { Sentence("prompt.save", .text(part.shortName)) }
   var kind: TypedKind { .place }
+  var words: CompletedWords { .places }
 }
 
 /// The program to give a message to.
