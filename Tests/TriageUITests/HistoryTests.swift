@@ -12,9 +12,9 @@ import TriageCore
     play.press("g u")
     #expect(!play.rows[21].contains("done"))
     play.press("q a g u")
-    #expect(play.rows[21] == " * done")
+    #expect(play.rows[21] == " * done  < what this key takes")
     play.press("u")
-    #expect(play.rows[21] == " x undone  . an undo or redo", "\(play.rows[21])")
+    #expect(play.rows[21] == " x undone  . an undo or redo  < what this key takes", "\(play.rows[21])")
   }
 
   @Test func `E32: the mark of the row under the cursor is told in words there`() throws {

@@ -19,7 +19,12 @@ extension Painter {
     var area = area
     let legend = area.removeBottom(rows: StepList.legendRows)
     let shown = history.shown.dropFirst(history.top).prefix(area.rows)
-    drawLegend(of: shown.map(StepMark.init), shown.contains(where: history.isBranch), legend)
+    drawLegend(
+      of: shown.map(StepMark.init),
+      shown.contains(where: history.isBranch),
+      shown.contains { !mark($0).isEmpty },
+      legend
+    )
     let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
     for (row, step) in shown.enumerated() {
       let line = area.row(at: row)
@@ -32,7 +37,12 @@ extension Painter {
   }
 
   /// What the marks on the screen mean, and the lines before them.
-  private mutating func drawLegend(of marks: [StepMark], _ hasBranches: Bool, _ area: Rect) {
+  private mutating func drawLegend(
+    of marks: [StepMark],
+    _ hasBranches: Bool,
+    _ hasNext: Bool,
+    _ area: Rect
+  ) {
     var shown = StepMark.allCases.filter(marks.contains).map { mark in
       words.display(mark.rawValue) + " " + words.text(mark.sentence)
     }
@@ -40,6 +50,7 @@ extension Painter {
       let lines = words.display(branch(goesOn: false) + " " + branch(goesOn: true))
       shown.append(lines + words.text(Sentence("status.mark.branch")))
     }
+    if hasNext { shown.append(words.display("< ") + words.text(Sentence("status.mark.key"))) }
     let legend = DisplayText.joined(shown, separator: "  ")
     canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
   }
