@@ -83,13 +83,38 @@ import TriageCore
       Set(try FileManager.default.contentsOfDirectory(atPath: "\(mail.folder)/new")) == ["a", "b"]
     )
     try screen.press("S", "C-u")
-    try screen.type("\(mail.folder)/none/new")
+    try screen.type("\(mail.folder)/new/a/new")
     try screen.wait(for: "Nothing was saved")
-    #expect(!FileManager.default.fileExists(atPath: "\(mail.folder)/none"))
+    try screen.press("S", "C-u")
+    try screen.type("\(mail.folder)/of/two levels")
+    try screen.wait(for: "two levels")
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: "\(mail.folder)/of/two levels"))
+        == ["a", "b"]
+    )
     try screen.press("s", "C-u")
     try screen.type("\(mail.folder)/single")
     try screen.wait(for: "Saved as")
     #expect(FileManager.default.fileExists(atPath: "\(mail.folder)/single/a"))
+  }
+
+  @Test func `E14: Tab completes the folder that a part is saved in`() throws {
+    let mail = try mail([part("a", "text/csv", "a"), part("b", "text/csv", "b")])
+    for name in ["papers/of two words", "papers/other"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(mail.folder)/home/\(name)",
+        withIntermediateDirectories: true
+      )
+    }
+    try "x".write(toFile: "\(mail.folder)/home/papers/of.txt", atomically: false, encoding: .utf8)
+    let screen = try screen(mail)
+    try screen.press("S", "C-u", "~", "/", "p", "a", "Tab")
+    try screen.wait(for: "~/papers/")
+    // No file stands for a folder.
+    try screen.press("o", "f", "Tab", "Enter")
+    try screen.wait(for: "Saved 2 attachments in")
+    let folder = "\(mail.folder)/home/papers/of two words"
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder)) == ["a", "b"])
   }
 
   @Test func `E18: mailcap opens a part with a private copy, whatever it is called`() throws {

@@ -6,6 +6,34 @@ import TriageCore
 
 /// Typing a query or tags: what is found meanwhile, completed and recalled.
 @Suite struct PromptTests {
+  @Test func `Tab completes paths, hidden ones when a dot is typed, and says when there is none`()
+    throws
+  {
+    var play = try Screenplay(.sample)
+    play.files = [
+      FolderListing.Entry("plans", isFolder: true),
+      FolderListing.Entry("plan.toml", isFolder: false),
+      FolderListing.Entry(".plan", isFolder: false),
+    ]
+    play.choose(.command(.savePlan))
+    play.type("archive")
+    play.press("Enter Ctrl-U")
+    play.type("~/p")
+    play.press("Tab")
+    #expect(play.prompt.hasSuffix(" ~/plan"))
+    play.press("Tab")
+    #expect(play.prompt.hasSuffix(" ~/plan.toml"))
+    play.press("Tab")
+    #expect(play.prompt.hasSuffix(" ~/plans/"))
+    play.press("x Tab")
+    #expect(play.prompt.hasSuffix(" ~/plans/x"))
+    #expect(play.status.hasPrefix("No file or folder begins with “~/plans/x”"))
+    play.press("Ctrl-U")
+    play.type("~/.")
+    play.press("Tab")
+    #expect(play.prompt.hasSuffix(" ~/.plan"))
+  }
+
   @Test func `a query is tried while it is typed, and its first rows are shown`() throws {
     var play = try Screenplay(.sample)
     play.press("/")

@@ -32,6 +32,8 @@ package enum Event: Sendable {
   case partsSaved(folder: String)
   /// The answer to the effect `chooseLetters`: all letters that were ever chosen.
   case lettered(TagLetters)
+  /// The answer to the effect `listFolder`.
+  case folderListed(FolderListing)
 }
 
 /// What the mouse did, and to what.
@@ -89,6 +91,8 @@ package enum Effect: Sendable {
   case remember(String, TypedKind)
   /// Chooses letters for tags and keeps them for other screens; `lettered` says which.
   case chooseLetters(TagLetters, for: [TagLetters.Owner], except: Set<Character>)
+  /// Reads the names in a folder of this host, as a person has typed it; `folderListed` has them.
+  case listFolder(String)
   /// Keeps for other screens which keys are known.
   case keepHints(HintMemory)
   /// Sets an alarm, or turns it off; one that is set already is set anew.

@@ -61,6 +61,8 @@ enum Notice: Sendable {
   case started
   /// What came of showing a part as text by a program.
   case partShown(RequestID, PartShown)
+  /// The names in a folder that a prompt has asked for.
+  case folderListed(FolderListing)
   /// A timer that a pane has set has gone off.
   case due(ScreenTimer)
   /// What holds in the list that was entered is known: the list can be read.

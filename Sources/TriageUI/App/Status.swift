@@ -103,7 +103,7 @@ extension Event {
     switch self {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
-      .entered, .polled, .configured, .shaken, .lettered, .resolved,
+      .entered, .polled, .configured, .shaken, .lettered, .folderListed, .resolved,
       .partShown, .partsSaved:
       false
     }

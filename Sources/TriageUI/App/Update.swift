@@ -37,6 +37,7 @@ extension State {
     case .partShown(let request, let shown): notify(.partShown(request, shown))
     case .partsSaved(let folder): shared.remember(folder, .savedFolder)
     case .lettered(let letters): shared.tagLetters = letters
+    case .folderListed(let listing): notify(.folderListed(listing))
     }
     runSteps()
   }

@@ -50,7 +50,9 @@ struct ListPane: Pane {
     .find: Behavior(unless: Self.reasonNotToAct) { _, _, shared in
       shared.prompt(ListTopic.find)
     },
-    .limit: Behavior { _, _, shared in shared.prompt(ListTopic.limit) },
+    .limit: Behavior { pane, _, shared in
+      shared.prompt(ListTopic.limit, pane.list.limit ?? "")
+    },
     .nextHit: Behavior(unless: Self.reasonNotToSeekHit) { pane, count, shared in
       pane.seekHit(count ?? 1, &shared)
     },
@@ -160,7 +162,7 @@ struct ListPane: Pane {
     case .rowsGivenUp: giveUpRows(shared)
     case .configured: list.title = shared.title(ofQuery: list.view)
     case .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
-      .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown:
+      .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown, .folderListed:
       break
     }
     publish(&shared)

@@ -7,6 +7,7 @@ struct SavePartsTopic: PromptTopic {
 
   var question: Sentence { Sentence("prompt.save-all", .number(parts.count)) }
   var kind: TypedKind { .place }
+  var words: CompletedWords { .places }
 
   func accept(_ text: String, _ shared: inout Shared) {
     shared.report(

@@ -35,8 +35,8 @@ struct PromptPane: Pane {
     TextField.behaviors(of: \.field).merging([
       .cancel: Behavior { _, _, shared in shared.close() },
       .accept: Behavior { pane, _, shared in pane.accept(&shared) },
-      .complete: Behavior { pane, _, shared in pane.complete(backward: false, shared) },
-      .completeBackward: Behavior { pane, _, shared in pane.complete(backward: true, shared) },
+      .complete: Behavior { pane, _, shared in pane.complete(backward: false, &shared) },
+      .completeBackward: Behavior { pane, _, shared in pane.complete(backward: true, &shared) },
       .previous: Behavior { pane, _, shared in pane.recall(-1, shared) },
       .next: Behavior { pane, _, shared in pane.recall(1, shared) },
       // Only the palette has pages.
@@ -101,7 +101,7 @@ struct PromptPane: Pane {
   // MARK: Completing
 
   /// Completes the word before the cursor: first what all choices share, then one after the other.
-  private mutating func complete(backward: Bool, _ shared: Shared) {
+  private mutating func complete(backward: Bool, _ shared: inout Shared) {
     if var known = completion, known.choices.count > 1 {
       let count = known.choices.count
       let next =
@@ -111,14 +111,35 @@ struct PromptPane: Pane {
       completion = known
       return
     }
-    // Names of folders may have blanks in them.
-    let isFolder = topic.words == .folders
-    let word = isFolder ? field.textBeforeCursor : field.wordBeforeCursor
-    let choices = topic.words.choices(for: word.text, shared)
+    let isWhole = topic.words.isWholeText
+    let word = isWhole ? field.textBeforeCursor : field.wordBeforeCursor
+    if topic.words.arePaths {
+      // What is there now is asked for each time.
+      return shared.send(.listFolder(FolderListing.folder(of: word.text)))
+    }
+    let end = isWhole || isOnlyWord(word) ? "" : " "
+    complete(word, with: topic.words.choices(for: word.text, shared), end: end)
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    guard topic.words.arePaths, case .folderListed(let listing) = notice else { return }
+    let path = field.textBeforeCursor
+    let choices = listing.choices(for: path.text, foldersOnly: topic.words == .places)
+    complete(path, with: choices, end: "")
+    if choices.isEmpty {
+      shared.report(Sentence("status.no-such-path", .text(path.text)), isError: true, about: .key)
+    }
+  }
+
+  /// Puts in what all choices share.
+  private mutating func complete(
+    _ word: (text: String, range: Range<Int>),
+    with choices: [String],
+    end: String
+  ) {
     guard !choices.isEmpty else { return }
     var found = Completion(range: word.range, choices: choices)
     let isOnly = choices.count == 1
-    let end = isFolder || isOnlyWord(word) ? "" : " "
     let text = isOnly && !found.shared.hasSuffix(":") ? found.shared + end : found.shared
     if text.count > word.text.count || isOnly {
       found.range = field.replace(word.range, with: text)

@@ -47,6 +47,21 @@ enum CompletedWords: Hashable, Sendable {
   case tagsToRemove
   case folders
   case actions
+  /// Paths of this host's files.
+  case files
+  /// Paths of this host's folders.
+  case places
+
+  /// Whether the whole text before the cursor is one word: there may be blanks in it.
+  var isWholeText: Bool {
+    switch self {
+    case .folders, .files, .places: true
+    case .none, .query, .tags, .tagsToRemove, .actions: false
+    }
+  }
+
+  /// Whether the words are names in the file system.
+  var arePaths: Bool { self == .files || self == .places }
 }
 
 /// Kinds of text that a person types and may want again, in this screen or the next.
@@ -195,7 +210,7 @@ enum PlanTopic: PromptTopic {
     case .file: .plan
     }
   }
-  var words: CompletedWords { self == .actions ? .actions : .none }
+  var words: CompletedWords { self == .actions ? .actions : .files }
 
   /// Asks where the plan goes, if the actions are actions; the pane whose mail it is writes it.
   func accept(_ text: String, _ shared: inout Shared) {

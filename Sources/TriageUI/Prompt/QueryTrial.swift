@@ -108,7 +108,8 @@ extension CompletedWords {
     let names = shared.mailbox.names
     let words = QueryWords(names: names, people: shared.mailbox.people + names.addresses)
     return switch self {
-    case .none: []
+    // Paths are not known but asked for.
+    case .none, .files, .places: []
     case .query: words.queryChoices(for: word)
     case .tags: words.tagChoices(for: word)
     case .tagsToRemove:

@@ -96,7 +96,12 @@ final class AttachmentSaver {
 
   /// A path as it is typed: `~` is the person's home.
   private func atHome(_ typed: String) -> String {
-    typed == "~" || typed.hasPrefix("~/") ? environment.home + typed.dropFirst() : typed
+    FolderListing.path(typed, home: environment.home)
+  }
+
+  /// The names in a folder as it is typed.
+  func names(in typed: String) -> FolderListing {
+    FolderListing(reading: typed, home: environment.home)
   }
 
   /// The folder for copies that other programs get: what was encrypted comes on no disk.
@@ -236,19 +241,32 @@ extension AttachmentSaver {
   /// Begins to save parts in one folder, one after the other; a folder that is not there is made.
   func begin(_ tasks: [PartTask], in typed: String) throws(UserFacingError) -> Progress {
     let folder = atHome(typed)
-    return goOn(SaveBatch(tasks, in: folder, typed: typed, isNew: try make(folder)))
+    return goOn(SaveBatch(tasks, in: folder, typed: typed, made: try make(folder)))
   }
 
-  /// Makes a folder if there is none of the name.
+  /// Makes a folder if there is none of the name, and those that it lies in.
   ///
-  /// - Returns: Whether it was made.
-  private func make(_ folder: String) throws(UserFacingError) -> Bool {
-    if mkdir(folder, 0o700) == 0 { return true }
-    let code = errno
+  /// - Returns: Those that were made, the outermost first.
+  private func make(_ folder: String) throws(UserFacingError) -> [String] {
+    if mkdir(folder, 0o700) == 0 { return [folder] }
+    var code = errno
+    if code == ENOENT, let parent = Self.parent(of: folder) {
+      let made = try make(parent)
+      if mkdir(folder, 0o700) == 0 { return made + [folder] }
+      code = errno
+      made.reversed().forEach { rmdir($0) }
+    }
     var status = stat()
-    if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return false }
+    if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return [] }
     let reason = String(cString: strerror(code == EEXIST ? ENOTDIR : code))
     throw UserFacingError(Sentence("error.folder-not-made", .text(folder), .text(reason)))
+  }
+
+  /// The folder that a path lies in; `nil` if it names none.
+  private static func parent(of path: String) -> String? {
+    let trimmed = String(path.reversed().drop { $0 == "/" }.reversed())
+    guard let slash = trimmed.lastIndex(of: "/"), slash > trimmed.startIndex else { return nil }
+    return String(trimmed[..<slash])
   }
 
   /// Begins with the next part of a batch for which a file can be made; at its end says what came of it.
@@ -264,7 +282,7 @@ extension AttachmentSaver {
       }
     }
     // A folder that nothing came into is none that was asked for.
-    if batch.saved == 0, batch.isNew { rmdir(batch.folder) }
+    if batch.saved == 0 { batch.made.reversed().forEach { rmdir($0) } }
     return Progress(events: batch.events)
   }
 

@@ -6,8 +6,8 @@ struct SaveBatch {
   let folder: String
   /// The folder as a person has typed it.
   let typed: String
-  /// Whether the folder was made for them.
-  let isNew: Bool
+  /// The folders that were made for them, the outermost first.
+  let made: [String]
   /// How many were saved.
   private(set) var saved = 0
   /// The names of those whose own name was taken.
@@ -19,9 +19,9 @@ struct SaveBatch {
   /// Why the first of them was not.
   private var reason: Sentence?
 
-  init(_ tasks: [PartTask], in folder: String, typed: String, isNew: Bool) {
+  init(_ tasks: [PartTask], in folder: String, typed: String, made: [String]) {
     (waiting, total) = (tasks[...], tasks.count)
-    (self.folder, self.typed, self.isNew) = (folder, typed, isNew)
+    (self.folder, self.typed, self.made) = (folder, typed, made)
   }
 
   /// Removes and returns the next part.
@@ -48,7 +48,7 @@ struct SaveBatch {
   /// The same in one sentence.
   private var summary: Event {
     guard !failed.isEmpty else {
-      let key = isNew ? "status.saved-all.new" : "status.saved-all"
+      let key = made.isEmpty ? "status.saved-all" : "status.saved-all.new"
       let done = Sentence(key, .number(saved), .text(folder))
       guard !renamed.isEmpty else { return .notify(done, isError: false) }
       let other = Sentence("status.saved-renamed", .sentence(done), list(of: renamed))

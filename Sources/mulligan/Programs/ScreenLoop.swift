@@ -343,6 +343,8 @@ final class ScreenLoop {
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .chooseLetters(let known, for: let owners, except: let reserved):
       handle(.lettered(letters.choose(known, for: owners, except: reserved)))
+    case .listFolder(let typed):
+      handle(.folderListed(attachments.names(in: typed)))
     case .keepHints(let known): hints.add(known)
     case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):

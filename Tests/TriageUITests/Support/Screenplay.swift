@@ -23,6 +23,8 @@ struct Screenplay {
   private var unanswered: [EngineRequest] = []
   /// The keys that are known, as they were kept last.
   private(set) var kept = HintMemory()
+  /// What is in every folder of this host.
+  var files: [FolderListing.Entry] = []
   /// What views set, beside the state.
   private let scope: ViewScope
   /// The alarms that are set.
@@ -98,6 +100,8 @@ struct Screenplay {
           handle(.notify(.failure(error), isError: true))
         }
       case .keepHints(let known): kept = known
+      case .listFolder(let folder):
+        handle(.folderListed(FolderListing(folder: folder, entries: files)))
       case .enter(let effects): handle(.entered(scope.enter(effects)))
       case .keep(let settings): scope.keep(settings)
       case .copy(let text, with: let program):
