@@ -17,6 +17,16 @@ struct ProgramFiles {
     "zsh": "usr/share/zsh/vendor-completions/_mulligan",
   ]
 
+  /// The units of a person's systemd; each timer is disabled until somebody enables it.
+  private static let units = [
+    ("outbox.service", PackageResources.mulligan_outbox_service),
+    ("outbox.timer", PackageResources.mulligan_outbox_timer),
+    ("rules.service", PackageResources.mulligan_rules_service),
+    ("rules.timer", PackageResources.mulligan_rules_timer),
+    ("wake.service", PackageResources.mulligan_wake_service),
+    ("wake.timer", PackageResources.mulligan_wake_timer),
+  ]
+
   func write(into tree: PackageTree) throws {
     for (language, folder) in Self.manuals.sorted(by: { $0.key < $1.key }) {
       let text = try Tool.run(
@@ -45,12 +55,9 @@ struct ProgramFiles {
       Data(PackageResources.mulligan_desktop),
       to: "usr/share/applications/mulligan.desktop"
     )
-    let units = "usr/lib/systemd/user"
-    try tree.write(
-      Data(PackageResources.mulligan_rules_service),
-      to: "\(units)/mulligan-rules.service"
-    )
-    try tree.write(Data(PackageResources.mulligan_rules_timer), to: "\(units)/mulligan-rules.timer")
+    for (name, text) in Self.units {
+      try tree.write(Data(text), to: "usr/lib/systemd/user/mulligan-\(name)")
+    }
     try writePapers(into: tree)
   }
 

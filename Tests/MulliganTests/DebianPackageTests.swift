@@ -15,6 +15,10 @@ struct DebianPackageTests {
   /// A repository with one commit of 2026-11-23 05:30 UTC.
   private let root: String
 
+  private static let units = ["outbox", "rules", "wake"].flatMap { name in
+    ["service", "timer"].map { "mulligan-\(name).\($0)" }
+  }
+
   init() throws {
     mail = try TemporaryMail()
     root = "\(mail.folder)/repository"
@@ -60,9 +64,9 @@ struct DebianPackageTests {
         "usr/bin/mulligan", "usr/share/bash-completion/completions/mulligan",
         "usr/share/fish/vendor_completions.d/mulligan.fish",
         "usr/share/zsh/vendor-completions/_mulligan", "usr/share/applications/mulligan.desktop",
-        "usr/lib/systemd/user/mulligan-rules.service", "usr/lib/systemd/user/mulligan-rules.timer",
         "usr/share/doc/mulligan/copyright", "usr/share/doc/mulligan/changelog.gz",
       ] + manuals.map { "usr/share/man/\($0)man1/mulligan.1.gz" }
+      + Self.units.map { "usr/lib/systemd/user/\($0)" }
     let packed = listed.filter { !$0.hasPrefix("d") }
       .compactMap { $0.split(separator: " ").last.map { String($0.dropFirst(2)) } }
     #expect(packed.sorted() == files.sorted())
@@ -104,13 +108,56 @@ struct DebianPackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  @Test func `the unit of the package runs the rules, off the undo key`() throws {
+  /// What a unit of the package starts, with the program that is packed and this mailbox's folders.
+  private func start(of unit: String) throws -> String {
     let packages = try pack(into: "packages")
     let installed = "\(mail.folder)/installed"
     try mail.run(["dpkg-deb", "--extract", packages.program, installed])
-    let unit = "\(installed)/usr/lib/systemd/user/mulligan-rules.service"
-    let lines = try String(contentsOfFile: unit, encoding: .utf8).lines
-    let start = try #require(lines.first { $0.hasPrefix("ExecStart=") }).dropFirst(10)
+    let text = try String(
+      contentsOfFile: "\(installed)/usr/lib/systemd/user/\(unit)",
+      encoding: .utf8
+    )
+    let start = try #require(text.lines.first { $0.hasPrefix("ExecStart=") }).dropFirst(10)
+    return String(start).replacing("%E", with: "\(mail.folder)/config")
+      .replacing("/usr/bin/mulligan", with: "\(installed)/usr/bin/mulligan")
+  }
+
+  private func run(_ command: String, at time: String? = nil) throws {
+    let variables = ["XDG_STATE_HOME=\(mail.state)"] + (time.map { ["MULLIGAN_CLOCK=\($0)"] } ?? [])
+    try mail.run(["env"] + variables + ["sh", "-c", command])
+  }
+
+  @Test func `the unit of the package brings back what is due, and what is not stays away`() throws
+  {
+    let command = try start(of: "mulligan-wake.service")
+    try mail.write(SampleMessage("m1@example.org"))
+    try mail.notmuch("new", "--quiet")
+    #expect(
+      try mail.mulligan("apply", "snooze:2030-01-02T08:00", "--", "*").status == 0
+    )
+    try run(command)
+    #expect(try mail.count("tag:snoozed") == 1)
+    try run(command, at: "2030-01-03T08:00:00Z")
+    #expect(try mail.count("tag:snoozed") == 0 && mail.count("tag:inbox") == 1)
+  }
+
+  @Test func `the unit of the package sends what is due`() throws {
+    let command = try start(of: "mulligan-outbox.service")
+    let site = try SendSite(hold: 300)
+    #expect(try site.send().status == 0)
+    // The machine is started anew, long after.
+    try site.waitForHolder()
+    try site.endSender()
+    let later = ["MULLIGAN_BOOT=later", "MULLIGAN_CLOCK=2030-01-03T08:00:00Z"]
+    try site.mail.run(
+      ["env", "XDG_STATE_HOME=\(site.mail.state)"] + later + ["sh", "-c", command]
+    )
+    #expect(site.delivered.count == 1)
+    #expect(try site.states() == ["sent"])
+  }
+
+  @Test func `the unit of the package runs the rules, off the undo key`() throws {
+    let command = try start(of: "mulligan-rules.service")
     try FileManager.default.createDirectory(
       atPath: "\(mail.folder)/config/mulligan",
       withIntermediateDirectories: true
@@ -123,9 +170,7 @@ struct DebianPackageTests {
       )
     try mail.write(SampleMessage("m1@example.org"))
     try mail.notmuch("new", "--quiet")
-    let command = start.replacing("%E", with: "\(mail.folder)/config")
-      .replacing("/usr/bin/mulligan", with: "\(installed)/usr/bin/mulligan")
-    try mail.run(["env", "XDG_STATE_HOME=\(mail.state)", "sh", "-c", String(command)])
+    try run(command)
     #expect(try mail.count("tag:ruled") == 1)
     #expect(try mail.mulligan("undo").status == 1)
     #expect(try mail.mulligan("undo", "--any").status == 0)
@@ -137,8 +182,7 @@ struct DebianPackageTests {
     let packages = try pack(into: "packages")
     let installed = "\(mail.folder)/installed"
     try mail.run(["dpkg-deb", "--extract", packages.program, installed])
-    let names = ["service", "timer"].map { "mulligan-rules.\($0)" }
-    for name in names {
+    for name in Self.units {
       let unit = "\(installed)/usr/lib/systemd/user/\(name)"
       // The program is not where it will be.
       let text = try String(contentsOfFile: unit, encoding: .utf8)
@@ -147,7 +191,7 @@ struct DebianPackageTests {
     }
     let said = try mail.run(
       ["env", "XDG_RUNTIME_DIR=\(mail.folder)", "systemd-analyze", "--user", "--man=no", "verify"]
-        + names.map { "\(mail.folder)/\($0)" }
+        + Self.units.map { "\(mail.folder)/\($0)" }
     )
     #expect(said.isEmpty)
   }

@@ -95,10 +95,27 @@ struct SendSite {
 
   /// Waits until no process sends any more: nothing waits then but for a person.
   func waitForSender() throws {
-    try waitUntil("nobody sends") {
-      guard let journal = try? mail.journal() else { return true }
-      let folder = URL(fileURLWithPath: journal).deletingLastPathComponent().path
-      return !OutboxLock.isTaken("\(folder)/sender.lock")
+    try waitUntil("nobody sends") { senderLock.map { !OutboxLock.isTaken($0) } ?? true }
+  }
+
+  /// The lock of the process that sends; `nil` as long as there is no history.
+  var senderLock: String? {
+    (try? mail.journal()).map { journal in
+      URL(fileURLWithPath: journal).deletingLastPathComponent().path + "/sender.lock"
+    }
+  }
+
+  /// Waits until there is a process that sends, which whoever holds a message has started.
+  func waitForHolder() throws {
+    try waitUntil("somebody sends") { senderLock.flatMap(OutboxLock.holder) != nil }
+  }
+
+  /// Ends the process that sends, if there is one.
+  func endSender() throws {
+    guard let lock = senderLock else { return }
+    while let sender = OutboxLock.holder(of: lock) {
+      kill(sender, SIGKILL)
+      try waitUntil("it has ended") { OutboxLock.holder(of: lock) != sender }
     }
   }
 }

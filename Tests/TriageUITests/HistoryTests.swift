@@ -14,7 +14,7 @@ import TriageCore
     play.press("q a g u")
     #expect(play.rows[21] == " * done  < what this key takes")
     play.press("u")
-    #expect(play.rows[21] == " x undone  . an undo or redo  < what this key takes", "\(play.rows[21])")
+    #expect(play.rows[21].hasPrefix(" x undone  . an undo or redo  < what"), "\(play.rows[21])")
   }
 
   @Test func `E32: the mark of the row under the cursor is told in words there`() throws {
