@@ -12,8 +12,8 @@ import TriageCore
     #expect(run.status == 1)
     #expect(
       run.errors == """
-        \(file):1:1: error: unknown key 'layuot' (did you mean 'layout'?)
-        \(file):3:8: error: wrong value of 'sort'; expected: "newest-first", "oldest-first", "sender", "subject", "size", "waking"
+        \(file):1:1: error: unknown key “layuot” (did you mean “layout”?)
+        \(file):3:8: error: wrong value of “sort”; expected: "newest-first", "oldest-first", "sender", "subject", "size", "waking"
         Nothing was done: mend the file, or go without it by --config /dev/null
 
         """
@@ -34,7 +34,7 @@ import TriageCore
     #expect(none.output == "There is no file \(path); the defaults hold\n" && none.status == 0)
     let file = try mail.file("config.toml", "[list]\ncolumns = [\"date\", \"size\"]\n")
     let wrong = try mail.mulligan("config", "check", "--config", file).output
-    #expect(wrong.contains(":2:11: error: 'size' is not one of: \"date\", \"authors\""), "\(wrong)")
+    #expect(wrong.contains(":2:11: error: “size” is not one of: \"date\", \"authors\""), "\(wrong)")
     let broken = try mail.file("broken.toml", "[list\nsort = 1\n")
     let syntax = try mail.mulligan("config", "check", "--config", broken)
     #expect(syntax.output.contains("error: this is not valid; the parser says: "))
@@ -148,7 +148,7 @@ import TriageCore
     let unknown = try mail.file("xx.toml", "\nlanguage = \"xx\"\n")
     let run = try mail.mulligan("actions", "--config", unknown)
     #expect(run.status == 1)
-    #expect(run.errors.contains(":2:12: error: there is no language 'xx'"), "\(run)")
+    #expect(run.errors.contains(":2:12: error: there is no language “xx”"), "\(run)")
     let missing = try mail.file("missing.toml", "catalogs = [\"none.xcstrings\"]\n")
     let passedOver = try mail.mulligan("actions", "--config", missing)
     #expect(passedOver.status == 0)

@@ -56,8 +56,8 @@ import TriageCore
     #expect(check.status == 1)
     #expect(
       check.output == """
-        \(file):3:12: error: there is no action 'archve' (did you mean 'archive'?)
-        \(file):5:1: error: unknown key 'limt' (did you mean 'limit'?)
+        \(file):3:12: error: there is no action “archve” (did you mean “archive”?)
+        \(file):5:1: error: unknown key “limt” (did you mean “limit”?)
 
         """
     )
@@ -161,20 +161,20 @@ import TriageCore
     #expect(check.status == 1)
     #expect(
       lines == [
-        "1:8: error: wrong value of 'plan'; expected: 1",
-        "2:1: error: unknown key 'nam' (did you mean 'name'?)",
-        "4:12: error: there is no action 'archve' (did you mean 'archive'?)",
-        "4:22: error: wrong value of 'actions'; expected: \"…\"",
-        "4:25: error: the action 'add-tag' needs an argument, as in 'add-tag:…'",
-        "4:36: error: '-x' cannot be a tag",
-        "4:50: error: the action 'archive' takes no argument",
-        "5:9: error: wrong value of 'query'; expected: \"…\"",
-        "7:11: error: wrong value of 'actions'; expected: [\"archive\", …]",
-        "9:12: error: only one of 'query' and 'messages' can be there",
-        "10:9: error: wrong value of 'limit'; expected: 0, 1, 2, …",
-        "11:3: error: the key 'actions' is missing",
-        "13:3: error: one of 'query' and 'messages' must be there",
-        "14:11: error: wrong value of 'actions'; expected: [\"archive\", …]",
+        "1:8: error: wrong value of “plan”; expected: 1",
+        "2:1: error: unknown key “nam” (did you mean “name”?)",
+        "4:12: error: there is no action “archve” (did you mean “archive”?)",
+        "4:22: error: wrong value of “actions”; expected: \"…\"",
+        "4:25: error: the action “add-tag” needs an argument, as in “add-tag:…”",
+        "4:36: error: “-x” cannot be a tag",
+        "4:50: error: the action “archive” takes no argument",
+        "5:9: error: wrong value of “query”; expected: \"…\"",
+        "7:11: error: wrong value of “actions”; expected: [\"archive\", …]",
+        "9:12: error: only one of “query” and “messages” can be there",
+        "10:9: error: wrong value of “limit”; expected: 0, 1, 2, …",
+        "11:3: error: the key “actions” is missing",
+        "13:3: error: one of “query” and “messages” must be there",
+        "14:11: error: wrong value of “actions”; expected: [\"archive\", …]",
       ],
       "\(check.output)"
     )
@@ -211,7 +211,7 @@ import TriageCore
     #expect(steps.count == 2)
     let bad = try ours.mulligan(["tag", "--batch"], input: "+a *\n+%zz *\n")
     #expect(bad.status == 1)
-    #expect(bad.errors.contains("-:2:1: error: '+%zz' cannot be a tag"), "\(bad)")
+    #expect(bad.errors.contains("-:2:1: error: “+%zz” cannot be a tag"), "\(bad)")
   }
 
   /// What notmuch passes over with a warning is refused here, and nothing is done; so are the tags

@@ -282,12 +282,12 @@ import TriageCore
       ]
     }
     play.press("L")
-    #expect(shows("1  ! evil.example.org  https://evil.example.org/x  bank.example.org", play))
+    #expect(shows("1  ! evil.example.org  bank.example.org  https://evil.example.org/x", play))
     play.press("j Enter")
     #expect(play.effects.last == "open mailto:a@example.org")
     #expect(play.state.picker == nil)
     play.choose(.command(.copyLink))
-    #expect(shows("1  ! evil.example.org  https://evil.example.org/x  bank.example.org", play))
+    #expect(shows("1  ! evil.example.org  bank.example.org  https://evil.example.org/x", play))
     play.press("Enter")
     #expect(play.effects.last == "copy https://evil.example.org/x")
     #expect(play.status.hasPrefix("Sent to the terminal’s clipboard"))
@@ -305,7 +305,7 @@ import TriageCore
     #expect(play.effects.last == "save(folder: \"~/\") 2 a.csv")
     play = try Self.play { $0.parts = [part(2, "a.csv"), part(3, "../b.csv")] }
     play.press("o")
-    #expect(shows("2  Attachment: ../b.csv (text/csv, 1 kB)", play))
+    #expect(shows("2  ../b.csv (text/csv, 1 kB)", play))
     play.press("2 Enter")
     #expect(play.effects.last == "open 3 ../b.csv")
     play.press("|")

@@ -28,9 +28,9 @@ import TriageCore
     }
   }
 
-  @Test func `an empty view says that nothing is left`() throws {
+  @Test func `an empty view says that there is nothing`() throws {
     var play = try Screenplay(Mailbox())
-    #expect(play.rows.joined().contains("Nothing left in Inbox"))
+    #expect(play.rows.joined().contains("Nothing in Inbox"))
     play.press("a Enter x U")
     #expect(play.status.hasPrefix("There is no thread here"))
     play.press("/")

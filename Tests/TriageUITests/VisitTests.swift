@@ -65,7 +65,9 @@ import TriageCore
     #expect(play.state.list.cursor == 1)
     play.press("l")
     play.type("tag:todo")
-    play.press("Enter l Enter")
+    play.press("Enter l")
+    #expect(play.prompt.hasPrefix("Limit to: tag:todo"))
+    play.press("Ctrl-U Enter")
     #expect(play.state.list.limit == nil)
   }
 

@@ -205,9 +205,9 @@ extension ScreenCommand {
         .global,
         keys: "Esc, Ctrl-C",
         others: [
-          .help: "Esc, Ctrl-C", .text: "Esc, Ctrl-C, Ctrl-G", .picker: "Esc, q, Ctrl-C, Ctrl-G",
-          .parts: "Esc, q, Ctrl-C, Ctrl-G", .menu: "Esc, Ctrl-C, Ctrl-G, F10, q",
-          .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
+          .help: "Esc, Ctrl-C, Ctrl-G", .text: "Esc, Ctrl-C, Ctrl-G",
+          .picker: "Esc, q, Ctrl-C, Ctrl-G", .parts: "Esc, q, Ctrl-C, Ctrl-G",
+          .menu: "Esc, Ctrl-C, Ctrl-G, F10, q", .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
         ],
         emacs: "Ctrl-G"
       )
@@ -260,9 +260,9 @@ extension ScreenCommand {
     case .refresh: CommandRow(.global, keys: "=", menu: .view(80))
 
     // Threads as trees
-    case .expand: CommandRow(.list, keys: "Right", menu: .view(22))
-    case .collapse: CommandRow(.list, keys: "Left", menu: .view(24))
-    case .toggleTree: CommandRow(.list, keys: "O", menu: .view(26))
+    case .expand: CommandRow(.list, keys: "Right", menu: .view(22), topic: .moving)
+    case .collapse: CommandRow(.list, keys: "Left", menu: .view(24), topic: .moving)
+    case .toggleTree: CommandRow(.list, keys: "O", menu: .view(26), topic: .moving)
 
     // Selecting
     case .selectAndNext: CommandRow(.list, keys: "Space")

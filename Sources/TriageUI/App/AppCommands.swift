@@ -103,7 +103,7 @@ extension State {
     switch command {
     case .view:
       shared.views.named(argument) != nil
-        ? nil : Sentence("problem.unknown-view", .text(argument))
+        ? nil : Sentence("status.no-such-view", .text(argument))
     case .theme:
       Look(theme: argument, shared.config, background: nil) == nil
         ? Sentence(

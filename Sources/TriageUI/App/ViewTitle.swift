@@ -20,7 +20,9 @@ struct ViewTitle: Hashable, Sendable {
 
   fileprivate var limited: Sentence { limit.map(limited(to:)) ?? name }
 
-  fileprivate func limited(to limit: String) -> Sentence {
+  fileprivate func limited(to limit: String) -> Sentence { limited(name, to: limit) }
+
+  fileprivate func limited(_ name: Sentence, to limit: String) -> Sentence {
     Sentence("status.view.limited", .sentence(name), .text(limit))
   }
 
@@ -46,7 +48,7 @@ extension Wording {
   }
 
   /// Returns a title for so many columns: what came meanwhile is left out first, then what was typed
-  /// is cut in its middle, then the name; the counts stay, even if they alone are wider.
+  /// is cut in its middle, or the name if no room is left for that; the counts stay, even if they alone are wider.
   func title(_ title: ViewTitle, columns: Int) -> DisplayText {
     let whole = text(title.sentence)
     guard whole.width > columns else { return whole }
@@ -65,8 +67,14 @@ extension Wording {
     let whole = text(title.limited)
     guard let limit = title.limit else { return whole.cutInMiddle(toColumns: columns) }
     let room = columns - text(title.limited(to: "")).width
-    guard room >= 5 else { return whole.cutInMiddle(toColumns: columns) }
-    return text(title.limited(to: display(limit).cutInMiddle(toColumns: room).text))
+    if room >= 5 {
+      return text(title.limited(to: display(limit).cutInMiddle(toColumns: room).text))
+    }
+    // The name is known, what narrows it is not.
+    let rest = columns - text(title.limited(Sentence("custom", .text("")), to: limit)).width
+    guard rest >= 5 else { return whole.cutInMiddle(toColumns: columns) }
+    let name = text(title.name).truncated(toColumns: rest).withoutIsolates
+    return text(title.limited(Sentence("custom", .text(name)), to: limit))
   }
 }
 

@@ -44,7 +44,8 @@ struct HelpText: Sendable {
     _ context: KeyContext
   ) -> Line {
     let keys = actions.keys[action, default: []].joined(separator: "  ")
-    return .action(action, keys: keys, title: .title(of: action, in: context))
+    let title = context == .message ? ActionScope.thread.title(of: action) : nil
+    return .action(action, keys: keys, title: title ?? .title(of: action, in: context))
   }
 
   /// The actions that keys do in a context, in the order of the table, each with all its keys: those

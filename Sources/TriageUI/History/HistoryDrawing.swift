@@ -51,6 +51,10 @@ extension Painter {
       shown.append(lines + words.text(Sentence("status.mark.branch")))
     }
     if hasNext { shown.append(words.display("< ") + words.text(Sentence("status.mark.key"))) }
+    // What was done simply is plain without words.
+    while shown.count > 1, DisplayText.joined(shown, separator: "  ").width > area.columns - 2 {
+      shown.removeFirst()
+    }
     let legend = DisplayText.joined(shown, separator: "  ")
     canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
   }

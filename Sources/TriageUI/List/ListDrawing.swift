@@ -95,7 +95,9 @@ extension Painter {
     fillGaps(row, line, columns, base)
     if row.unread > 0 { canvas.draw("N", row: line.row, column: 1, style: base) }
     if row.tags.contains(.flagged) {
-      canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
+      let isWhole = !row.partialTags.contains(.flagged)
+      let style = base.overlaid(with: look[isWhole ? .star : .faint])
+      canvas.draw("*", row: line.row, column: 2, style: style)
     }
     drawFields(row, line, columns, style, finding: pattern)
   }

@@ -55,6 +55,15 @@ extension Shared {
     }
   }
 
+  /// The same, as a view calls it.
+  func title(of action: ActionID, in context: KeyContext) -> Sentence {
+    switch action {
+    case .command(.undo), .command(.redo): title(of: action)
+    case .command: .title(of: action, in: context)
+    default: title(of: action)
+    }
+  }
+
   private func title(ofView name: String) -> Sentence {
     views.named(name).map { .title(of: ListTitle.view($0, in: config)) }
       ?? Sentence("custom", .text(name))

@@ -173,7 +173,7 @@ extension Painter {
       style: reason == nil ? look[.key] : style
     )
     let room = max(0, end - rightWidth - 2 - line.column - 1)
-    let title = words.text(shared.title(of: action))
+    let title = words.text(shared.title(of: action, in: viewContext))
     let after = canvas.draw(
       title,
       row: line.row,

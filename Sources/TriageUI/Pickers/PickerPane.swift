@@ -154,19 +154,18 @@ extension Painter {
     }
   }
 
-  /// The host that a link really leads to comes first, then the whole target, then its words.
+  /// The host that a link really leads to comes first, then its words, then the whole target.
   private func link(_ link: ContentLink) -> DisplayText {
     let target = words.shown(DisplayText(link.target, as: .address))
     let host = words.shown(DisplayText(link.host, as: .address))
     let warned = link.isMisleading ? "! " + host : host
-    let text = link.text == link.target ? .empty : "  " + words.display(link.text)
-    return warned + "  " + target + text
+    let text = link.text == link.target ? .empty : words.display(link.text) + "  "
+    return warned + "  " + text + target
   }
 
   private func part(_ part: PartInfo) -> DisplayText {
-    let name = Sentence("label.attachment", .text(part.name))
     let text = words.text(
-      Sentence("reading.part", .sentence(name), .text(part.type), .text(part.sizeText))
+      Sentence("reading.part", .text(part.name), .text(part.type), .text(part.sizeText))
     )
     return part.otherFilename.map { text + "  " + words.display($0) } ?? text
   }

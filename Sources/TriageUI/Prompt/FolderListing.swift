@@ -2,9 +2,12 @@
 package struct FolderListing: Hashable, Sendable {
   /// One name.
   package struct Entry: Hashable, Sendable {
+    /// The name, as the file system has it.
     package let name: String
+    /// Whether it is a folder's, or a link's to one.
     package let isFolder: Bool
 
+    /// Makes an entry.
     package init(_ name: String, isFolder: Bool) {
       self.name = name
       self.isFolder = isFolder
@@ -13,8 +16,10 @@ package struct FolderListing: Hashable, Sendable {
 
   /// The folder as a person has typed it, with the slash at its end; empty for the current one.
   package let folder: String
+  /// What is in it, in no order.
   package let entries: [Entry]
 
+  /// Makes a listing.
   package init(folder: String, entries: [Entry]) {
     self.folder = folder
     self.entries = entries

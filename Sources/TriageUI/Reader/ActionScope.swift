@@ -65,6 +65,12 @@ extension ReaderPane {
 }
 
 extension ActionScope {
+  /// The title of an action that takes mail away, with what it is about unless it is turned.
+  func title(of action: ActionID) -> Sentence? {
+    guard case .mail(.fixed(let action)) = action, action.isAboutThread else { return nil }
+    return title(of: action)
+  }
+
   /// The title of an action that hints offer, with what it is about.
   fileprivate func title(of action: FixedAction) -> Sentence? {
     switch (action, self) {

@@ -41,6 +41,9 @@ extension Painter {
     canvas.placeCursor(row: area.row + max(0, min(row, area.rows - 1)), column: area.column)
   }
 
+  /// The columns that a sender is known by.
+  private static let leastForSender = 14
+
   /// One line of who and when: selection, fold mark, unread, star, whose answer, sender, tags, date.
   private mutating func drawHeader(of index: Int, _ line: Rect, _ reading: OpenThread) {
     let message = reading.messages[index]
@@ -58,12 +61,16 @@ extension Painter {
         style: style.overlaid(with: look[.star])
       )
     }
-    let date = words.headerDate(message.date)
-    let tags = tagText(message.tags).truncated(toColumns: line.columns / 4)
-    let dateStart = line.endColumn - date.width
-    let tagStart = dateStart - (tags.isEmpty ? 0 : tags.width + 2)
     let branch = words.shown(reading.branch(of: index, columns: line.columns / 3))
     let start = canvas.draw(branch, row: line.row, column: line.column + 5, style: look[.faint])
+    // Who has written it comes before its tags, and before the year and the time of day.
+    let whole = words.headerDate(message.date)
+    let isRoomy = line.endColumn - whole.width - start >= Self.leastForSender
+    let date = isRoomy ? whole : words.columnDate(message.date, .short)
+    let dateStart = line.endColumn - date.width
+    let room = dateStart - 2 - start - Self.leastForSender
+    let tags = tagText(message.tags).truncated(toColumns: max(0, min(line.columns / 4, room)))
+    let tagStart = dateStart - (tags.isEmpty ? 0 : tags.width + 2)
     canvas.draw(
       words.display(message.from),
       row: line.row,

@@ -72,6 +72,7 @@ struct ReaderPane: Pane {
     .savePlan: Behavior { _, _, shared in shared.askForPlan() },
     .toggleHeaders: Behavior(unless: Self.reasonWithoutMessages) { pane, _, shared in
       pane.lay(&shared) { $0.showsAllHeaders.toggle() }
+      if pane.thread.textLayout.showsAllHeaders { pane.thread.go(to: pane.thread.cursor) }
     },
     .toggleRaw: Behavior(unless: Self.reasonWithoutMessages) { pane, _, _ in
       pane.askOtherwise { $0.raw.toggle() }

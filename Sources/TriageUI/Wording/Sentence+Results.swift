@@ -32,10 +32,14 @@ extension Sentence {
   /// they are several.
   static func turning(_ result: ChangeResult, _ sentence: Sentence) -> Sentence {
     guard result.targets.count > 1 else { return sentence }
+    let takenBack = result.targets.count - result.broughtBack
+    if result.broughtBack == 0 {
+      return Sentence("prompt.switch.back", .sentence(sentence), .number(takenBack))
+    }
     return Sentence(
       "prompt.switch.several",
       .sentence(sentence),
-      .number(result.targets.count - result.broughtBack),
+      .number(takenBack),
       .number(result.broughtBack)
     )
   }

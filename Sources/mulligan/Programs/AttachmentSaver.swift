@@ -291,7 +291,11 @@ extension AttachmentSaver {
     guard var batch = batches.removeValue(forKey: job.task.request) else {
       return Progress(events: error.map { [event(of: job, $0)] } ?? [])
     }
-    if let error { batch.note(job.task, error) } else { batch.noteSaved(job.wanted, as: job.name) }
+    if let error {
+      batch.note(job.task, error)
+    } else {
+      batch.noteSaved(job.task.filename, as: job.name)
+    }
     return goOn(batch)
   }
 }

@@ -10,7 +10,7 @@ struct SaveBatch {
   let made: [String]
   /// How many were saved.
   private(set) var saved = 0
-  /// The names of those whose own name was taken.
+  /// The names of those that have another one than their own, which was taken or is none of a file.
   private var renamed: [String] = []
   private var waiting: ArraySlice<PartTask>
   private let total: Int
@@ -27,10 +27,10 @@ struct SaveBatch {
   /// Removes and returns the next part.
   mutating func next() -> PartTask? { waiting.popFirst() }
 
-  /// Notes that a part was saved, under another name if its own was taken.
-  mutating func noteSaved(_ wanted: String, as name: String) {
+  /// Notes that a part was saved, under a name of its own or another.
+  mutating func noteSaved(_ wanted: String?, as name: String) {
     saved += 1
-    if name != wanted { renamed.append(name) }
+    if let wanted, name != wanted { renamed.append(name) }
   }
 
   /// Notes that a part was not saved.
