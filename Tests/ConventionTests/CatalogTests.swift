@@ -42,7 +42,7 @@ import Testing
   /// Families whose keys are made from a table of the program; other tests check them whole.
   private static let madeFamilies = [
     "action.", "name.left.", "command.", "error.", "hint.", "reason.", "origin.", "state.", "help.",
-    "problem.", "totals.",
+    "problem.", "totals.", "sign.", "dialog.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
     "status.would-", "seal.", "verdict.", "validity.", "outgoing.",

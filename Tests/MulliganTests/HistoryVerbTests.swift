@@ -59,7 +59,7 @@ import Testing
     try mail.mulligan("apply", "archive", "--", "*")
     try mail.mulligan("apply", "mark-read-and-archive", "--", "*")
     let lines = try mail.mulligan("history", "show", "1").output.lines
-    #expect(lines[0].hasSuffix("  live  shell  3  Archive"), "\(lines)")
+    #expect(lines[0].hasSuffix("  done  shell  3  Archive"), "\(lines)")
     #expect(lines[1...3].sorted() == (3...5).map { "    -inbox  id:m\($0)@example.org" })
     #expect(
       lines[4...] == [

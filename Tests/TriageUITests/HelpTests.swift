@@ -39,6 +39,18 @@ import TriageCore
     #expect(Set(bound.map(\.action)) == Set(shown))
   }
 
+  @Test func `E29: the help of the list explains the signs before its rows`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 120))
+    play.press("?")
+    #expect(play.rows.contains { $0.hasPrefix(" Signs in the list") })
+    for sign in ["N", "*", "@", "^", "+", "-", "3/14"] {
+      #expect(play.rows.contains { $0.hasPrefix(" \(sign)  ") }, "\(sign)")
+    }
+    play.press("q Enter ?")
+    #expect(!play.rows.contains { $0.hasPrefix(" Signs") })
+    #expect(play.rows.contains { $0.hasSuffix(" Archive Thread") })
+  }
+
   @Test func `E29: keys that do nothing where one stands are not in its help`() throws {
     let size = ScreenSize(columns: 100, rows: 90)
     var play = try Screenplay(.sample, size: size)

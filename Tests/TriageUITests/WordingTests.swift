@@ -283,7 +283,7 @@ import TriageCore
     )
     #expect(
       try Wording.test("en").text(.step(step, time: "2026-08-22 14:30")).text
-        == "#412  2026-08-22 14:30  live  shell  1,200  Archive"
+        == "#412  2026-08-22 14:30  done  shell  1,200  Archive"
     )
   }
 

@@ -173,7 +173,8 @@ extension Painter {
       case (.yes, .question(let question)): words.text(question.yes)
       case (.yes, .undo): .empty
       case (.undoRedo(.redo), _) where undo.canUndo: words.display(undo.redoMenuItemTitle)
-      case (.undoRedo(let direction), _): words.text(.emptyMenu(direction.rawValue))
+      // In some languages the menu's word alone is that of the button that leaves.
+      case (.undoRedo(let direction), _): words.text(Sentence("dialog.\(direction.rawValue)"))
       case (.cancel, _): words.text(Sentence("command.cancel.title"))
       }
     return "[ " + caption + " ]"

@@ -31,12 +31,20 @@ struct HelpText: Sendable {
     } else {
       sections.append([.heading(here)] + actions.order.map { HelpText.line($0, actions, context) })
     }
+    if context == .list {
+      sections.append([.heading(Sentence("menu.signs"))] + HelpText.signs.map(Line.note))
+    }
     sections.append([.note(Sentence("status.help-elsewhere", .text(keymap.helpKey)))])
     let filled = sections.filter { $0.count > 1 || $0.first?.isNote == true }
     let lines = Array(filled.joined(separator: [.blank]))
     self.lines = lines
     rows = lines.indices.filter { lines[$0].action != nil }
   }
+
+  /// What the signs before a row's fields mean.
+  private static let signs = [
+    "unread", "starred", "attachment", "woken", "selected", "done", "counts",
+  ].map { Sentence("sign.\($0)") }
 
   private static func line(
     _ action: ActionID,

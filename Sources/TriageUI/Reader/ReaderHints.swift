@@ -20,7 +20,7 @@ extension ReaderPane {
       .foldQuotes, .toggleHeaders, .select, .palette, .help,
     ]
     let unlock: [ScreenCommand] = lockedMessage == nil ? [] : [.open]
-    let seeking: [ScreenCommand] = thread.find == nil ? [] : [.nextHit, .previousHit]
+    let seeking: [ScreenCommand] = thread.find?.hit == nil ? [] : [.nextHit, .previousHit]
     let unread: [ScreenCommand] = hasOtherUnread(shared) ? [.nextUnread] : []
     let back: [ScreenCommand] = thread.isPageUpToMessage ? [.pageUp] : []
     let rest = further.filter { !unlock.contains($0) }
