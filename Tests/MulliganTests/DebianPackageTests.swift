@@ -196,6 +196,46 @@ struct DebianPackageTests {
     #expect(said.isEmpty)
   }
 
+  @Test func `dpkg installs, upgrades and removes a package, and nothing is left`() throws {
+    let root = "\(mail.folder)/machine"
+    for folder in ["info", "updates"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/var/lib/dpkg/\(folder)",
+        withIntermediateDirectories: true
+      )
+    }
+    try "".write(toFile: "\(root)/var/lib/dpkg/status", atomically: true, encoding: .utf8)
+    // The libraries are not there, and whoever tests may not give files to root.
+    let dpkg = [
+      "env", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "dpkg", "--root=\(root)",
+      "--force-not-root", "--force-depends", "--log=/dev/null",
+    ]
+    let old = try pack(into: "old").program
+    try mail.run(dpkg + ["--install", old])
+    let files = try installed(in: root)
+    #expect(files.contains("usr/bin/mulligan"))
+    try git("commit", "--quiet", "--allow-empty", "--message=Go on", "--date=2026-11-24T05:30:00Z")
+    let new = try pack(into: "new").program
+    #expect(new != old)
+    try mail.run(dpkg + ["--install", new])
+    #expect(try installed(in: root) == files)
+    // What people have is in their homes, where no script of a package goes.
+    try mail.run(["dpkg-deb", "--control", new, "\(mail.folder)/control"])
+    let control = try FileManager.default.contentsOfDirectory(atPath: "\(mail.folder)/control")
+    #expect(control.sorted() == ["control", "md5sums"])
+    try mail.run(dpkg + ["--purge", "mulligan"])
+    #expect(try installed(in: root) == [])
+  }
+
+  /// The files of a machine's folder, but for what dpkg knows itself.
+  private func installed(in root: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root).filter { name in
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+      return exists && !isFolder.boolValue && !name.hasPrefix("var/lib/dpkg/")
+    }.sorted()
+  }
+
   @Test func `two packages of one commit are the same bytes, and newer than the tag before`() throws
   {
     try git("tag", "v0.0.9", "--message=An older one")
