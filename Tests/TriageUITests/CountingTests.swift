@@ -201,7 +201,7 @@ import TriageCore
 extension Screenplay {
   /// The rows of the sidebar.
   fileprivate var views: [String] {
-    rows[1...5].map { String($0.prefix(Layout.sidebarColumns)) }
+    rows[1...5].map { String($0.prefix(Layout.sidebarColumns(in: state.size))) }
   }
 
   /// Lets the count that is due fail.

@@ -31,7 +31,7 @@ struct Layout: Hashable, Sendable {
     prompt = rest.removeBottom(rows: 1)
     status = rest.removeBottom(rows: 1)
     if hasSidebar {
-      sidebar = rest.removeLeading(columns: Layout.sidebarColumns)
+      sidebar = rest.removeLeading(columns: Layout.sidebarColumns(in: size))
       _ = rest.removeLeading(columns: Layout.ruleColumns)
     }
     content = rest
@@ -58,7 +58,13 @@ struct Layout: Hashable, Sendable {
     }
   }
 
-  static let sidebarColumns = 22
+  /// The columns of the sidebar: where there is room, long names of views are seen whole.
+  static func sidebarColumns(in size: ScreenSize) -> Int {
+    size.columns >= widthForWideSidebar ? 30 : sidebarColumns
+  }
+
+  private static let sidebarColumns = 22
+  private static let widthForWideSidebar = 160
   /// A line and the blank after it.
   static let ruleColumns = 2
   /// From here on the sidebar is shown without being asked for.
