@@ -66,6 +66,8 @@ package final class SealMemory: Sendable {
 
   /// What is known of a seal; `nil` if nothing is, or if the keys have changed since.
   func result(for key: Key) -> SealResult? {
+    // Mostly nothing is known: then nobody need look at the keys.
+    guard state.withLock({ $0.entries[key] != nil }) else { return nil }
     let now = keyring.stamp()
     return state.withLock { state -> SealResult? in
       guard let entry = state.entries[key] else { return nil }
