@@ -57,6 +57,8 @@ struct Campaign {
     let table = Table(runs: runs)
     print(table.text)
     if !table.misses.isEmpty { print("\nmissed: \(table.misses.joined(separator: ", "))") }
+    guard options.records else { return }
+    try Page.renew("Tests/Benchmarks/README.md", "seals", with: table.text)
   }
 
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has

@@ -24,8 +24,8 @@ struct Options {
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8 (60)
       --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history
-      --record          renews README.md, Tests/Benchmarks/README.md and their picture; not with --only,
-                        for what is not measured would be gone from them
+      --record          renews README.md, Tests/Benchmarks/README.md and their picture, or their table of
+                        sealed mail; not with --only, for what is not measured would be gone from them
 
     """
 

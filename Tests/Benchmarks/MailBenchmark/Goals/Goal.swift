@@ -163,7 +163,7 @@ struct Goal {
     ),
     Goal(
       id: "K-S4b",
-      what: "show 50 without seals / the same with seals off",
+      what: "processor time of show, 50 without seals / seals off",
       bound: 1.02,
       unit: .milliseconds
     ),

@@ -187,17 +187,25 @@ struct SealMeasures {
 
   private func measureClear(_ results: inout Results) throws {
     let off = ours("show", "--no-verify", "--decrypt", "never", "tag:clear")
-    let (on, without) = try race(ours("show", "tag:clear"), off, rounds: rounds * 8)
+    // Both start no program, so the processor's time is all they take: what else runs beside them, which
+    // is more than the two hundredths that are looked for, is not counted.
+    let (on, without) = try race(ours("show", "tag:clear"), off, rounds: rounds * 8) {
+      $0.processor
+    }
     results.note("K-S4b", on, without)
   }
 
-  /// Runs both in turn and returns the middle times in milliseconds.
-  private func race(_ one: Program, _ other: Program, rounds: Int? = nil) throws -> (Double, Double)
-  {
+  /// Runs both in turn and returns the middle of their times in milliseconds.
+  private func race(
+    _ one: Program,
+    _ other: Program,
+    rounds: Int? = nil,
+    by time: (Program.Run) -> Double = { $0.seconds }
+  ) throws -> (Double, Double) {
     var times: [[Double]] = [[], []]
     for round in 0..<(rounds ?? self.rounds) {
       for place in round % 2 == 0 ? [0, 1] : [1, 0] {
-        times[place].append(try (place == 0 ? one : other).run().seconds * 1_000)
+        times[place].append(time(try (place == 0 ? one : other).run()) * 1_000)
       }
     }
     return (median(times[0]) ?? 0, median(times[1]) ?? 0)

@@ -10,6 +10,8 @@ struct Program {
   /// What a run took.
   struct Run {
     var seconds: Double
+    /// The processor's time, its own and that of the programs it has waited for, in seconds.
+    var processor: Double
     /// The most memory it had, in megabytes; 0 if it was not looked for.
     var peak: Double
     var output: [UInt8]
@@ -34,12 +36,16 @@ struct Program {
     if keepsOutput { close(ends[0]) }
     let peak = looksAtMemory ? watch(child) : 0
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
     let time = ContinuousClock.now - start
     guard status == 0 else {
       throw Failure("\(arguments.joined(separator: " ")): ended with status \(status >> 8)")
     }
-    return Run(seconds: time / .seconds(1), peak: peak, output: output)
+    let processor = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
+    }
+    return Run(seconds: time / .seconds(1), processor: processor, peak: peak, output: output)
   }
 
   /// Returns its output, in lines.
