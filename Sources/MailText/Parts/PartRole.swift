@@ -31,9 +31,17 @@ enum PartRole: Equatable {
       "application/x-pkcs7-signature":
       self = .named(.signature)
     case "application/pkcs7-mime", "application/x-pkcs7-mime":
-      let isSigned = node.parameters["smime-type"]?.lowercased() == "signed-data"
-      self = .named(isSigned ? .signed : .encrypted)
+      self = .named(Self.label(ofCMS: node.parameters["smime-type"]?.lowercased()))
     default: self = Self.other(node)
+    }
+  }
+
+  /// Certificates alone, and what is only compressed, are neither signed nor encrypted.
+  private static func label(ofCMS type: String?) -> PartLabel {
+    switch type {
+    case "signed-data": .signed
+    case "enveloped-data", "authenveloped-data", nil: .encrypted
+    default: .attachment
     }
   }
 
