@@ -137,10 +137,15 @@ static ssize_t take_text(void *context, const void *bytes, size_t count) {
 static struct gpgme_data_cbs streams = {.read = read_stream, .seek = seek_stream};
 static struct gpgme_data_cbs texts = {.write = take_text};
 
-// gpg tells which program the agent has asking the person.
+// gpg tells which program the agent has asking the person, and why it got no key: gpgme says of both
+// that, and of text that was altered, only that it could not be opened.
 static gpgme_error_t note_status(void *context, const char *keyword, const char *arguments) {
+  static const char failed[] = "pkdecrypt_failed ";
   struct cseals_call *call = context;
-  if (keyword != NULL && strcmp(keyword, "PINENTRY_LAUNCHED") == 0) call->pinentry = atoi(arguments);
+  if (keyword == NULL || arguments == NULL) return 0;
+  if (strcmp(keyword, "PINENTRY_LAUNCHED") == 0) call->pinentry = atoi(arguments);
+  if (strcmp(keyword, "ERROR") == 0 && strncmp(arguments, failed, sizeof failed - 1) == 0)
+    call->key_error = (gpgme_error_t)strtoul(arguments + sizeof failed - 1, NULL, 10);
   return 0;
 }
 

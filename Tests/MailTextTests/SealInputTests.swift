@@ -473,6 +473,23 @@ import TriageCore
     #expect(try content(mail).seals.map(\.state) == [.open])
   }
 
+  @Test func `F56: an agent that remembers nothing opens what a person asks for, and no more`()
+    throws
+  {
+    try keys.make("Bob <bob@example.org>", passphrase: "secret")
+    let configuration =
+      "pinentry-program \(keys.home)/pinentry\ndefault-cache-ttl 0\nmax-cache-ttl 0\n"
+    let file = "\(keys.home)/gpg-agent.conf"
+    try configuration.write(toFile: file, atomically: false, encoding: .utf8)
+    try keys.forget()
+    let mail = try keys.encrypted(Self.hello, to: ["Bob"])
+    try keys.answer("secret")
+    let open = try content(mail, attempt: .asking(cancel: nil))
+    #expect(open.seals.map(\.state) == [.open] && keys.questions == 1)
+    #expect(try content(mail).seals.map(\.state) == [.locked])
+    #expect(keys.questions == 1)
+  }
+
   @Test func `F56: a gpg that floods, fails or never ends costs its time and is gone`() throws {
     let mail = try encrypted([])
     let scripts = [
@@ -530,6 +547,23 @@ import TriageCore
     #expect([.open, .noAnswer].contains(opened))
     let seal = try #require(try content(signed).seals.first)
     #expect(seal.signatures.map(\.verdict) == [.good] || seal.unchecked == .noAnswer)
+  }
+
+  @Test func `F57: a question whose program dies leaves the part locked, not damaged`() throws {
+    try keys.make("Bob <bob@example.org>", passphrase: "secret")
+    let mail = try keys.encrypted(Self.hello, to: ["Bob"])
+    let script = """
+      #!/bin/bash
+      echo "OK ready"
+      while read -r line; do
+        case "$line" in GETPIN*) kill -9 $$ ;; *) echo OK ;; esac
+      done
+
+      """
+    try script.write(toFile: "\(keys.home)/pinentry", atomically: false, encoding: .utf8)
+    try keys.forget()
+    let asked = try content(mail, attempt: .asking(cancel: nil))
+    #expect(asked.seals.map(\.state) == [.locked])
   }
 
   @Test(arguments: ["/nowhere/pinentry", "/usr/bin/pinentry-curses"])

@@ -77,6 +77,16 @@ import Testing
     #expect(try keys.pinentries().isEmpty)
   }
 
+  @Test func `F57: a question whose program dies leaves the lock, and can be asked again`() throws {
+    let screen = try sealed.asking()
+    for pinentry in try keys.pinentries() { kill(pinentry, SIGKILL) }
+    try screen.wait("the message is drawn, locked") { lines in
+      lines[0].contains("Message  Edit") && lines.contains { $0.contains("Enter unlocks it") }
+    }
+    try sealed.ask(screen)
+    try sealed.answer(screen)
+  }
+
   @Test func `F57: a terminal that is closed while it is lent leaves nothing that runs or asks`()
     throws
   {

@@ -32,6 +32,8 @@ struct cseals_call {
   bool cancelled;
   // The program that asks the person; 0 if none does.
   int pinentry;
+  // Why a secret key could not be used although a person was asked; 0 if nothing was said of it.
+  gpgme_error_t key_error;
   // What gpg returned as text: not to be shown unless there is no error.
   GByteArray *text;
   // Holds gpgme's results until the end.

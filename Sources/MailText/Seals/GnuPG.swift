@@ -216,6 +216,7 @@ extension GnuPG {
     var state = Self.state(code)
     if call.exceeded { state = request.attempt.asks ? .tooLarge : .large }
     if areAllWithoutKey, state == .damaged { state = .noKey }
+    if state == .damaged, Self.wasLeftUnanswered(call.key_error) { state = .locked }
     // Who it is for is hidden, or gpgsm does not tell "no key" from "no passphrase".
     if state == .noKey, hasHidden || request.form == .smime, !request.attempt.asks,
       hasSecretKey(for: hasHidden ? nil : result.recipients, request)
@@ -230,6 +231,11 @@ extension GnuPG {
     if state == .open, let key = decrypted?.pointee.session_key {
       result.sessionKey = String(cString: key)
     }
+  }
+
+  /// Whether the program that asked for a passphrase has ended without an answer.
+  private static func wasLeftUnanswered(_ error: gpgme_error_t) -> Bool {
+    gpgme_err_code(error) == GPG_ERR_EOF || gpgme_err_source(error) == GPG_ERR_SOURCE_PINENTRY
   }
 
   private static var host: String {
