@@ -41,15 +41,9 @@ struct SealOracleTests {
       )
     }
     try mail.notmuch("new")
-    let environment = "GNUPGHOME=\(corpus.home)"
     for sample in corpus.mails where Self.isOfNotmuch(sample.name) {
-      let output = try mail.run([
-        "env", environment, "notmuch", "show", "--format=json", "--entire-thread=false", "--verify",
-        "--decrypt=true", "id:\(sample.name)@seals",
-      ])
-      let json = try JSONSerialization.jsonObject(with: Data(output.utf8))
-      let theirs = Self.containers(in: json)
-      let ours = try Self.ours(sample.name)
+      let theirs = try Self.theirs(sample.name, in: mail, home: corpus.home)
+      let ours = Self.said(of: try SealTests.content(sample.name))
       if Self.ownWays[sample.name] != nil {
         #expect(ours != theirs, "\(sample.name) needs no exception")
       } else {
@@ -58,9 +52,57 @@ struct SealOracleTests {
     }
   }
 
-  private static func ours(_ name: String) throws -> [Int: Said] {
+  /// Shapes by chance, nested in each other: a sample, or several hundred where the sweeps are whole.
+  @Test func `every seal of shapes made by chance is what notmuch says`() throws {
+    let seed: UInt64 = 18
+    let mail = try TemporaryMail()
+    var shapes = try SealShapes(seed: seed)
+    let names = (1...(sweepsAreWhole ? 400 : 10)).map { "shape\($0)" }
+    for name in names {
+      let text = TemporaryKeys.message("\(name)@seals", try shapes.next())
+      try text.write(toFile: "\(mail.root)/\(name)", atomically: false, encoding: .utf8)
+    }
+    try mail.notmuch("new")
+    try shapes.keys.forget()
+    let gnupg = GnuPG(home: shapes.keys.home, userHome: shapes.keys.home, time: hangGuard)
+    var seen: [Said: Int] = [:]
+    for name in names {
+      let theirs = try Self.theirs(name, in: mail, home: shapes.keys.home)
+      let content = MessageReader(seals: SealTools(gnupg: gnupg)).content(
+        of: "m",
+        files: ["\(mail.root)/\(name)"],
+        options: MessageOptions(),
+        opening: SealRequest(.quiet)
+      )
+      let ours = Self.said(of: content)
+      #expect(ours == theirs, "\(name) of seed \(seed)")
+      for said in ours.values { seen[said, default: 0] += 1 }
+    }
+    #expect(shapes.keys.questions > 0, "notmuch, which asks, has met a lock")
+    guard sweepsAreWhole else { return }
+    // It has met each outcome, and often.
+    let outcomes = Set(seen.keys.flatMap(\.signatures))
+    #expect(outcomes == ["good", "bad", "error"])
+    #expect(seen.filter { $0.key.isOpen == true }.values.reduce(0, +) > 50)
+    #expect(seen.filter { $0.key.isOpen == false }.values.reduce(0, +) > 50)
+  }
+
+  /// What notmuch says of a mail's containers, by their numbers.
+  private static func theirs(
+    _ name: String,
+    in mail: TemporaryMail,
+    home: String
+  ) throws -> [Int: Said] {
+    let output = try mail.run([
+      "env", "GNUPGHOME=\(home)", "notmuch", "show", "--format=json", "--entire-thread=false",
+      "--verify", "--decrypt=true", "id:\(name)@seals",
+    ])
+    return containers(in: try JSONSerialization.jsonObject(with: Data(output.utf8)))
+  }
+
+  private static func said(of content: MessageContent) -> [Int: Said] {
     var said: [Int: Said] = [:]
-    for seal in try SealTests.content(name).seals {
+    for seal in content.seals {
       var one = Said()
       if let state = seal.state, state != .unsupported { one.isOpen = state == .open }
       one.signatures = seal.signatures.map { plain($0.verdict) }.sorted()
