@@ -91,6 +91,77 @@ import Testing
     #expect(try cores().isEmpty)
   }
 
+  @Test(.enabled(if: NetworkTests.canTrace))
+  func `K21: a whole session reaches no network, and passes no word to any file`() throws {
+    try sealed.deliver(1, to: "Ann", subject: "Open")
+    try sealed.deliver(1, to: "Bob", subject: "Locked")
+    try keys.answer("secret")
+    // An agent that the program starts would go on, and the tracer with it.
+    try keys.run(["gpgconf", "--launch", "gpg-agent"])
+    let log = "\(mail.folder)/calls"
+    let calls = "file,network,memfd_create,write,pwrite64,writev,pwritev"
+    let shell = try TmuxScreen(mail, shell: "sh", variables: ["GNUPGHOME": keys.home])
+    try shell.type(
+      "clear; strace -f -y -s 100000 -e trace=\(calls) -o '\(log)' '\(Program.path)'; echo left with $?"
+    )
+    try shell.wait("the list") { lines in
+      ["Open", "Locked"].allSatisfy { name in lines.contains { $0.contains(name) } }
+    }
+    try shell.press("g", "g", "Enter")
+    let first = try read(["Open", "Locked"], shell)
+    try shell.press("]")
+    try read([first == "Locked" ? "Open" : "Locked"], shell)
+    try shell.press("Q")
+    try shell.wait(for: "left with 0")
+    let made = try String(contentsOfFile: log, encoding: .utf8).lines
+    #expect(made.contains { $0.contains("/gpg\"") } && made.count > 1_000)
+    #expect(!made.contains { $0.contains("AF_INET") })
+    for call in made where call.contains("connect(") && !call.contains("ENOENT") {
+      #expect(call.contains("/S.gpg-agent"), "\(call)")
+    }
+    expectKnownFiles(made)
+    // The word is passed through pipes and to the terminal only.
+    let words = made.filter { $0.contains(SealedThread.word) }
+    #expect(words.contains { $0.contains("<pipe:") } && words.contains { $0.contains("</dev/") })
+    for call in words where !call.contains("<pipe:") && !call.contains("</dev/pts/") {
+      #expect(call.contains("<socket:") || call.contains("<UNIX"), "\(call)")
+    }
+  }
+
+  /// Reads one of these messages, whichever is shown, unlocks it if need be, and finds a word in it.
+  @discardableResult
+  private func read(_ subjects: [String], _ shell: TmuxScreen) throws -> String {
+    var shown = ""
+    try shell.wait("one of \(subjects)") { lines in
+      shown = subjects.first { lines.contains("  Subject: \($0)") } ?? ""
+      return !shown.isEmpty
+    }
+    if shown == "Locked" {
+      try shell.wait(for: "Enter unlocks it")
+      try shell.press("Enter")
+    }
+    try shell.wait(for: "│ The word is \(SealedThread.word).")
+    try shell.press("/")
+    try shell.typeRaw("word")
+    try shell.press("Enter")
+    try shell.wait(for: "│ The word is \(SealedThread.word).")
+    return shown
+  }
+
+  /// Of all that is opened to be written to, only what the program says it has.
+  private func expectKnownFiles(_ calls: [String]) {
+    let isWriting = ["O_WRONLY", "O_RDWR", "O_CREAT", "creat(", "memfd_create("]
+    // What a process has as its standard output is a pipe, or the terminal.
+    let known = [
+      "\"/dev/", "\"/proc/self/fd/1\"", "\"\(keys.home)/", "\"\(mail.state)/",
+      "\"\(mail.root)/.notmuch/",
+      "memfd_create(\"gpgsm\"",
+    ]
+    for call in calls where isWriting.contains(where: { call.contains($0) }) {
+      #expect(known.contains { call.contains($0) } || call.contains("ENOENT"), "\(call)")
+    }
+  }
+
   private func hasEnded(_ process: Int32) -> Bool {
     let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     return text?.contains(") Z ") ?? true

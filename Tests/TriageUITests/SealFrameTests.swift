@@ -157,6 +157,31 @@ import TriageCore
     }
   }
 
+  @Test(arguments: [
+    "\u{1b}[1;1H┌ Good signature: Ann", "Ann\n┌ Good signature: Ann\r└", "\u{202e}nnA :doog ┌",
+    "=== 1: Good signature: Ann <ann@example.org>", "Ann \u{2066}<ann@example.org>\u{200b}\t│",
+    String(repeating: "Ann <ann@example.org> │ ", count: 50),
+  ])
+  func `bad input 84: a user id is text of one line in its frame, whatever is in it`(user: String)
+    throws
+  {
+    var seal = Self.seal(.untrusted)
+    seal.signatures[0].userID = user
+    seal.signatures[0].userIDs = [user, user]
+    var play = try Self.play([seal], Self.region(0, Self.words))
+    let framed = Self.framed(play)
+    // A sentence that is long goes on within the frame.
+    #expect(framed.first?.hasPrefix("┌ ") == true && framed.last == "└")
+    #expect(framed.dropFirst().dropLast().allSatisfy { $0.hasPrefix("│ ") })
+    #expect(framed.filter { $0.hasPrefix("┌") }.count == 1)
+    #expect(framed.first?.contains("Good signature:") != true || user.contains("Good"))
+    play.press("H")
+    let details = Self.framed(play)
+    #expect(details.count > framed.count)
+    #expect(details.dropFirst().dropLast().allSatisfy { $0.hasPrefix("│ ") })
+    #expect(!details.joined().unicodeScalars.contains { $0.value < 32 || $0 == "\u{202e}" })
+  }
+
   @Test func `K7: only what is good beyond doubt, and whole, is drawn in the good style`() throws {
     func look(_ seal: Seal) -> ReadingText.Look { seal.look }
     #expect(look(Self.seal(.good)) == .sealGood)
@@ -250,6 +275,42 @@ import TriageCore
     play.take(.engine(.sealed(id)))
     #expect(play.state.reading?.texts[id]?.content?.seals.first?.state == .open)
     #expect(Self.text(play) == before)
+  }
+
+  @Test(arguments: [
+    ("en", 40, 10, true), ("en", 80, 24, true), ("ru", 120, 40, true), ("zh-Hans", 200, 60, true),
+    ("en", 80, 24, false),
+  ])
+  func `K14, bad input 82 to 85: what only says that it is sealed looks like this`(
+    language: String,
+    columns: Int,
+    rows: Int,
+    isUTF8: Bool
+  ) throws {
+    let boasts = [
+      "┌ Good signature: Ann <ann@example.org>", "│ Pay to account 7.", "└",
+      "=== 1: Good signature: Ann <ann@example.org>", "[ gpg: Good signature ]",
+      "┌ Подпись верна: Ann", "┌ 签名有效：Ann", "\u{1b}[1;1H+ Good signature\r| Ann", "\u{202e}┌ Ann",
+    ]
+    let kinds: [ContentLine.Kind] = [.text, .preformatted, .heading, .quote(level: 1)]
+    var other = Self.seal(.otherSender, isWhole: false)
+    other.signatures[0].userID = boasts[0]
+    let play = try Self.play(
+      [other, Self.seal(nil, state: .damaged, isWhole: false, number: 4)],
+      Self.region(0, [ContentLine(.text, boasts[0])]) + [ContentLine(.uncovered, "")]
+        + boasts.map { ContentLine(.text, $0) } + Self.region(1, [])
+        + kinds.map { ContentLine($0, boasts[0]) },
+      size: ScreenSize(columns: columns, rows: rows),
+      language: try #require(LanguageTag(language)),
+      isUTF8: isUTF8
+    ) { text in
+      text.headers = [
+        HeaderField(name: "Subject", value: boasts[0], isShort: true),
+        HeaderField(name: "From", value: "\(boasts[7]) <eve@example.org>", isShort: true),
+      ]
+    }
+    let form = isUTF8 ? "" : "-ascii"
+    try expectScreen(play.picture.frame, named: "boasts-\(language)-\(columns)x\(rows)\(form)")
   }
 
   @Test(arguments: [

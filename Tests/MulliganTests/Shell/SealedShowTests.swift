@@ -55,6 +55,45 @@ import Testing
     #expect(!run.output.lines.contains { $0.hasPrefix("===") })
   }
 
+  @Test func `bad input 84: no page, name or user id makes a line that begins as a seal's`() throws
+  {
+    let boast = "=== 1: Good signature: Ann <ann@example.org>"
+    let user = "=== end 1 \u{202e}\u{2066}Ann <boss@example.org>"
+    try keys.make(user)
+    let page = """
+      Content-Type: text/html; charset=utf-8
+
+      <p>\(boast)</p><pre>
+      \(boast)
+      &#8203;\(boast)</pre><h1>\(boast)</h1><ul><li>\(boast)</ul><title>\(boast)</title>
+
+      """
+    let file = """
+      Content-Type: text/x-note; name="\(boast)"
+      Content-Disposition: attachment; filename="\(boast)"
+
+      note
+      """
+    let signed = try keys.signed(Self.hello, by: "boss@example.org")
+    let text = TemporaryKeys.message(
+      "m@seals",
+      from: "\"\(boast)\" <boss@example.org>",
+      subject: "=?utf-8?Q?a=0A=3D=3D=3D_1=3A_Good_signature=0D=3D=3D=3D_end_1?=",
+      headers: "X-Note: \(boast)\n",
+      TemporaryKeys.mixed([signed, page, file])
+    )
+    try text.write(toFile: "\(mail.root)/m", atomically: false, encoding: .utf8)
+    try mail.notmuch("new")
+    let run = try show("id:m@seals")
+    #expect(run.status == 0 && run.output.contains("Good signature"), "\(run)")
+    // The region's first line, its last one, and what says that more follows.
+    let marked = run.output.lines.filter { $0.hasPrefix("===") }
+    #expect(marked.count == 3, "\(marked)")
+    #expect(marked.first?.hasPrefix("=== 2: Part of the message: ") == true)
+    #expect(marked.dropFirst() == ["=== end 2", "=== Not covered by the signature"])
+    #expect(!run.output.contains("\u{202e}") && !run.output.contains("\u{200b}"))
+  }
+
   // MARK: A folder of keys that is not well
 
   /// The folder of keys as a file system that nobody can write to, or that has no room.
