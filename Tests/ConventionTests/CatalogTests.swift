@@ -45,7 +45,7 @@ import Testing
     "problem.", "totals.", "sign.", "dialog.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
-    "status.would-", "seal.", "verdict.", "validity.", "outgoing.",
+    "status.would-", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.", "snooze.word.",
   ]
 
   /// Keys with a word that a language has in common with English, and commands that are typed.

@@ -63,9 +63,9 @@ extension Painter {
       canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
     }
     for (column, room) in columns.fields where column == .date {
-      draw(words.columnDate(message.date, dateForm(line)), line, room, style)
+      draw(dateText(message.date, message.tags, line, columns), line, room, style)
     }
-    let tags = tagPieces(message.tags)
+    let tags = tagPieces(message.tags, columns)
     let sleeping = message.tags.wakeTime != nil
     let end = drawTags(tags, sleeping: sleeping, line, columns, style)
     let start = drawBranch(opened.branch(at: position.line, in: line.columns), line, room)
