@@ -45,7 +45,8 @@ import Testing
     "problem.", "totals.", "sign.", "dialog.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
-    "status.would-", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.", "snooze.word.",
+    "status.would-", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
+    "snooze.word.",
   ]
 
   /// Keys with a word that a language has in common with English, and commands that are typed.
@@ -54,7 +55,7 @@ import Testing
     "hint.undo",
     "label.patch", "menu.message", "origin.shell", "problem.line", "status.engine-signal",
     "status.error",
-    "status.found", "totals.by.action", "totals.messages",
+    "status.found", "status.sources", "timeline.day", "totals.by.action", "totals.messages",
   ]
 
   @Test func `no translation is the English sentence`() throws {

@@ -42,6 +42,9 @@ import TriageCore
     clear-selection | none | | no selected
     select-matching | none | 'tag:todo' Enter | 1 selected
     cancel | Escape | | no selected
+    select-sender | w s | | threads from Ann
+    cancel | Escape | | no threads from
+    select-list | w l | | Not from a mailing list
     find | g / | 'Thread 05' Enter | row 6
     top | g g | | row 1
     search:from:ann | none | | row 1

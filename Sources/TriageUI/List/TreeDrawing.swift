@@ -10,7 +10,7 @@ extension Painter {
   /// What is selected, in part or whole, or struck through.
   mutating func drawMark(at position: ListPosition, in list: ThreadList, _ line: Rect) {
     let thread = list.order[position.thread]
-    if list.isSelected(position) {
+    if list.isSelected(position) || position.line == 0 && list.isWhollySelected(thread) {
       canvas.draw("+", row: line.row, style: look[.selected])
     } else if position.line == 0, list.trees.selected[thread] != nil {
       canvas.draw("~", row: line.row, style: look[.selected])
