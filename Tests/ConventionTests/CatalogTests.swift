@@ -83,7 +83,7 @@ import Testing
   /// The keys that stand whole in the sources.
   private static let literalKeys: [(key: String, path: String)] = {
     let pattern =
-      #/"((?:command|compose|undo|redo|menu|status|prompt|name|error|hint|view|problem|reading|snooze)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
+      #/"((?:command|compose|undo|redo|menu|status|prompt|name|error|hint|view|problem|reading|snooze|timeline)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
     let helped = #/\bhelp\("([a-z.-]+)"\)/#
     return SourceTree.swiftFiles(below: "Sources").filter {
       $0.target == "TriageUI" || $0.target == "mulligan"

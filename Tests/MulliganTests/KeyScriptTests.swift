@@ -164,6 +164,10 @@ import TriageCore
     top | g g | j j | row 3
     revert | u | | mail 1 tag:todo
     reapply | r | ~would Enter | Reapply & mail 2 tag:todo
+    week | w | | Week of
+    previous-week | [ | | nothing was done
+    next-week | ] | | messages in
+    back | q | | #1
     bottom | G | | #1
     restore | R | ~would Enter | Restored to & mail 39 tag:inbox
     back | q | | Inbox

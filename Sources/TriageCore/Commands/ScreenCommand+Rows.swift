@@ -274,6 +274,9 @@ extension ScreenCommand {
     case .restore: CommandRow(.history, keys: "R", menu: .edit(130))
     case .showAll: CommandRow(.history, keys: "a", menu: .edit(140))
     case .filter: CommandRow(.history, keys: "/", menu: .edit(150))
+    case .week: CommandRow(.history, keys: "w", menu: .view(110))
+    case .previousWeek: CommandRow(.history, keys: "[", menu: .go(76))
+    case .nextWeek: CommandRow(.history, keys: "]", menu: .go(78))
 
     // In questions: dialogs, menus, pickers and text fields
     case .accept:

@@ -94,6 +94,9 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case restore
   case showAll = "show-all"
   case filter
+  case week
+  case previousWeek = "previous-week"
+  case nextWeek = "next-week"
   case accept
   case confirm
   case nextMenu = "next-menu"

@@ -30,6 +30,9 @@ package struct Lexicon: Sendable {
     return SnoozePhrase(text)
   }
 
+  /// Where the person's days begin and end, and when the screen began.
+  var clock: LocalClock { languages.first?.clock ?? .utc(now: 0) }
+
   /// The person's words for times, as completion offers them.
   var timeWords: [String] { languages.first.map { $0.timeWords } ?? [] }
 

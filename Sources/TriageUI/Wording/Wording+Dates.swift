@@ -31,6 +31,15 @@ extension Wording {
   /// The local day of a moment, as `2026-08-01`.
   package func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 
+  /// The day of a moment in a column of days: "Mon 16".
+  func dayOfWeek(_ time: Timestamp) -> String { written(time, .weekdayAndNumber) }
+
+  /// The day of a moment within a sentence: "Nov 16".
+  func dayAndMonth(_ time: Timestamp) -> String { written(time, .day) }
+
+  /// The day of a moment at the beginning of a sentence: "Monday, November 16".
+  func weekdayAndDay(_ time: Timestamp) -> String { written(time, .wholeDay) }
+
   /// A moment in the date column of a list; empty if there is none.
   func columnDate(_ time: Timestamp?, _ form: DateForm) -> DisplayText {
     guard let time else { return .empty }
@@ -180,6 +189,8 @@ final class DateColumns: Sendable {
 
 extension DateStyle {
   fileprivate static let weekday = DateStyle(skeleton: "EEE")
+  fileprivate static let weekdayAndNumber = DateStyle(skeleton: "EEEd")
+  fileprivate static let wholeDay = DateStyle(skeleton: "EEEEMMMMd")
   fileprivate static let wholeWeekday = DateStyle(skeleton: "EEEE")
   fileprivate static let weekdayAndDay = DateStyle(skeleton: "EEEMMMd")
   fileprivate static let weekdayAndTime = DateStyle(skeleton: "EEEMMMdHm")
