@@ -41,7 +41,7 @@ package enum MailSource {
   }
 
   /// The first field of a name, unfolded.
-  private static func field(_ name: String, in head: some BidirectionalCollection<UInt8>)
+  static func field(_ name: String, in head: some BidirectionalCollection<UInt8>)
     -> [UInt8]?
   {
     var value: [UInt8]?
