@@ -24,6 +24,7 @@ enum StoredName {
     case "action": action(object).map(ActionName.action)
     case "pair": pair(object["actions"])
     case "several": several(object)
+    case "all": all(object)
     case "text": (object["text"] as? String).map(ActionName.custom)
     case "revert": nested(object, "of").map(ActionName.reverting)
     case "reverts": (object["count"] as? Int).map(ActionName.reverts)
@@ -58,6 +59,13 @@ enum StoredName {
       return nil
     }
     return .several(first, others: others)
+  }
+
+  private static func all(_ object: Object) -> ActionName? {
+    guard let action = action(object["action"]), let source = object["source"] as? String,
+      let kind = (object["by"] as? String).flatMap(MailSourceKind.init)
+    else { return nil }
+    return .all(action, kind, source)
   }
 
   /// The name inside another: that may be unknown though the other is not.
@@ -111,6 +119,11 @@ enum StoredName {
       object("pair", ["actions": .list([.object(fields(first)), .object(fields(second))])])
     case .several(let first, let others):
       object("several", ["first": .object(fields(first)), "others": .number(Int64(others))])
+    case .all(let action, let kind, let source):
+      object(
+        "all",
+        ["action": .object(fields(action)), "by": .text(kind.rawValue), "source": .text(source)]
+      )
     case .custom(let text): object("text", ["text": .text(text)])
     case .revert(let name): object("revert", ["of": value(name)])
     case .reverts(let count): object("reverts", ["count": .number(Int64(count))])

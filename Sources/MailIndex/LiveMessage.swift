@@ -137,6 +137,15 @@ extension DatabaseHandle {
     return positions
   }
 
+  /// Returns the decoded `From` fields of messages by id; those that are not there are left out.
+  func authors(_ messages: some Sequence<MessageID>) throws(IndexError) -> [MessageID: String] {
+    var authors: [MessageID: String] = [:]
+    for id in messages {
+      authors[id] = try find(id) { message throws(IndexError) in try message.header("from") }
+    }
+    return authors
+  }
+
   /// Returns what is known of messages by id; those that are not there are left out.
   func states(_ messages: some Sequence<MessageID>) throws(IndexError) -> [MessageID: MessageState]
   {

@@ -17,6 +17,15 @@ extension NotmuchIndex {
     return states
   }
 
+  package func authors(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String] {
+    var authors: [MessageID: String] = [:]
+    for some in messages.pages {
+      let found = try page { database throws(IndexError) in try database.authors(some) }
+      authors.merge(found) { $1 }
+    }
+    return authors
+  }
+
   package func positions(
     of messages: [MessageID]
   ) throws(TriageFailure) -> [MessageID: MessagePosition] {

@@ -61,6 +61,10 @@ final class NotmuchWriter: MailWriter {
     try use { database throws(IndexError) in try database.states(messages) }
   }
 
+  func authors(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String] {
+    try use { database throws(IndexError) in try database.authors(messages) }
+  }
+
   func positions(
     of messages: [MessageID]
   ) throws(TriageFailure) -> [MessageID: MessagePosition] {

@@ -65,6 +65,8 @@ extension TriageEngine {
     switch target {
     case .messages(let messages): messages
     case .query(let text, let limit): try mail.ids(MailQuery(text), limit: limit)
+    case .sources(let filter, let text, let limit):
+      try self.messages(of: MailQuery(text), from: filter, limit: limit, in: mail)
     }
   }
 

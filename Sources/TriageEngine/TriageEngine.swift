@@ -17,6 +17,9 @@ package final class TriageEngine {
   /// what is done now and then, and beside the mail.
   package var upkeep: () -> Void = {}
 
+  /// What knows the lists that messages are from; without it no message is from one.
+  package var listLookup: (any ListLookup)?
+
   /// The history, for reading: who only reads mail never asks for it.
   ///
   /// If it cannot be used, every change is refused with the reason, before the index is touched.

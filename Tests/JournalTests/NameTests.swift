@@ -12,7 +12,8 @@ import TriageCore
     let tag = NamedAction(.addTag("a: \"b\""))
     let simple: [ActionName] = [
       .action(NamedAction(.fixed(.archive))), .action(tag), .action(own), .pair(own, tag),
-      .several(own, others: 3), .custom("name.revert / {\"kind\":\"lost\"} \u{0}\u{1b}"),
+      .several(own, others: 3), .all(tag, .sender, "CI \"Bot\""), .all(own, .list, "garden.x.org"),
+      .custom("name.revert / {\"kind\":\"lost\"} \u{0}\u{1b}"),
       .custom(""),
       .reverts(2), .reapplies(3), .restore(to: -5), .restore(to: 7, after: .action(own)), .lost(1),
       .unknown("{\"kind\":\"merge\",\"of\":[1]}"),

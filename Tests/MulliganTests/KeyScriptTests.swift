@@ -42,6 +42,9 @@ import TriageCore
     clear-selection | none | | no selected
     select-matching | none | 'tag:todo' Enter | 1 selected
     cancel | Escape | | no selected
+    select-sender | w s | | threads from Ann
+    cancel | Escape | | no threads from
+    select-list | w l | | Not from a mailing list
     find | g / | 'Thread 05' Enter | row 6
     top | g g | | row 1
     search:from:ann | none | | row 1
@@ -161,6 +164,10 @@ import TriageCore
     top | g g | j j | row 3
     revert | u | | mail 1 tag:todo
     reapply | r | ~would Enter | Reapply & mail 2 tag:todo
+    week | w | | Week of
+    previous-week | [ | | nothing was done
+    next-week | ] | | messages in
+    back | q | | #1
     bottom | G | | #1
     restore | R | ~would Enter | Restored to & mail 39 tag:inbox
     back | q | | Inbox

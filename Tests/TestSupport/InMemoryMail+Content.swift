@@ -76,6 +76,12 @@ extension InMemoryMail.Content {
     return states
   }
 
+  func authors(_ wanted: [MessageID]) -> [MessageID: String] {
+    var authors: [MessageID: String] = [:]
+    for id in wanted { authors[id] = self[id]?.from }
+    return authors
+  }
+
   func positions(_ wanted: [MessageID]) -> [MessageID: MessagePosition] {
     var positions: [MessageID: MessagePosition] = [:]
     for id in wanted {

@@ -167,6 +167,10 @@ package final class InMemoryMail: MailStore {
     try answer(content.states(messages))
   }
 
+  package func authors(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String] {
+    try answer(content.authors(messages))
+  }
+
   package func positions(
     of messages: [MessageID]
   ) throws(TriageFailure) -> [MessageID: MessagePosition] {

@@ -24,6 +24,8 @@ final class InMemoryMailWriter: MailWriter {
     content.states(messages)
   }
 
+  func authors(of messages: [MessageID]) -> [MessageID: String] { content.authors(messages) }
+
   func positions(of messages: [MessageID]) -> [MessageID: MessagePosition] {
     content.positions(messages)
   }

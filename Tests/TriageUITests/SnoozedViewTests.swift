@@ -1,4 +1,5 @@
 import Screen
+import StringsCatalog
 import TestSupport
 import Testing
 import TriageConfig
@@ -53,6 +54,22 @@ import TriageCore
       #expect(row.contains(" \(end)"), "\(row)")
     }
     #expect(!play.rows.contains { $0.contains("snoozed") })
+  }
+
+  @Test(arguments: ["en", "ru", "zh-Hans"])
+  func `L13 the time is seen whole in every window, in the place of the date where that is narrow`(
+    language: String
+  ) throws {
+    let tag = try #require(LanguageTag(language))
+    for columns in [40, 59, 60, 80, 100, 130, 200] {
+      let size = ScreenSize(columns: columns, rows: 12)
+      var play = try Screenplay(box, size: size, language: tag)
+      play.press("g b")
+      let rows = play.rows.prefix(6).filter { $0.contains("Let") }
+      #expect(rows.count == 4, "\(play.rows)")
+      #expect(rows.filter { $0.contains("13:47") }.count == 2, "\(columns): \(rows)")
+      #expect(rows.filter { $0.contains("14:47") }.count == 1, "\(columns): \(rows)")
+    }
   }
 }
 

@@ -111,7 +111,8 @@ extension ConfigReader {
       weekend: weekday("weekend"),
       week: weekday("week"),
       unread: section.bool("unread"),
-      newMail: section.word("new_mail")
+      newMail: section.word("new_mail"),
+      presets: section.value("presets", .presets, \.snoozeChoices)
     )
   }
 
@@ -180,7 +181,28 @@ extension ConfigReader {
   }
 }
 
+extension Node {
+  /// Times to choose from, each with a key of its own.
+  fileprivate var snoozeChoices: [SnoozeChoice]? {
+    guard let nodes = array else { return nil }
+    let choices = nodes.compactMap(\.snoozeChoice)
+    return choices.count == nodes.count && Set(choices.map(\.key)).count == nodes.count
+      ? choices : nil
+  }
+
+  private var snoozeChoice: SnoozeChoice? {
+    if let name = string { return SnoozePreset(rawValue: name).flatMap { SnoozeChoice($0) } }
+    guard let table, let key = table["key"]?.string, key.count == 1, let letter = key.first,
+      letter.isLetter, let phrase = table["when"]?.string.flatMap({ SnoozePhrase($0) })
+    else { return nil }
+    return SnoozeChoice(key: letter, phrase: phrase)
+  }
+}
+
 extension Expected {
+  fileprivate static var presets: Expected {
+    .form("[\"tomorrow\", { key = \"f\", when = \"fri 14:00\" }, …]")
+  }
   fileprivate static var columns: Expected {
     .form("[" + ListColumn.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ") + "]")
   }

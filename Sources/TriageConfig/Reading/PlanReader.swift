@@ -71,8 +71,26 @@ extension Command {
     case .query(let query, let limit):
       table["query"] = Node(value: .string(query))
       table["limit"] = limit.map { Node(value: .integer($0)) }
+    case .sources(let filter, let query, let limit):
+      if !filter.senders.isEmpty { table["sender"] = .textOrTexts(filter.senders) }
+      if !filter.lists.isEmpty { table["list"] = .textOrTexts(filter.lists) }
+      table["query"] = Node(value: .string(query))
+      table["limit"] = limit.map { Node(value: .integer($0)) }
     }
     return table
+  }
+}
+
+extension Node {
+  /// One text as it is, several as an array.
+  fileprivate static func textOrTexts(_ texts: [String]) -> Node {
+    texts.count == 1 ? Node(value: .string(texts[0])) : .strings(texts)
+  }
+
+  /// One text, or several, none of them empty.
+  fileprivate var textOrTexts: [String]? {
+    guard let texts = string.map({ [$0] }) ?? strings, !texts.isEmpty else { return nil }
+    return texts.allSatisfy { text in text.contains { $0 != " " } } ? texts : nil
   }
 }
 
@@ -132,19 +150,37 @@ struct PlanReader {
     let messages = section.optional("messages", .texts) { node in
       node.strings.flatMap { $0.contains("") ? nil : $0 }
     }
-    let (hasQuery, hasMessages) = (section.own("query") != nil, section.own("messages") != nil)
+    let filter = sources(section)
+    let sourceKey = ["sender", "list"].first { section.own($0) != nil }
+    let hasQuery = section.own("query") != nil || sourceKey != nil
+    let hasMessages = section.own("messages") != nil
     guard hasQuery != hasMessages else {
       let code: FileProblem.Code = hasQuery ? .bothKeys : .neitherKey
       let position = hasQuery ? section.own("messages")?.position : section.position
-      problems.add(FileProblem(code, "query", "messages", at: position))
+      let key = section.own("query") == nil ? sourceKey ?? "query" : "query"
+      problems.add(FileProblem(code, key, "messages", at: position))
       return nil
     }
     if hasMessages, let node = section.own("limit") {
       problems.add(FileProblem(.bothKeys, "limit", "messages", at: node.position))
     }
     if let query { queryPositions[query] = section.own("query")?.position }
+    if let filter {
+      return filter.isEmpty ? nil : .sources(filter, query: query ?? "*", limit: limit)
+    }
     return query.map { .query($0, limit: limit) }
       ?? messages.map { .messages($0.map { MessageID($0) }) }
+  }
+
+  /// Whose mail a command is about; `nil` if it does not say so, empty if it says it wrongly.
+  private func sources(_ section: Section) -> SourceFilter? {
+    guard section.own("sender") != nil || section.own("list") != nil else { return nil }
+    let senders = section.optional("sender", .text, \.textOrTexts)
+    let lists = section.optional("list", .text, \.textOrTexts)
+    let isWrong =
+      (senders == nil && section.own("sender") != nil)
+      || (lists == nil && section.own("list") != nil)
+    return isWrong ? SourceFilter() : SourceFilter(senders: senders ?? [], lists: lists ?? [])
   }
 }
 

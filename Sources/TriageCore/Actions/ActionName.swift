@@ -9,6 +9,8 @@ package enum ActionName: Hashable, Sendable, Codable {
   case pair(NamedAction, NamedAction)
   /// An action, and so many others in the same gesture.
   case several(NamedAction, others: Int)
+  /// One action on all that a view had of a sender, by their name or address, or of a list.
+  case all(NamedAction, MailSourceKind, String)
   /// In the words of a person (`--name`).
   case custom(String)
   /// A switch that takes back one group, or so many.
@@ -128,7 +130,8 @@ extension ActionName {
   private var depth: Int {
     switch self {
     case .revert(let name), .reapply(let name), .restore(to: _, after: let name?): 1 + name.depth
-    case .action, .pair, .several, .custom, .reverts, .reapplies, .restore, .lost, .unknown: 0
+    case .action, .pair, .several, .all, .custom, .reverts, .reapplies, .restore, .lost, .unknown:
+      0
     }
   }
 }

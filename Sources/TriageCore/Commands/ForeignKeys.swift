@@ -37,7 +37,6 @@ package enum ForeignKeys {
     "i": .action(.command(.back)),
     "T": .action(.command(.selectAll)),
     // notmuch-emacs and emacs
-    "w": .action(.command(.savePart)),
     "Ctrl-N": .action(.command(.next)),
     "Ctrl-P": .action(.command(.previous)),
     "Ctrl-S": .action(.command(.nextHit)),

@@ -21,7 +21,7 @@ package enum KeyPreset: String, CaseIterable, Sendable {
   }
 
   /// Keys of vim's that would begin a sequence of the preset.
-  private var unbound: [String] { self == .gmail ? ["*"] : [] }
+  private var unbound: [String] { self == .gmail ? ["*", "w s", "w l"] : [] }
 }
 
 extension ActionID {

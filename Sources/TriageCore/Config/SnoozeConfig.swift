@@ -20,6 +20,8 @@ package struct SnoozeConfig: Hashable, Sendable {
   package var unread: Bool
   /// What new mail does to the sleeping messages of its thread.
   package var newMail: NewMail
+  /// The times that are offered to choose from.
+  package var presets: [SnoozeChoice]
 
   /// Makes the settings.
   package init(
@@ -29,7 +31,8 @@ package struct SnoozeConfig: Hashable, Sendable {
     weekend: Int,
     week: Int,
     unread: Bool,
-    newMail: NewMail
+    newMail: NewMail,
+    presets: [SnoozeChoice] = []
   ) {
     self.morning = morning
     self.evening = evening
@@ -38,5 +41,40 @@ package struct SnoozeConfig: Hashable, Sendable {
     self.week = week
     self.unread = unread
     self.newMail = newMail
+    self.presets = presets
+  }
+}
+
+/// A time that is chosen by one key.
+package struct SnoozeChoice: Hashable, Sendable {
+  /// The key.
+  package var key: Character
+  /// The time, in the words of `SnoozePhrase`.
+  package var phrase: SnoozePhrase
+
+  /// Makes a choice.
+  package init(key: Character, phrase: SnoozePhrase) {
+    self.key = key
+    self.phrase = phrase
+  }
+
+  /// One of the times that have a name, with a letter of it.
+  package init?(_ preset: SnoozePreset) {
+    guard let phrase = SnoozePhrase(preset.rawValue) else { return nil }
+    self.init(key: preset.key, phrase: phrase)
+  }
+}
+
+extension SnoozePreset {
+  /// The key that chooses it.
+  fileprivate var key: Character {
+    switch self {
+    case .laterToday: "l"
+    case .evening: "e"
+    case .tomorrow: "t"
+    case .weekend: "w"
+    case .nextWeek: "n"
+    case .nextMonth: "m"
+    }
   }
 }

@@ -26,6 +26,11 @@ package struct HistoryTotal: Hashable, Sendable {
   /// Groups of these that were made by something that runs by itself.
   package var background = 0
 
+  /// Makes a total of nothing yet.
+  package init(value: String?) {
+    self.value = value
+  }
+
   /// Counts a group with so many of its messages.
   mutating func add(_ group: StepSummary, messages count: Int) {
     groups += 1

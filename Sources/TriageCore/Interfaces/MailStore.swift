@@ -11,6 +11,9 @@ package protocol MailLookup: AnyObject {
   /// Reads by id through the library, so nothing that `search.exclude_tags` names is hidden.
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState]
 
+  /// Returns the decoded `From` fields of messages; those that are not there are left out.
+  func authors(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String]
+
   /// Returns where messages stand; those that are not there are left out.
   func positions(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessagePosition]
 

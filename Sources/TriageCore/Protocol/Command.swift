@@ -32,6 +32,8 @@ package enum CommandTarget: Hashable, Sendable, Codable {
   case messages([MessageID])
   /// What matches now, at most the newest `limit`; resolved once, before the first change.
   case query(String, limit: Int?)
+  /// What matches now and is from one of these senders or lists, at most the newest `limit`.
+  case sources(SourceFilter, query: String, limit: Int?)
 }
 
 /// What the engine is asked to change.

@@ -44,6 +44,8 @@ package struct EngineRequest: Sendable, Codable {
     case part(MessageID, PartReference, SealOptions)
     /// The text of a part that is a page, in UTF-8: replies as to `.part`.
     case page(MessageID, PartReference, SealOptions)
+    /// What of a query is from the same sender, or the same list, as a message.
+    case sources(MailQuery, MailSourceKind, like: MessageID)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     /// How many threads a query has, and how many of them are unread: slowly counted, beside all else.
@@ -72,7 +74,7 @@ package enum EngineMessage: Sendable, Codable {
   /// What a running change is doing; replaces an earlier word on the same request.
   case progress(RequestID, ChangeProgress)
   /// How many messages have been looked at for a list whose threads are sorted by what is read of
-  /// each, and how many there are.
+  /// each, or for those of one sender or list, and how many there are.
   case sorting(RequestID, done: Int, total: Int)
   /// The index or the history has changed, by whomever.
   case changed(IndexRevision, HistoryHead)
@@ -97,6 +99,8 @@ package enum EngineReply: Sendable, Codable {
   case partBytes(PartBytes)
   /// All of the part has been sent.
   case partEnd
+  /// What is from the same sender or list; `nil` if the message is from none.
+  case sources(SourceMatches?)
   case counts(unread: Int, total: Int)
   case threadCounts(CountedThreads)
   case names(IndexNames)

@@ -49,6 +49,11 @@ package struct SnoozePhrase: Hashable, Sendable {
     meaning = .instant(time.time)
   }
 
+  /// The name, if the time has one.
+  package var preset: SnoozePreset? {
+    if case .preset(let preset) = meaning { preset } else { nil }
+  }
+
   /// The time, if it is known without asking a clock.
   package var wakeTime: WakeTime? {
     if case .instant(let time) = meaning { WakeTime(notBefore: time) } else { nil }

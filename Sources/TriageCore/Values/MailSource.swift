@@ -22,6 +22,11 @@ package enum MailSource {
     return trimmed(text[text.index(after: start)..<end])
   }
 
+  /// Returns the identifier of a list as a person names it: as it is compared.
+  package static func list(named text: String) -> String {
+    list(Array("List-Id: \(text.filter { $0 != "\n" })".utf8)) ?? ""
+  }
+
   private static func trimmed(_ text: Substring) -> String? {
     let start = text.drop { $0.isWhitespace }
     let blanks = start.reversed().prefix { $0.isWhitespace }.count
@@ -29,13 +34,14 @@ package enum MailSource {
     return value.isEmpty ? nil : lowered(String(value))
   }
 
-  /// ASCII letters without case: no other letter of an address is the same as another one.
-  private static func lowered(_ text: String) -> String {
+  /// Returns a text with its ASCII letters in lower case: no other letter of an address is the same as
+  /// another one.
+  package static func lowered(_ text: String) -> String {
     String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
   /// The first field of a name, unfolded.
-  private static func field(_ name: String, in head: some BidirectionalCollection<UInt8>)
+  static func field(_ name: String, in head: some BidirectionalCollection<UInt8>)
     -> [UInt8]?
   {
     var value: [UInt8]?

@@ -164,6 +164,8 @@ package final class EngineService {
       return .thread(try engine.store.thread(thread))
     case .trees(let threads, let query, let limit):
       return .trees(try engine.store.trees(threads, of: query, limit: limit))
+    case .sources(let query, let kind, let message):
+      return .sources(try sources(of: query, kind, like: message, for: id))
     case .counts(let query):
       return try engine.counts(query)
     case .threadCounts(let query):
@@ -217,6 +219,31 @@ package final class EngineService {
       guard isOvertaken, !cancelled.contains(request.id) else { throw error }
       waiting.append(request)
       return nil
+    }
+  }
+
+  /// Finds what is from the same sender or list; what is asked meanwhile is served, and the rest can be
+  /// given up.
+  private func sources(
+    of query: MailQuery,
+    _ kind: MailSourceKind,
+    like message: MessageID,
+    for id: RequestID
+  ) throws(TriageFailure) -> SourceMatches? {
+    let outer = current
+    current = id
+    defer {
+      current = outer
+      cancelled.remove(id)
+    }
+    var nextReport = ContinuousClock.now + .milliseconds(300)
+    return try engine.messages(of: query, like: message, by: kind) { done, total in
+      serveWaitingReads(waiting: .zero)
+      if nextReport <= .now {
+        nextReport = .now + .milliseconds(100)
+        transport.send(.sorting(id, done: done, total: total))
+      }
+      return !hasEnded && !cancelled.contains(id)
     }
   }
 
@@ -298,7 +325,9 @@ package final class EngineService {
 extension EngineRequest {
   /// Whether the request can be served between two slices of something else.
   fileprivate var isBrief: Bool {
-    if case .list(_, let sort, _, _, _, _) = body { sort.value == nil } else { isRead }
+    if case .list(_, let sort, _, _, _, _) = body { return sort.value == nil }
+    if case .sources = body { return false }
+    return isRead
   }
 
   /// Whether the request is to bring back what is due.
@@ -311,28 +340,11 @@ extension EngineRequest {
     switch body {
     case .change, .wake, .settle, .cancel: false
     case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
-    case .counts, .threadCounts: true
+    case .counts, .threadCounts, .sources: true
     case .unlock, .left, .forgetUnlocked, .retrySeals: true
     case .history, .head, .step, .newestStep: true
     }
   }
-}
-
-/// The pipe to the screen, as the index thread sees it: it never waits for the screen to read.
-package protocol EngineTransport: AnyObject {
-  /// Returns the next request, waiting for it at most so long.
-  func next(waiting time: Duration) -> EngineInput
-  /// Queues a message for the screen.
-  func send(_ message: EngineMessage)
-}
-
-/// What comes from the screen.
-package enum EngineInput: Sendable {
-  case request(EngineRequest)
-  /// Nothing came in time.
-  case nothing
-  /// The screen has closed the pipe, or is broken: finish the change in hand and end.
-  case ended
 }
 
 /// Renders messages on a thread of their own; the answer goes to the screen from there.

@@ -108,7 +108,8 @@ extension State {
     case .mail(let action) where action.needsClock:
       shared.send(.resolve(action, count: count))
     case .mail(let action): call(viewLayer.id) { $0.act(action, count: count, &$1) }
-    case .asking(let action): prompt(ArgumentTopic(action: action))
+    case .asking(.snooze): open(SnoozePane(shared, count: count))
+    case .asking(let action): prompt(ArgumentTopic(action: action, count: count))
     case .running(let command, let argument): run(command, argument)
     }
   }

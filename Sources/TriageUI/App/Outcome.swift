@@ -118,6 +118,8 @@ enum Notice: Sendable {
   case sidebarFocused
   /// A prompt completes the names of people: those of the list are to be shared.
   case peopleWanted
+  /// What the list has of the sender, or the list, of a message is to be selected.
+  case selectSource(MailSourceKind, of: MessageID)
   /// The list that was left by going back is to be shown again.
   case goForward
   /// The list shows other mail: what lies over it goes.

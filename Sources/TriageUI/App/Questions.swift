@@ -95,6 +95,24 @@ struct UnlockQuestion: Question {
   }
 }
 
+/// What of a query is from the same sender, or the same list, as a message.
+struct SourcesQuestion: Question {
+  struct Answer: Sendable {
+    /// `nil` if the message is from none.
+    let matches: SourceMatches?
+  }
+
+  var query: MailQuery
+  var kind: MailSourceKind
+  var message: MessageID
+
+  var body: EngineRequest.Body { .sources(query, kind, like: message) }
+
+  func answer(in reply: EngineReply) -> Answer? {
+    if case .sources(let matches) = reply { Answer(matches: matches) } else { nil }
+  }
+}
+
 /// How many messages a query has.
 struct CountQuestion: Question {
   struct Answer: Sendable {

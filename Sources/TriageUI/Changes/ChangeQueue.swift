@@ -231,7 +231,11 @@ extension Shared {
     case .act(let action, let messages):
       // Of several copies of a message, the one in the folder that is shown is moved.
       let from = action.folder.flatMap { _ in MailQuery(change.subject.query).folder }
-      return .perform([Command([action], on: .messages(messages), from: from)], name: nil)
+      let name = change.subject.source.map { source in
+        let titles = config.actions.titles(of: [action])
+        return ActionName.all(NamedAction(action, titles), source.kind, source.shortName)
+      }
+      return .perform([Command([action], on: .messages(messages), from: from)], name: name)
     case .undoRedo(let direction):
       guard let step = mailbox.group(for: direction) else {
         if !change.isRepeat { report(direction.nothing, about: .key) }

@@ -92,6 +92,8 @@ struct ActionSubject: Hashable, Sendable {
   /// The rows that were selected.
   var selected: Set<ThreadID> = []
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]
+  /// The sender or list that all of it is from, because it was selected so.
+  var source: SelectedSource?
 
   /// What was changed, counted as the person would: threads, if threads were meant.
   func counted(_ result: ChangeResult) -> CountedRows? {

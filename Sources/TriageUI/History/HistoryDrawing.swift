@@ -3,7 +3,9 @@ import TriageCore
 
 extension HistoryPane {
   func draw(_ painter: inout Painter, _ layout: Layout) {
-    painter.within(layout.content) { $0.drawHistory(list, $1) }
+    painter.within(layout.content) {
+      if let week { $0.drawWeek(week, $1) } else { $0.drawHistory(list, $1) }
+    }
   }
 }
 

@@ -28,6 +28,8 @@ struct CollectedAction: Sendable {
   let takesRest: Bool
   let selected: Set<ThreadID>
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]
+  /// The sender or list that all of it is from, because it was selected so.
+  var source: SelectedSource?
   /// The query of the list it was asked for in.
   let query: String
   /// Threads whose rows have not come; `nil` as long as not all threads are known.
@@ -95,6 +97,7 @@ extension ListPane {
         takesRest: list.selectsRest,
         selected: list.selected,
         selectedMessages: list.trees.selected,
+        source: list.onlySource,
         query: list.query
       )
     )
@@ -162,7 +165,8 @@ extension ListPane {
       isPartial: !chosen.isEmpty,
       anchor: anchor(of: rows, chosen),
       selected: collected.selected,
-      selectedMessages: collected.selectedMessages
+      selectedMessages: collected.selectedMessages,
+      source: collected.source
     )
     switch collected.goal {
     case .plan(let actions, let file): shared.save(actions, messages, in: file)

@@ -65,8 +65,23 @@ extension Painter {
       shared.settings.view.columns,
       in: area.columns,
       date: words.dateColumns(dateForm(area)),
-      count: rows.map { count($0).width }.max() ?? 0
+      count: rows.map { count($0).width }.max() ?? 0,
+      sleep: (
+        time: rows.compactMap { words.sleepColumn(of: $0.ownTags)?.width }.max() ?? 0,
+        tag: rows.compactMap { words.sleep(of: $0.ownTags)?.width }.max() ?? 0
+      )
     )
+  }
+
+  /// The date of a row or a message, or where there is no room for both until when it sleeps.
+  func dateText(
+    _ date: Timestamp?,
+    _ tags: Set<MailTag>,
+    _ line: Rect,
+    _ columns: RowColumns
+  ) -> DisplayText {
+    let sleep = columns.showsSleepAsDate ? words.sleepColumn(of: tags) : nil
+    return sleep ?? words.columnDate(date, dateForm(line))
   }
 
   /// How dates are written in a row.
@@ -110,7 +125,7 @@ extension Painter {
     _ style: CellStyle
   ) {
     let subject = columns.fields.first { $0.column == .subject }?.room.lowerBound ?? columns.start
-    let isFull = columns.hasTagsAtEnd && !tagPieces(row.ownTags).isEmpty
+    let isFull = columns.hasTagsAtEnd && !tagPieces(row.ownTags, columns).isEmpty
     // The blanks after the last letter are erased, which only plain ones can be.
     let end = isFull ? line.columns : min(subject, line.columns)
     canvas.fill(Rect(row: line.row, column: 0, columns: end, rows: 1), style: style)
@@ -124,11 +139,11 @@ extension Painter {
     finding pattern: DisplayText?
   ) {
     // Tags at the end take what they need, and leave the rest to the subject.
-    let tags = columns.hasTagsAtEnd ? tagPieces(row.ownTags) : []
+    let tags = columns.hasTagsAtEnd ? tagPieces(row.ownTags, columns) : []
     let width = width(of: tags, sleeping: row.ownTags.wakeTime != nil, in: columns)
     for (column, room) in columns.fields {
       switch column {
-      case .date: draw(words.columnDate(row.date, dateForm(line)), line, room, style)
+      case .date: draw(dateText(row.date, row.ownTags, line, columns), line, room, style)
       case .authors:
         let authors = words.display(row.authors.joined(separator: ", "))
         draw(authors, line, room, style, finding: pattern)
@@ -140,7 +155,7 @@ extension Painter {
         let end = room.upperBound - (tags.isEmpty ? 0 : width + 2)
         let rest = room.lowerBound..<max(room.lowerBound, end)
         draw(subject(row.subject), line, rest, style, finding: pattern)
-      case .tags: draw(tagPieces(row.ownTags), line, room, style, finding: pattern)
+      case .tags: draw(tagPieces(row.ownTags, columns), line, room, style, finding: pattern)
       }
     }
     guard !tags.isEmpty else { return }
@@ -153,7 +168,7 @@ extension Painter {
     sleeping: Bool,
     in columns: RowColumns
   ) -> Int {
-    let time = sleeping ? tags.first?.text.width ?? 0 : 0
+    let time = sleeping && !columns.showsSleepAsDate ? tags.first?.text.width ?? 0 : 0
     let room = max(columns.tagRoom, min(time, columns.sleepRoom))
     return min(room, tags.reduce(-1) { $0 + $1.text.width + 1 })
   }
@@ -203,10 +218,13 @@ extension Painter {
     subject.isEmpty ? words.text(Sentence("status.no-subject")) : words.display(subject)
   }
 
-  /// What the column of tags says, first when it wakes.
-  func tagPieces(_ tags: Set<MailTag>) -> [(text: DisplayText, style: CellStyle)] {
-    let sleep = words.sleep(of: tags).map { [($0, look.style(of: WakeTime.asleep))] } ?? []
-    return sleep
+  /// What the column of tags says, first when it wakes, unless another column does.
+  func tagPieces(
+    _ tags: Set<MailTag>,
+    _ columns: RowColumns? = nil
+  ) -> [(text: DisplayText, style: CellStyle)] {
+    let time = columns?.showsSleepAsDate == true ? nil : words.sleep(of: tags)
+    return (time.map { [($0, look.style(of: WakeTime.asleep))] } ?? [])
       + shared.shownTags(tags).map {
         (words.display(look.glyphs[$0] ?? $0.text), look.style(of: $0))
       }

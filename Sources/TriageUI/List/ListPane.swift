@@ -70,6 +70,12 @@ struct ListPane: Pane {
     .selectMatching: Behavior(unless: Self.reasonNotToAct) { _, _, shared in
       shared.prompt(ListTopic.selectMatching)
     },
+    .selectSender: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
+      pane.select(.sender, &shared)
+    },
+    .selectList: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
+      pane.select(.list, &shared)
+    },
     .clearSelection: Behavior(unless: Self.reasonWithoutSelection) { pane, _, _ in
       pane.list.clearSelection()
     },
@@ -154,7 +160,9 @@ struct ListPane: Pane {
     case .sort(let order): sort(order, &shared)
     case .sorting(let id, let done, let total):
       if tickets.sorted?.id == id { tickets.sortProgress = (done, total) }
+      if tickets.sources?.id == id { tickets.sourceProgress = (done, total) }
     case .goForward: goForward(&shared)
+    case .selectSource(let kind, let message): select(kind, of: message, &shared)
     case .leaveThread(let thread, let step): leave(thread, step, &shared)
     case .engineStopped: engineStopped()
     case .peopleWanted:
@@ -246,11 +254,13 @@ struct ListPane: Pane {
   }
 
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
-    (sortProgress(shared) ?? findProgress(shared)).map(words.text)
+    (sortProgress(shared) ?? findProgress(shared) ?? sourceProgress).map(words.text)
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    list.selectedCount > 0 ? [Sentence("status.selected", .number(list.selectedCount))] : []
+    if let source = list.onlySource { return [.selected(source)] }
+    return list.selectedCount > 0
+      ? [Sentence("status.selected", .number(list.selectedCount))] : []
   }
 
   var lastingHints: [ScreenCommand] { list.current == nil && visits.canUndo ? [.back] : [] }
@@ -279,8 +289,8 @@ struct ListPane: Pane {
   }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
-    action == .command(.cancel) && list.hasSelection
-      ? .title(of: .command(.clearSelection)) : nil
+    guard action == .command(.cancel), list.hasSelection else { return nil }
+    return .title(of: .command(list.sources.isEmpty ? .clearSelection : .goBack))
   }
 
   func position(_ shared: Shared) -> PanePosition? {

@@ -24,6 +24,9 @@ struct ListTickets: Sendable {
   /// What of a query is to be selected.
   var matching: Ticket<ListQuestion>?
   var matchingText = ""
+  /// What is from one sender or list, to be selected, and how far that is.
+  var sources: Ticket<SourcesQuestion>?
+  var sourceProgress: (done: Int, total: Int)?
   /// Rows that the last search finds, to go so many of them on.
   var hits: Ticket<ListQuestion>?
   var hitsText = ""
@@ -40,7 +43,7 @@ struct ListTickets: Sendable {
   var ids: [RequestID] {
     [
       page?.id, rows?.id, trees?.id, sorted?.id, found?.id, kept?.id, collected?.id, anchor?.id,
-      matching?.id, hits?.id, unread?.id, location?.id, visibility?.id,
+      matching?.id, sources?.id, hits?.id, unread?.id, location?.id, visibility?.id,
     ].compactMap(\.self)
   }
 
@@ -198,6 +201,8 @@ extension ListPane {
       receiveAnchor(answer.page, &shared)
     } else if let answered = arrival.redeem(&tickets.matching) {
       receiveMatching(answered, &shared)
+    } else if let ticket = tickets.sources, let answered = arrival.redeem(&tickets.sources) {
+      receiveSources(answered, by: ticket.question.kind, &shared)
     } else if let answered = arrival.redeem(&tickets.hits) {
       receiveHits(answered, &shared)
     } else if let answered = arrival.redeem(&tickets.unread) {

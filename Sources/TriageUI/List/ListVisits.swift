@@ -134,13 +134,19 @@ extension ListPane {
 
   // MARK: Cancelling and prompts
 
-  /// Gives up what is being sorted or looked for, else the selection, else what was found, else the
+  /// Gives up what is being sorted or looked for, else what was selected last of a sender or list, else
+  /// the selection, else what was found, else the
   /// limit, else the list for the one before.
   mutating func cancel(_ shared: inout Shared) {
     if tickets.sorted != nil {
       giveUpSorting(TriageFailure(.cancelled), &shared)
     } else if list.find?.isLooking == true {
       stopFinding()
+    } else if tickets.sources != nil {
+      tickets.sources = nil
+      shared.report(TriageFailure(.cancelled))
+    } else if list.takeBackSource() {
+      return
     } else if list.hasSelection {
       list.clearSelection()
     } else if list.find != nil {

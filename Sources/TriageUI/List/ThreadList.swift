@@ -58,6 +58,8 @@ struct ThreadList: Sendable {
   var readsSelected = false
   /// Whether threads that are not known yet are selected too, as their pages come.
   var selectsRest = false
+  /// What was selected of senders and lists, newest last.
+  var sources: [SourceSelection] = []
   /// Threads acted on since the last `refresh`: they keep their rows even if they no longer match.
   var acted: Set<ThreadID> = []
   /// Rows acted on that no longer match, or will not: struck through.
@@ -150,7 +152,7 @@ struct ThreadList: Sendable {
     for thread in gone { rows[thread] = nil }
     let old = known
     keepScreenRow { list in
-      list.trees.drop(gone)
+      list.trees.drop(gone, keepingSelected: list.sources.last?.after.messages ?? [:])
       let index = current.flatMap { merged.firstIndex(of: $0) }
       list.order = merged
       list.known = Set(merged)
@@ -232,6 +234,7 @@ extension ThreadList {
     selectsRest = false
     readsSelected = false
     range = nil
+    sources = []
   }
 
   /// Selects what lies between the beginning of the range and the cursor, besides what was.

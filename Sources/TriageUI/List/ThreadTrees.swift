@@ -124,11 +124,15 @@ struct ThreadTrees: Sendable {
     failed = []
   }
 
-  /// Forgets threads that have gone.
-  mutating func drop(_ threads: [ThreadID]) {
+  /// Forgets threads that have gone; what of them was selected for its sender or list stays so, since
+  /// that was fixed then.
+  mutating func drop(
+    _ threads: [ThreadID],
+    keepingSelected kept: [ThreadID: Set<MessageID>]
+  ) {
     for thread in threads {
       read[thread] = nil
-      selected[thread] = nil
+      if kept[thread] == nil { selected[thread] = nil }
     }
   }
 

@@ -131,6 +131,9 @@ extension ThreadList {
         rows.messages += messages(chosen, of: thread)
       }
     }
+    for thread in threadsOfSources where trees.selected[thread] != nil {
+      rows.messages += messages(trees.selected[thread] ?? [], of: thread)
+    }
     return rows
   }
 

@@ -10,7 +10,7 @@ extension Painter {
   /// What is selected, in part or whole, or struck through.
   mutating func drawMark(at position: ListPosition, in list: ThreadList, _ line: Rect) {
     let thread = list.order[position.thread]
-    if list.isSelected(position) {
+    if list.isSelected(position) || position.line == 0 && list.isWhollySelected(thread) {
       canvas.draw("+", row: line.row, style: look[.selected])
     } else if position.line == 0, list.trees.selected[thread] != nil {
       canvas.draw("~", row: line.row, style: look[.selected])
@@ -63,9 +63,9 @@ extension Painter {
       canvas.draw("*", row: line.row, column: 2, style: base.overlaid(with: look[.star]))
     }
     for (column, room) in columns.fields where column == .date {
-      draw(words.columnDate(message.date, dateForm(line)), line, room, style)
+      draw(dateText(message.date, message.tags, line, columns), line, room, style)
     }
-    let tags = tagPieces(message.tags)
+    let tags = tagPieces(message.tags, columns)
     let sleeping = message.tags.wakeTime != nil
     let end = drawTags(tags, sleeping: sleeping, line, columns, style)
     let start = drawBranch(opened.branch(at: position.line, in: line.columns), line, room)

@@ -189,7 +189,9 @@ struct PromptPane: Pane {
     if let trial, let rows = trial.rows {
       painter.within(layout.content) { $0.drawFound(rows, of: trial.text, $1) }
     }
-    painter.drawField(field, question: topic.question, found: trial?.found, layout.prompt)
+    let said =
+      trial?.found ?? topic.meaning(of: field.text, painter.shared, at: painter.words.clock)
+    painter.drawField(field, question: topic.question, found: said, layout.prompt)
   }
 }
 

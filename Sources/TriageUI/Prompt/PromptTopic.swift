@@ -16,6 +16,8 @@ protocol PromptTopic: Hashable, Sendable {
   var isOneWord: Bool { get }
   /// Why a text is no answer: it is said, and the prompt stays open.
   func refusal(of text: String, _ shared: Shared) -> Sentence?
+  /// What a text would mean at this moment, said beside it while it is being typed.
+  func meaning(of text: String, _ shared: Shared, at clock: LocalClock) -> Sentence?
   /// Does what the text says; unless it is declared otherwise, the pane that asked gets it.
   func accept(_ text: String, _ shared: inout Shared)
 }
@@ -27,6 +29,7 @@ extension PromptTopic {
   var isOneWord: Bool { false }
 
   func refusal(of text: String, _ shared: Shared) -> Sentence? { nil }
+  func meaning(of text: String, _ shared: Shared, at clock: LocalClock) -> Sentence? { nil }
 
   func accept(_ text: String, _ shared: inout Shared) { shared.answer(self, with: text) }
 }
@@ -51,11 +54,13 @@ enum CompletedWords: Hashable, Sendable {
   case files
   /// Paths of this host's folders.
   case places
+  /// When mail is to come back.
+  case times
 
   /// Whether the whole text before the cursor is one word: there may be blanks in it.
   var isWholeText: Bool {
     switch self {
-    case .folders, .files, .places: true
+    case .folders, .files, .places, .times: true
     case .none, .query, .tags, .tagsToRemove, .actions: false
     }
   }
@@ -121,6 +126,8 @@ struct SearchTopic: PromptTopic {
 /// The argument of a mail action.
 struct ArgumentTopic: PromptTopic {
   let action: ArgumentAction
+  /// The number typed before the key.
+  var count: Int?
 
   var question: Sentence { .question(action) }
   var kind: TypedKind {
@@ -134,7 +141,7 @@ struct ArgumentTopic: PromptTopic {
     switch action.kind {
     case .tag, .tags: action == .removeTag ? .tagsToRemove : .tags
     case .folder: .folders
-    case .time: .none
+    case .time: .times
     }
   }
   var isOneWord: Bool { action.kind == .tag }
@@ -143,9 +150,18 @@ struct ArgumentTopic: PromptTopic {
     switch action.kind {
     case .tag: isSeveral(text) ? Sentence("error.one-tag") : nil
     case .tags: nil
-    case .time: SnoozePhrase(text) == nil ? Sentence("error.bad-time", .text(text)) : nil
+    case .time:
+      shared.settings.lexicon.time(text) == nil ? Sentence("error.bad-time", .text(text)) : nil
     case .folder: refusal(ofFolder: argument(text, shared), shared)
     }
+  }
+
+  /// When a time would be, or that it is none.
+  func meaning(of text: String, _ shared: Shared, at clock: LocalClock) -> Sentence? {
+    guard action.kind == .time, text.contains(where: { $0 != " " }) else { return nil }
+    let calendar = SnoozeCalendar(clock: clock, hours: shared.config.snooze)
+    let time = shared.settings.lexicon.time(text).flatMap(calendar.wakeTime)
+    return time.map { Sentence("custom", .moment($0.time)) } ?? Sentence("snooze.no-time")
   }
 
   /// Whether tags with signs are listed in a way that is neither one tag nor a change of several.
@@ -177,6 +193,10 @@ struct ArgumentTopic: PromptTopic {
 
   /// `+todo -work` changes several tags; a word without a sign is the argument itself.
   func accept(_ text: String, _ shared: inout Shared) {
+    if action.kind == .time {
+      guard let phrase = shared.settings.lexicon.time(text) else { return }
+      return shared.perform(.mail(.snooze(phrase)), count: count)
+    }
     let text = argument(text, shared)
     let words = text.split(separator: " ").map(String.init)
     let isSigned =
@@ -186,7 +206,7 @@ struct ArgumentTopic: PromptTopic {
         isSigned
         ? try MailAction.changing(words)
         : try MailAction.parse("\(action.rawValue):\(text)")
-      shared.perform(.mail(chosen))
+      shared.perform(.mail(chosen), count: count)
     } catch {
       shared.report(.failure(error), isError: true, about: .key)
     }

@@ -16,6 +16,14 @@ extension ReaderPane {
     return mark.action(on: MarkCounts(messages.map(\.tags)), of: messages.count)
   }
 
+  /// Selects in the list what that has of the sender or list of the message being read.
+  func selectSource(_ kind: MailSourceKind, _ shared: inout Shared) {
+    guard let message = shownMessage else {
+      return shared.report(Sentence("status.not-read-yet"), isError: true, about: .key)
+    }
+    shared.notify(.selectSource(kind, of: message))
+  }
+
   /// The tags that all messages have which a change of tags would be about.
   var commonTags: Set<MailTag> {
     let messages = messages(in: scope(of: .changeTags(TagEdit()), isTurned: isTurned))
@@ -197,6 +205,8 @@ struct PipeTopic: PromptTopic {
 
 extension ReaderPane {
   static let parts: [ScreenCommand: Behavior<ReaderPane>] = [
+    .selectSender: Behavior { pane, _, shared in pane.selectSource(.sender, &shared) },
+    .selectList: Behavior { pane, _, shared in pane.selectSource(.list, &shared) },
     .links: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
       pane.chooseLink(.open, &shared)
     },

@@ -15,6 +15,27 @@ package struct Lexicon: Sendable {
     languages = [words, words.translated(into: "en")]
   }
 
+  /// Reads when mail is to come back: in the words of files, or in a person's with small letters or
+  /// capitals ("Morgen 9:00", "next week"); `nil` if it is no time.
+  func time(_ text: String) -> SnoozePhrase? {
+    if let phrase = SnoozePhrase(text) { return phrase }
+    let text = text.lowercased().split(separator: " ").joined(separator: " ")
+    let names = languages.flatMap(\.timeNames).sorted { $0.name.count > $1.name.count }
+    for (name, id) in names where text.hasPrefix(name) {
+      let rest = text.dropFirst(name.count)
+      // In Chinese no blank stands between the day and the time.
+      guard rest.first.map({ $0 == " " || $0.isNumber }) ?? true else { continue }
+      if let phrase = SnoozePhrase("\(id) \(rest)") { return phrase }
+    }
+    return SnoozePhrase(text)
+  }
+
+  /// Where the person's days begin and end, and when the screen began.
+  var clock: LocalClock { languages.first?.clock ?? .utc(now: 0) }
+
+  /// The person's words for times, as completion offers them.
+  var timeWords: [String] { languages.first.map { $0.timeWords } ?? [] }
+
   /// What a sentence is in each language, each text once.
   func texts(_ sentence: Sentence) -> [String] {
     languages.map { $0.string(sentence) }.reduce(into: []) { texts, text in
@@ -30,5 +51,26 @@ package struct Lexicon: Sendable {
       + languages.prefix(1).map { $0.day(step.at) }
     let wanted = history.filter.lowercased()
     return texts.contains { $0.lowercased().contains(wanted) }
+  }
+}
+
+extension Wording {
+  /// The words that times are typed with: those that have a name, and days of the week.
+  fileprivate var timeWords: [String] {
+    SnoozePreset.allCases.map { string(Sentence("snooze.word.\($0.rawValue)")) }
+      + SnoozePhrase.weekdays.indices.map { weekdayNames($0)[0] }
+  }
+
+  /// What times are called, in small letters, and the word of `SnoozePhrase` that each stands for.
+  fileprivate var timeNames: [(name: String, id: String)] {
+    let presets = SnoozePreset.allCases.flatMap { preset in
+      [Sentence("snooze.word.\(preset.rawValue)"), .name(of: preset)].map {
+        (name: string($0).lowercased(), id: preset.rawValue)
+      }
+    }
+    let days = SnoozePhrase.weekdays.enumerated().flatMap { index, id in
+      weekdayNames(index).map { (name: $0, id: id) }
+    }
+    return presets + days
   }
 }

@@ -11,6 +11,10 @@ extension Sentence {
       Sentence("name.two", .sentence(title(first)), .sentence(title(second)))
     case .several(let first, let others):
       Sentence("name.many", .sentence(title(first)), .number(others))
+    case .all(let action, .sender, let name):
+      Sentence("name.all-sender", .sentence(title(action)), .text(name))
+    case .all(let action, .list, let name):
+      Sentence("name.all-list", .sentence(title(action)), .text(name))
     case .custom(let text): Sentence("custom", .text(text))
     case .revert(let name): Sentence("name.revert", .sentence(title(name)))
     case .reverts(let count): Sentence("name.reverts", .number(count))
@@ -41,7 +45,7 @@ extension Sentence {
     case .reverts(let count): Sentence("name.reverts.done", .number(count))
     case .reapply(let name): Sentence("name.reapply.done", .sentence(title(name)))
     case .reapplies(let count): Sentence("name.reapplies.done", .number(count))
-    case .action, .pair, .several, .custom, .lost, .unknown: title(name)
+    case .action, .pair, .several, .all, .custom, .lost, .unknown: title(name)
     }
   }
 

@@ -166,8 +166,7 @@ extension Sentence {
       let (command, count) = pair
       let number = Argument.text(String(index + 1))
       let title = Argument.sentence(.title(ActionName(command.actions)))
-      var query = ""
-      if case .query(let text, _) = command.target { query = text }
+      let query = command.target.shownQuery
       guard count.requested > 0 else {
         return Sentence("status.command.nothing", number, title, .text(query))
       }
@@ -179,6 +178,17 @@ extension Sentence {
         .number(count.requested),
         .text(query)
       )
+    }
+  }
+}
+
+extension CommandTarget {
+  /// What was asked for, as a person wrote it; nothing of messages that were named.
+  fileprivate var shownQuery: String {
+    switch self {
+    case .messages: ""
+    case .query(let text, _): text
+    case .sources(let filter, let text, _): text == "*" ? filter.text : "\(filter.text) \(text)"
     }
   }
 }

@@ -31,6 +31,15 @@ extension Wording {
   /// The local day of a moment, as `2026-08-01`.
   package func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 
+  /// The day of a moment in a column of days: "Mon 16".
+  func dayOfWeek(_ time: Timestamp) -> String { written(time, .weekdayAndNumber) }
+
+  /// The day of a moment within a sentence: "Nov 16".
+  func dayAndMonth(_ time: Timestamp) -> String { written(time, .day) }
+
+  /// The day of a moment at the beginning of a sentence: "Monday, November 16".
+  func weekdayAndDay(_ time: Timestamp) -> String { written(time, .wholeDay) }
+
   /// A moment in the date column of a list; empty if there is none.
   func columnDate(_ time: Timestamp?, _ form: DateForm) -> DisplayText {
     guard let time else { return .empty }
@@ -61,6 +70,22 @@ extension Wording {
 
   /// A moment for readers at another time: with its year, whatever day it is today.
   func fullDate(_ time: Timestamp) -> String { written(time, .full) }
+
+  /// The same where there is room for the time only.
+  func sleepColumn(of tags: Set<MailTag>) -> DisplayText? {
+    tags.wakeTime.map { wake in
+      wake.time > clock.now ? display(moment(wake.time)) : text(Sentence("snooze.due"))
+    }
+  }
+
+  /// What a day of the week is called, short and whole, in small letters; 0 is Monday.
+  func weekdayNames(_ weekday: Int) -> [String] {
+    // The first Monday there is.
+    let day = Timestamp((4 + weekday) * 86_400)
+    return [DateStyle.weekday, .wholeWeekday].map { style in
+      String(written(local: day, style).lowercased().trimmingPrefix(" ").prefix { $0 != "." })
+    }
+  }
 
   /// The columns that any moment fits in which the date column of a list shows.
   func dateColumns(_ form: DateForm) -> Int { dateColumn(form).width }
@@ -164,6 +189,9 @@ final class DateColumns: Sendable {
 
 extension DateStyle {
   fileprivate static let weekday = DateStyle(skeleton: "EEE")
+  fileprivate static let weekdayAndNumber = DateStyle(skeleton: "EEEd")
+  fileprivate static let wholeDay = DateStyle(skeleton: "EEEEMMMMd")
+  fileprivate static let wholeWeekday = DateStyle(skeleton: "EEEE")
   fileprivate static let weekdayAndDay = DateStyle(skeleton: "EEEMMMd")
   fileprivate static let weekdayAndTime = DateStyle(skeleton: "EEEMMMdHm")
   fileprivate static let weekdayAndHour = DateStyle(skeleton: "EEEHm")

@@ -70,6 +70,24 @@ struct ActOptions: ParsableArguments {
   var savePlan: String?
 }
 
+/// The options that narrow a query to whole senders and lists.
+struct SourceOptions: ParsableArguments {
+  @Option(help: help("option.from-sender"))
+  var sender: [String] = []
+
+  @Option(name: .customLong("list"), help: help("option.from-list"))
+  var lists: [String] = []
+
+  /// Whose mail is meant.
+  func filter(_ shell: Shell) throws -> SourceFilter {
+    let filter = SourceFilter(senders: sender, lists: lists)
+    guard !(filter.senders + filter.lists).contains("") else {
+      throw shell.usage(Sentence("error.usage.empty-source"))
+    }
+    return filter
+  }
+}
+
 /// The options of what becomes a group of its own.
 struct GroupOptions: ParsableArguments {
   @Option(help: help("option.name"))

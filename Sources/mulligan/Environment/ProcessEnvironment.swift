@@ -43,6 +43,14 @@ struct ProcessEnvironment: Sendable {
     return folder
   }
 
+  /// Where lies what can be found out again: `$XDG_CACHE_HOME`, else `~/.cache`.
+  var cacheFolder: String {
+    guard let folder = value("XDG_CACHE_HOME"), folder.hasPrefix("/") else {
+      return home + "/.cache"
+    }
+    return folder
+  }
+
   /// The file of the configuration, whether it exists or not.
   var configurationFile: String {
     let folder = value("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }

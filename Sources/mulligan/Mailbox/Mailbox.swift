@@ -59,6 +59,7 @@ final class Mailbox {
       lock: IndexLockProbe(lockFile: index.location.lockFile),
       settings: engineSettings
     )
+    engine.listLookup = ListMemory(environment.cacheFolder)
     engine.upkeep = { [weak self] in
       self?.pruneIfDue()
       self?.startSender()

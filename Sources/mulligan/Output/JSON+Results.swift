@@ -72,6 +72,7 @@ extension ActionName {
     switch self {
     case .action(let action): [action.notation]
     case .pair(let first, let second): [first.notation, second.notation]
+    case .all(let action, _, _): [action.notation]
     case .several, .custom, .revert, .reverts, .reapply, .reapplies, .restore, .lost, .unknown: []
     }
   }
@@ -81,6 +82,7 @@ extension ActionName {
     case .action(let action): "action.\(action.id).title"
     case .pair: "name.two"
     case .several: "name.many"
+    case .all(_, let kind, _): "name.all-\(kind.rawValue)"
     case .custom: "custom"
     case .revert: "name.revert"
     case .reverts: "name.reverts"
@@ -97,6 +99,7 @@ extension ActionName {
     case .action(let action): action.titleArgument.map { [$0] } ?? []
     case .pair(let first, let second): [first.notation, second.notation]
     case .several(let first, let others): [first.notation, String(others)]
+    case .all(let action, _, let source): [action.notation, source]
     case .custom(let text), .unknown(let text): [text]
     case .revert(let name), .reapply(let name): name.nested
     case .reverts(let count), .reapplies(let count), .lost(let count): [String(count)]

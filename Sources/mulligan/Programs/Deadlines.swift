@@ -72,14 +72,14 @@ extension EngineRequest.Body {
     case .left, .unlock, .retrySeals: nil
     case .rows, .thread, .trees, .message, .part, .page, .names: .seconds(10)
     case .history, .head, .step, .newestStep: .seconds(10)
-    case .list, .counts, .change, .wake, .settle, .forgetUnlocked: .seconds(30)
+    case .list, .sources, .counts, .change, .wake, .settle, .forgetUnlocked: .seconds(30)
     }
   }
 
   fileprivate var isMessage: Bool {
     switch self {
     case .message, .part, .page: true
-    case .list, .rows, .thread, .trees, .counts, .threadCounts, .names: false
+    case .list, .rows, .thread, .trees, .sources, .counts, .threadCounts, .names: false
     case .history, .head, .step, .newestStep: false
     case .change, .wake, .cancel, .settle, .unlock, .left, .forgetUnlocked, .retrySeals: false
     }

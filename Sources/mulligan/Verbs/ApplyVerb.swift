@@ -11,6 +11,7 @@ struct Apply: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
+  @OptionGroup var sources: SourceOptions
   @Argument(help: help("argument.actions"), completion: .custom(LiveValues.actionsAndQuery))
   var words: [String] = []
 
@@ -22,7 +23,7 @@ struct Apply: ParsableCommand {
       let actions = try actions(shell)
       let query = Array(words.drop { $0 != "--" }.dropFirst())
       try shell.check(query: query, of: Apply.self)
-      try act.perform(actions, query: query, verb: "apply", group, change, shell)
+      try act.perform(actions, query: query, sources, verb: "apply", group, change, shell)
     }
   }
 
@@ -58,6 +59,7 @@ struct TagVerb: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
+  @OptionGroup var sources: SourceOptions
   @Flag(help: help("option.batch"))
   var batch = false
   @Argument(help: help("argument.changes"), completion: .custom(LiveValues.changesAndQuery))
@@ -81,7 +83,7 @@ struct TagVerb: ParsableCommand {
       let action = try shell.action { () throws(ActionError) in
         try MailAction.changing(Array(changes))
       }
-      try act.perform([action], query: Array(query), verb: "tag", group, change, shell)
+      try act.perform([action], query: Array(query), sources, verb: "tag", group, change, shell)
     }
   }
 }
@@ -94,6 +96,7 @@ struct Move: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var group: GroupOptions
   @OptionGroup var act: ActOptions
+  @OptionGroup var sources: SourceOptions
   @Option(help: help("option.from"), completion: .custom(LiveValues.folders))
   var from: String?
   @Argument(help: help("argument.move"), completion: .custom(LiveValues.folderAndQuery))
@@ -114,6 +117,7 @@ struct Move: ParsableCommand {
       try act.perform(
         [action],
         query: Array(query),
+        sources,
         from: source,
         verb: "move",
         group,
@@ -127,7 +131,9 @@ struct Move: ParsableCommand {
 extension TagVerb {
   /// The lines of standard input, as one group.
   private func runBatch(_ shell: Shell) throws {
-    guard words.isEmpty, !act.stdin, act.limit == nil, act.savePlan == nil else {
+    guard words.isEmpty, !act.stdin, act.limit == nil, act.savePlan == nil,
+      try sources.filter(shell).isEmpty
+    else {
       throw shell.usage(Sentence("error.usage.batch"))
     }
     try PlanFile(at: "-", shell.config.actions, as: .batch).run("tag", group, change, shell)
@@ -139,6 +145,7 @@ extension ActOptions {
   func perform(
     _ actions: [MailAction],
     query: [String],
+    _ sources: SourceOptions,
     from folder: MailFolder? = nil,
     verb: String,
     _ group: GroupOptions,
@@ -147,15 +154,20 @@ extension ActOptions {
   ) throws {
     try shell.check(limit: limit)
     try shell.check(lockTimeout: options.lockTimeout)
-    guard stdin != !query.isEmpty else {
+    let filter = try sources.filter(shell)
+    let words = query.isEmpty && !filter.isEmpty ? ["*"] : query
+    guard stdin != !words.isEmpty else {
       throw shell.usage(Sentence(stdin ? "error.usage.query-and-stdin" : "error.usage.no-query"))
     }
     guard !stdin || limit == nil else {
       throw shell.usage(Sentence("error.usage.limit-and-stdin"))
     }
     let input = stdin ? try InputIDs() : nil
-    let query = stdin ? nil : query.joined(separator: " ")
-    let target = query.map { CommandTarget.query($0, limit: limit) }
+    let query = stdin ? nil : words.joined(separator: " ")
+    let target = query.map {
+      filter.isEmpty
+        ? CommandTarget.query($0, limit: limit) : .sources(filter, query: $0, limit: limit)
+    }
     let plan = Plan(
       name: group.name,
       [
@@ -186,7 +198,7 @@ extension ActOptions {
       options: options,
       verb: verb,
       kind: .action,
-      query: query,
+      query: query.map { $0 == "*" && !filter.isEmpty ? filter.text : $0 },
       input: input
     )
     let result = try run.run(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import Screen
 import TriageCore
 import TriageUI
@@ -112,38 +111,20 @@ private struct MessageSources {
     for start in stride(from: 0, to: missing.count, by: 500) {
       let page = Array(missing[start..<min(start + 500, missing.count)])
       for id in page { known[id] = .some(nil) }
-      for message in try mailbox.store.metadata(of: page) {
-        known[message.id] = source(of: message)
+      let messages = try mailbox.store.metadata(of: page)
+      for (message, source) in zip(messages, sources(of: messages)) {
+        known[message.id] = .some(source)
       }
     }
     return changes.map { known[$0.message] ?? nil }
   }
 
-  private func source(of message: MessageMetadata) -> String? {
+  /// Whom each of some messages is from.
+  private func sources(of messages: [MessageMetadata]) -> [String?] {
     switch kind {
-    case .sender: MailSource.sender(message.from)
-    case .list: message.files.lazy.compactMap(Self.head).first.flatMap { MailSource.list($0) }
-    case .day, .action: nil
+    case .sender: messages.map { MailSource.sender($0.from) }
+    case .list: mailbox.lists(of: messages)
+    case .day, .action: messages.map { _ in nil }
     }
   }
-
-  /// The beginning of a mail file; `nil` if it cannot be read.
-  private static func head(of file: String) -> [UInt8]? {
-    let descriptor = file.withFileName { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: headLimit)
-    var count = 0
-    while count < headLimit {
-      let more = bytes.withUnsafeMutableBytes {
-        read(descriptor, $0.baseAddress?.advanced(by: count), headLimit - count)
-      }
-      guard more > 0 else { break }
-      count += more
-    }
-    return Array(bytes.prefix(count))
-  }
-
-  /// Fields beyond this are not looked for.
-  private static let headLimit = 65_536
 }

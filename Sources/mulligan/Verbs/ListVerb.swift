@@ -16,6 +16,7 @@ struct List: ParsableCommand {
   var output: Output = .threads
   @Flag(help: help("option.json"))
   var json = false
+  @OptionGroup var sources: SourceOptions
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
   var query: [String] = []
 
@@ -29,18 +30,23 @@ struct List: ParsableCommand {
       try shell.check(limit: limit)
       try shell.check(query: query, of: List.self)
       let mailbox = try shell.mailbox()
-      let query = MailQuery(
-        self.query.isEmpty ? shell.config.startView.query : self.query.joined(separator: " ")
-      )
+      let filter = try sources.filter(shell)
+      let start = filter.isEmpty ? shell.config.startView.query : "*"
+      let query = MailQuery(self.query.isEmpty ? start : self.query.joined(separator: " "))
       switch output {
-      case .threads: try threads(query, mailbox, shell)
-      case .messages: try messages(query, mailbox, shell)
+      case .threads: try threads(query, filter, mailbox, shell)
+      case .messages: try messages(query, filter, mailbox, shell)
       }
     }
   }
 
-  private func threads(_ query: MailQuery, _ mailbox: Mailbox, _ shell: Shell) throws {
-    try mailbox.eachThread(query, sort: sort, limit: limit) { row in
+  private func threads(
+    _ query: MailQuery,
+    _ filter: SourceFilter,
+    _ mailbox: Mailbox,
+    _ shell: Shell
+  ) throws {
+    try mailbox.eachThread(query, from: filter, sort: sort, limit: limit) { row in
       if json {
         try shell.printer.line(row.json)
       } else {
@@ -49,7 +55,12 @@ struct List: ParsableCommand {
     }
   }
 
-  private func messages(_ query: MailQuery, _ mailbox: Mailbox, _ shell: Shell) throws {
+  private func messages(
+    _ query: MailQuery,
+    _ filter: SourceFilter,
+    _ mailbox: Mailbox,
+    _ shell: Shell
+  ) throws {
     guard sort.value == nil else {
       throw Refusal(
         sentence: Sentence("error.sort-threads", .text(sort.rawValue)),
@@ -57,7 +68,7 @@ struct List: ParsableCommand {
         exit: Exit.usage
       )
     }
-    try mailbox.eachMessage(query, sort: sort.dates, limit: limit) { message in
+    try mailbox.eachMessage(query, from: filter, sort: sort.dates, limit: limit) { message in
       if json {
         try shell.printer.line(message.json)
       } else {
@@ -76,8 +87,9 @@ struct Count: ParsableCommand {
   var output: Output = .messages
   @Flag(help: help("option.json"))
   var json = false
+  @OptionGroup var sources: SourceOptions
   @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
-  var query: [String]
+  var query: [String] = []
 
   enum Output: String, ExpressibleByArgument, CaseIterable {
     case messages
@@ -89,7 +101,12 @@ struct Count: ParsableCommand {
       try shell.check(query: query, of: Count.self)
       let mailbox = try shell.mailbox()
       let what: CountedThing = output == .messages ? .messages : .threads
-      let count = try mailbox.store.count(MailQuery(query.joined(separator: " ")), what)
+      let filter = try sources.filter(shell)
+      guard !query.isEmpty || !filter.isEmpty else {
+        throw shell.usage(Sentence("error.usage.no-query"))
+      }
+      let text = query.isEmpty ? "*" : query.joined(separator: " ")
+      let count = try mailbox.count(MailQuery(text), from: filter, what)
       guard json else { return try shell.printer.line(String(count)) }
       var line = JSONLine(type: "count")
       line.add("output", .string(output.rawValue))

@@ -20,7 +20,8 @@ struct Mulligan: ParsableCommand {
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
     Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
-    Wake.self, Compose.self, Reply.self, Forward.self, Send.self, OutboxVerb.self, Undo.self,
+    Wake.self, Compose.self, Reply.self, Forward.self, Send.self, OutboxVerb.self, Unsubscribe.self,
+    Undo.self,
     Redo.self,
     History.self, PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self, StringsVerb.self,
     EngineVerb.self, ManualVerb.self,

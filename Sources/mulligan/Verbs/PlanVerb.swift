@@ -2,6 +2,7 @@ import ArgumentParser
 import Maildir
 import TriageConfig
 import TriageCore
+import TriageEngine
 import TriageUI
 
 /// `plan`.
@@ -149,10 +150,15 @@ extension Mailbox {
   func resolved(_ commands: [Command]) throws(TriageFailure) -> [Command] {
     var result = commands
     for index in result.indices {
-      guard case .query(let query, let limit) = result[index].target else { continue }
-      result[index].target = .messages(
-        try store.ids(MailQuery(query), limit: limit)
-      )
+      switch result[index].target {
+      case .messages: continue
+      case .query(let query, let limit):
+        result[index].target = .messages(try store.ids(MailQuery(query), limit: limit))
+      case .sources(let filter, let query, let limit):
+        result[index].target = .messages(
+          try engine.messages(of: MailQuery(query), from: filter, limit: limit, in: store)
+        )
+      }
     }
     return result
   }

@@ -12,7 +12,34 @@ import TriageEngine
 
   @Test func `F1 killed at any durable call a group is whole or never was`() throws {
     let sweep = try KillSweep(messages: sweepsAreWhole ? 300 : 20, action: Self.action)
+    try #require(sweep.after.copies != sweep.before.copies)
     try run(sweep, KillSweep.calls, atMost: 2)
+  }
+
+  /// What sleeps until later the same day, and what wakes then: the clock stands still.
+  @Test
+  func `L10 F1: killed at any durable call mail is asleep or never was, awake or still asleep`()
+    throws
+  {
+    let snooze = ["apply", "--yes", "snooze:2026-11-23T08:00Z", "--", "*"]
+    let count = sweepsAreWhole ? 300 : 20
+    let asleep = try KillSweep(
+      messages: count,
+      action: snooze,
+      with: ["MULLIGAN_CLOCK": "2026-11-23T07:00:00Z"]
+    )
+    try run(asleep, KillSweep.calls, atMost: 2, links: 0)
+    // Put away by a program whose clock was an hour behind.
+    let late = ["env", "MULLIGAN_CLOCK=2026-11-23T07:00:00Z"]
+    let woken = try KillSweep(
+      messages: count,
+      after: snooze,
+      firstUnder: late,
+      action: ["wake"],
+      undo: ["undo", "--any"],
+      with: ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z"]
+    )
+    try run(woken, KillSweep.calls, atMost: 2, links: 0)
   }
 
   @Test func `F1 killed where renaming takes two calls a group is whole or never was`() throws {
@@ -22,9 +49,15 @@ import TriageEngine
   }
 
   /// Kills at every point, or at some.
-  private func run(_ sweep: KillSweep, _ calls: [String], atMost samples: Int) throws {
+  private func run(
+    _ sweep: KillSweep,
+    _ calls: [String],
+    atMost samples: Int,
+    links: Int = 12
+  ) throws {
     let counts = try sweep.count(sweep.action, from: "start", of: calls)
-    #expect((counts[calls.contains("renameat2") ? "renameat2" : "link"] ?? 0) >= 12)
+    #expect((counts[calls.contains("renameat2") ? "renameat2" : "link"] ?? 0) >= links)
+    #expect(counts.values.reduce(0, +) > 4)
     var killed = 0
     for call in calls {
       for number in KillSweep.points(counts[call] ?? 0, atMost: samples) {

@@ -28,6 +28,7 @@ private let fields: [String: String] = [
     "id n, state s, message s, kind s, account s, from s, subject s, recipients n, answers [s], "
     + "filed b, attempt n, until t?, group n?, exit n?, reason s?",
   "count": "output s, count n",
+  "method": "kind s, uri s, host s?, reason s?",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
   "result":
     "verb s, result s, error s?, dryRun b, group n?, targets [n], name {name}?, title s, requested n, "
@@ -75,6 +76,8 @@ private let words: [String: String] = [
   "step.next": "undo redo",
   "action.argument": "tag tags folder time",
   "count.output": "messages threads",
+  "method.kind": "mailto one-click page refused",
+  "method.reason": "insecure number user-name scheme malformed",
   "template.kind": "new reply forward",
   "outgoing.kind": "new reply forward",
   "outgoing.state": "draft held leaving sent unknown",

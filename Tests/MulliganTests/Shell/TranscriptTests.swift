@@ -58,6 +58,14 @@ import Testing
     ] {
       try shell.run(words)
     }
+    let ways = "<mailto:leave@lists.example.org>, <https://example.org/u>, <http://192.0.2.1/>"
+    try shell.mail.deliver(SampleMessage("n1@example.org", headers: "List-Unsubscribe: \(ways)\n"))
+    for words in [
+      "unsubscribe id:n1@example.org", "unsubscribe --json id:n1@example.org",
+      "unsubscribe id:m1@example.org", "unsubscribe '*'",
+    ] {
+      try shell.run(words)
+    }
     try shell.compare()
   }
 

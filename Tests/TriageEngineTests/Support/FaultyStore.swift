@@ -78,6 +78,9 @@ final class FaultyStore: MailStore {
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
   }
+  func authors(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String] {
+    try real.authors(of: messages)
+  }
   func positions(
     of messages: [MessageID]
   ) throws(TriageFailure) -> [MessageID: MessagePosition] {
@@ -107,6 +110,9 @@ private final class FaultyWriter: MailWriter {
   }
   func states(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: MessageState] {
     try real.states(of: messages)
+  }
+  func authors(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String] {
+    try real.authors(of: messages)
   }
   func positions(
     of messages: [MessageID]

@@ -51,7 +51,7 @@ final class Mailbox {
         id: MessageID("\(id)m\(index + 1)@example.org"),
         thread: id,
         date: start + Timestamp(index) * 60,
-        from: "\(authors[index % authors.count]) <a\(index)@example.org>",
+        from: Self.field(authors[index % authors.count], "a\(index)@example.org"),
         subject: subjects[index] ?? subject,
         tags: tags,
         files: folders?.deliver("\(id)m\(index + 1)") ?? []
@@ -70,6 +70,14 @@ final class Mailbox {
       )
     }
   }
+
+  /// An author as a field names them, with an address unless they have one.
+  private static func field(_ author: String, _ address: String) -> String {
+    author.contains("<") ? author : "\(author) <\(address)>"
+  }
+
+  /// The lists that messages are from.
+  func setLists(_ lists: [MessageID: String]) { engine.listLookup = KnownLists(lists) }
 
   /// The date of a thread of so many messages that lies beyond all others.
   private func newDate(_ isNewest: Bool, count: Int) -> Timestamp {
@@ -251,5 +259,17 @@ final class TemporaryFolders {
   func deliver(_ name: String) -> [String] {
     let file = "\(root)/\(inbox)/cur/\(name):2,"
     return FileManager.default.createFile(atPath: file, contents: nil) ? [file] : []
+  }
+}
+
+/// Lists of messages that need no file.
+private final class KnownLists: ListLookup {
+  private let lists: [MessageID: String]
+
+  init(_ lists: [MessageID: String]) { self.lists = lists }
+
+  func known(_ message: MessageID) -> String?? { .some(lists[message]) }
+  func lists(of messages: [(id: MessageID, files: [String])]) -> [String?] {
+    messages.map { lists[$0.id] }
   }
 }

@@ -1,0 +1,68 @@
+import ArgumentParser
+import TriageCore
+import TriageUI
+
+/// `unsubscribe QUERY`: how the list of a message can be left; nothing is sent or opened.
+struct Unsubscribe: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("unsubscribe") }
+
+  @OptionGroup var global: GlobalOptions
+  @Flag(help: help("option.json"))
+  var json = false
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  var query: [String]
+
+  func run() throws {
+    try Shell.run { shell in
+      try shell.check(query: query, of: Unsubscribe.self)
+      let text = query.joined(separator: " ")
+      let mailbox = try shell.mailbox()
+      let found = try mailbox.store.messages(
+        MailQuery(text),
+        sort: .newestFirst,
+        skip: 0,
+        limit: 2
+      )
+      guard let message = found.first else { throw TriageFailure(.nothingFound) }
+      guard found.count == 1 else { throw shell.usage(Sentence("error.usage.one-message")) }
+      let head = message.files.lazy.compactMap(MailHead.bytes).first
+      let methods = head.map { UnsubscribeMethod.all(in: $0) } ?? []
+      for method in methods {
+        if json {
+          try shell.printer.line(method.json(shell.words))
+        } else {
+          try shell.printer.text(shell.words.text(.method(method)))
+        }
+      }
+      if methods.isEmpty, !json {
+        try shell.printer.text(shell.words.text(Sentence("unsubscribe.none")))
+      }
+    }
+  }
+}
+
+extension UnsubscribeMethod {
+  fileprivate func json(_ words: Wording) -> JSONLine {
+    var line = JSONLine(type: "method")
+    line.add("kind", .string(kind.rawValue))
+    line.add("uri", .string(uri))
+    line.add("host", .optional(host))
+    line.add("reason", .optional(refusal?.rawValue))
+    return line
+  }
+}
+
+extension Sentence {
+  /// A way to leave a list: what it is, and where it leads.
+  fileprivate static func method(_ method: UnsubscribeMethod) -> Sentence {
+    guard let refusal = method.refusal else {
+      let key = "unsubscribe.method.\(method.kind.rawValue)"
+      return Sentence(key, .text(method.host ?? ""), .text(method.uri))
+    }
+    return Sentence(
+      "unsubscribe.method.refused",
+      .sentence(Sentence("unsubscribe.reason.\(refusal.rawValue)")),
+      .text(method.uri)
+    )
+  }
+}

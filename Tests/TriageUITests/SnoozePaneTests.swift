@@ -1,0 +1,116 @@
+import Screen
+import ScreenTestSupport
+import StringsCatalog
+import TestSupport
+import Testing
+import TriageConfig
+
+@testable import TriageCore
+
+@testable import TriageUI
+
+/// The times until which mail is put away, chosen by a key.
+@Suite struct SnoozePaneTests {
+  /// The words of the box, without blanks that only align.
+  private func offered(_ play: Screenplay) -> String {
+    play.rows.joined(separator: " ").replacing(#/\s+/#, with: " ")
+  }
+
+  @Test func `L15 each time stands there with its key and what it would be`() throws {
+    var play = try Screenplay(.sample)
+    play.press("b")
+    let text = offered(play)
+    for line in ["l Later today 17:00", "t Tomorrow Sat 09:00", "n Next week Mon 09:00"] {
+      #expect(text.contains(line), "\(text)")
+    }
+    #expect(text.contains("Tab Another time…") && !text.contains("Wake"))
+  }
+
+  @Test func `L15 a letter puts away at once, Tab and a digit lead to the field`() throws {
+    var play = try Screenplay(.sample)
+    play.press("b t")
+    #expect(play.said.contains("Snoozed 1 thread until Sat 09:00"))
+    play.press("u b Tab")
+    play.type("mon 9:00")
+    play.press("Enter")
+    #expect(play.said.contains("until Mon 09:00"))
+    play.press("u b 3")
+    play.type("d")
+    play.press("Enter")
+    #expect(play.said.contains("until Mon"))
+  }
+
+  @Test func `L15 what is typed is said as the moment that it would be, or that it is none`() throws
+  {
+    var play = try Screenplay(.sample)
+    play.press("b Tab")
+    for (text, meaning) in [
+      ("fri 14:00", "Aug 28, 14:00"), ("Next Week", "Mon 09:00"), ("90m", "15:17"),
+      ("2020-01-01", "not a time to come"), ("soon", "not a time to come"),
+    ] {
+      play.press("Ctrl-U")
+      play.type(text)
+      #expect(play.rows.last?.contains(meaning) == true, "\(text): \(play.rows)")
+    }
+    play.press("Ctrl-U t o Tab")
+    #expect(play.rows.last?.contains("tomorrow ") == true)
+  }
+
+  /// What people type in their language, and the words of files for it.
+  @Test(arguments: [
+    ("de", "Morgen 14:00", "tomorrow 14:00"), ("de", "montag", "mon"),
+    ("de", "Di 9:00", "tue 9:00"),
+    ("fr", "demain", "tomorrow"), ("es", "mañana 8:00", "tomorrow 8:00"),
+    ("ru", "Завтра 9:00", "tomorrow 9:00"), ("ru", "пт 14:00", "fri 14:00"),
+    ("ru", "на следующей неделе", "next-week"), ("ja", "明日9:00", "tomorrow 9:00"),
+    ("zh-Hans", "明天 9:00", "tomorrow 9:00"), ("zh-Hans", "周五14:00", "fri 14:00"),
+    ("zh-Hant", "下週", "next-week"), ("ru", "mon 9:00", "mon 9:00"),
+    ("de", "next week", "next-week"),
+  ])
+  func `L15 times are typed in the words of the reader's language, and of files`(
+    language: String,
+    text: String,
+    words: String
+  ) throws {
+    let tag = try #require(LanguageTag(language))
+    let lexicon = Lexicon(Wording(try testCatalog().localizer(for: tag), isUTF8: true))
+    #expect(lexicon.time(text)?.meaning == SnoozePhrase(words)?.meaning)
+    #expect(lexicon.time("\(text)x") == nil)
+  }
+
+  @Test(arguments: ["en", "de", "fr", "es", "ru", "ja", "zh-Hans", "zh-Hant"])
+  func `L15 the times fit into each window, in each language`(language: String) throws {
+    let tag = try #require(LanguageTag(language))
+    for (columns, rows) in [(40, 10), (80, 24), (200, 60)] {
+      let size = ScreenSize(columns: columns, rows: rows)
+      var play = try Screenplay(.asleep, size: size, language: tag)
+      play.press("b")
+      let text = offered(play)
+      for time in ["17:00", "18:00", "9:00", "Tab "] {
+        #expect(text.contains(time), "\(language) \(columns): \(text)")
+      }
+    }
+  }
+
+  @Test func `L14 where something sleeps, b b wakes it`() throws {
+    var play = try Screenplay(.asleep)
+    play.press("g b b")
+    #expect(offered(play).contains("b Wake"))
+    play.press("b")
+    #expect(play.said.contains("Woke 1 thread"))
+    #expect(play.mailbox.dump.values.contains { $0.contains(WakeTime.woken) })
+  }
+
+  @Test func `L15 the times to choose are the person's, and mistakes in them are named`() throws {
+    let text = "[snooze]\npresets = [\"tomorrow\", { key = \"f\", when = \"fri 14:00\" }]\n"
+    let read = Config.read(text)
+    #expect(read.problems == [])
+    var play = try Screenplay(.sample, config: read.config)
+    play.press("b")
+    #expect(offered(play).contains("f fri 14:00 Aug 28, 14:00"))
+    #expect(!offered(play).contains("Next week"))
+    for wrong in ["\"never\"", "{ key = \"ff\", when = \"fri\" }", "\"tomorrow\", \"tomorrow\""] {
+      #expect(Config.read("[snooze]\npresets = [\(wrong)]\n").problems.count == 1, "\(wrong)")
+    }
+  }
+}

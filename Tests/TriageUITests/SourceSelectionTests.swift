@@ -1,0 +1,107 @@
+import Screen
+import TestSupport
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Selecting all that a view has of a sender or a list.
+@Suite struct SourceSelectionTests {
+  private static let bot = "CI Bot <ci@example.org>"
+  private static let ann = "Ann <ann@example.org>"
+
+  /// Seventy threads that begin with the same sender's mail; one has an answer, one is another's.
+  private var box: Mailbox {
+    let box = Mailbox()
+    box.add("Lunch", from: [Self.ann])
+    box.add("Build 1", from: [Self.bot, Self.ann], tags: [[.inbox], [.inbox]])
+    for number in 2...70 { box.add("Build \(number)", from: [Self.bot]) }
+    return box
+  }
+
+  private func inbox(_ play: Screenplay) -> Set<MessageID> {
+    Set(play.mailbox.dump.filter { $0.value.contains(.inbox) }.keys)
+  }
+
+  @Test func `L18 w s selects a sender's messages on the screen or not, and no others of a thread`()
+    throws
+  {
+    var play = try Screenplay(box)
+    let before = play.mailbox.dump
+    play.press("j j w s")
+    let bottom = try #require(play.rows.last)
+    #expect(bottom.contains("70 messages in 70 threads from CI Bot <ci@example.org>"), "\(bottom)")
+    #expect(play.rows.contains { $0.hasPrefix("+") && $0.contains("Build 2") })
+    #expect(play.rows.contains { $0.hasPrefix("~") && $0.contains("Build 1") })
+    #expect(play.rows.contains { $0.hasPrefix(" ") && $0.contains("Lunch") })
+    play.press("a")
+    #expect(inbox(play) == ["t1m1@example.org", "t2m2@example.org"])
+    play.press("u")
+    #expect(play.mailbox.dump == before)
+  }
+
+  @Test func `L18 what is selected is what there was at the key press`() throws {
+    var play = try Screenplay(box)
+    play.press("j j w s")
+    play.mailbox.add("Build 71", from: [Self.bot], isNewest: true)
+    play.notice()
+    play.press("a")
+    #expect(inbox(play) == ["t1m1@example.org", "t2m2@example.org", "t72m1@example.org"])
+  }
+
+  @Test func `L18 w l selects what came by the row's list`() throws {
+    let box = box
+    box.setLists(["t3m1@example.org": "garden.x.org", "t9m1@example.org": "garden.x.org"])
+    var play = try Screenplay(box)
+    play.press("j w l")
+    #expect(play.said.contains("Not from a mailing list"))
+    play.press("j w l")
+    #expect(play.rows.last?.contains("2 messages in 2 threads from garden.x.org") == true)
+    play.press("a")
+    #expect(play.mailbox.dump.values.filter { !$0.contains(.inbox) }.count == 2)
+  }
+
+  @Test func `L18 in a thread it is the sender of the message being read`() throws {
+    var play = try Screenplay(box)
+    play.press("j Enter J w s q")
+    let bottom = try #require(play.rows.last)
+    #expect(bottom.contains("2 messages in 2 threads from Ann <ann@example.org>"), "\(bottom)")
+  }
+
+  @Test func `L19 Esc takes back what was selected last, before anything else`() throws {
+    var play = try Screenplay(box)
+    play.press("l")
+    play.type("subject:Lunch or subject:Build")
+    play.press("Enter w s j j w s")
+    #expect(play.rows.last?.contains("72 selected") == true, "\(play.rows.last ?? "")")
+    play.press("Esc")
+    #expect(play.rows.last?.contains("2 messages in 2 threads from Ann") == true)
+    play.press("Esc")
+    #expect(play.rows.last?.contains("selected") == false)
+    #expect(play.state.list.limit != nil, "the limit stays")
+    play.press("Esc")
+    #expect(play.state.list.limit == nil)
+  }
+
+  @Test func `L19 given up while it is looked for, the selection stays as it was`() throws {
+    var play = try Screenplay(box)
+    play.press("x j")
+    play.holdsReplies = true
+    play.press("w s Esc")
+    play.holdsReplies = false
+    play.answer()
+    #expect(play.rows.last?.contains("1 selected") == true, "\(play.rows.last ?? "")")
+  }
+
+  @Test func `L20 an action on just that is named after the sender or list`() throws {
+    var play = try Screenplay(box)
+    play.press("j j w s a")
+    #expect(play.rows.contains { $0.contains("Undo Archive All from CI Bot") }, "\(play.rows)")
+    play.press("u w s x a")
+    #expect(!play.rows.contains { $0.contains("All from") })
+    play.mailbox.setLists(["t1m1@example.org": "garden.x.org"])
+    play.press("u g g w l d")
+    #expect(play.rows.contains { $0.contains("Undo Delete All of List garden.x.org") })
+  }
+}
