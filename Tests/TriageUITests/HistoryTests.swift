@@ -12,9 +12,9 @@ import TriageCore
     play.press("g u")
     #expect(!play.rows[21].contains("done"))
     play.press("q a g u")
-    #expect(play.rows[21] == " * done  < what this key takes")
+    #expect(play.rows[21] == " * done  < next to undo or redo")
     play.press("u")
-    #expect(play.rows[21].hasPrefix(" x undone  . an undo or redo  < what"), "\(play.rows[21])")
+    #expect(play.rows[21].hasPrefix(" x undone  . an undo or redo  < next"), "\(play.rows[21])")
   }
 
   @Test func `E32: the mark of the row under the cursor is told in words there`() throws {
@@ -97,7 +97,7 @@ import TriageCore
   @Test func `E32: a row that tells of an undo names the action that can be turned`() throws {
     var play = try Screenplay(.sample)
     play.press("s u g u u")
-    #expect(play.status.hasPrefix("What an undo or redo did is turned at its action, #1"))
+    #expect(play.status.hasPrefix("An undo or redo is changed at its action: #1"))
   }
 
   @Test func `E32: the key that shows all steps says what it does the next time`() throws {

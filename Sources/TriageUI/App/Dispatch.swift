@@ -165,12 +165,18 @@ extension State {
   /// Returns why an action on mail would change nothing, as far as what is shown tells; its key asks
   /// the index.
   func reasonWithoutEffect(_ action: ActionID) -> Sentence? {
-    guard case .mail(.fixed(let fixed)) = action,
-      let tags = viewLayer.pane.tags(actedOnBy: .fixed(fixed))
-    else { return nil }
-    let edit = shared.config.actions.effects.edit(of: fixed)
-    let isSo = tags.allSatisfy { edit.applied(to: $0) == $0 && !$0.contains(WakeTime.asleep) }
-    return isSo ? Sentence("status.already-so") : nil
+    guard case .mail(let action) = action, let tags = viewLayer.pane.tags(actedOnBy: action) else {
+      return nil
+    }
+    let isAwake = tags.allSatisfy { $0.wakeTime == nil && !$0.contains(WakeTime.asleep) }
+    switch action {
+    case .fixed(let fixed):
+      let edit = shared.config.actions.effects.edit(of: fixed)
+      let isSo = isAwake && tags.allSatisfy { edit.applied(to: $0) == $0 }
+      return isSo ? Sentence("status.already-so") : nil
+    case .wake: return isAwake ? Sentence("status.already-so") : nil
+    case .addTag, .removeTag, .changeTags, .move, .snooze, .user: return nil
+    }
   }
 
   // MARK: The mouse

@@ -111,10 +111,10 @@ extension Painter {
     }
     drawPromptLine(layout.prompt, state)
     if !layout.bar.isEmpty { drawMenuBar(layout.bar, open: nil) }
-    drawHalfTypedKeys(over: layout.content, state)
     // The help lies over a question as a page of its own.
     let first = questions.lastIndex { $0.pane.context == .help } ?? questions.startIndex
     for question in questions[first...] { draw(question, state, layout) }
+    drawHalfTypedKeys(over: layout.content, state)
     // A long sentence lies over whatever is above it.
     drawStatus(layout.status, state)
   }

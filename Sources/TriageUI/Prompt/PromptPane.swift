@@ -26,7 +26,8 @@ struct PromptPane: Pane {
     self.topic = topic
     proposed = text
     reportedBefore = shared.status
-    _ = field.replace(0..<0, with: text)
+    // What is proposed was not typed: there is nothing of it to be undone.
+    field = TextField(text)
     shared.readNames()
     if topic.words == .query { shared.notify(.peopleWanted) }
   }

@@ -9,8 +9,14 @@ struct TextField: Equatable, Sendable {
     var cursor = 0
   }
 
-  private var history = UndoHistory(Content())
+  private var history: UndoHistory<Content>
   private var coalescer = TypingCoalescer()
+
+  /// Makes a field with a text in it, and the cursor behind that.
+  init(_ text: String = "") {
+    let characters = Array(text)
+    history = UndoHistory(Content(text: characters, cursor: characters.count))
+  }
 
   var content: Content { history.current }
   var text: String { String(history.current.text) }
