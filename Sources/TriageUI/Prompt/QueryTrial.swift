@@ -116,6 +116,7 @@ extension CompletedWords {
       words.tagChoices(for: word, first: shared.mailbox.current?.row?.tags ?? [])
     case .folders: words.folderChoices(for: word)
     case .actions: shared.config.actions.allIDs.filter { $0.hasPrefix(word) }
+    case .addresses: shared.mailbox.writing.addresses(for: word)
     }
   }
 }

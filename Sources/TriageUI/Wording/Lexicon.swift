@@ -15,6 +15,9 @@ package struct Lexicon: Sendable {
     languages = [words, words.translated(into: "en")]
   }
 
+  /// The language of the person; `nil` if it is not known.
+  var language: String? { languages.first?.localizer.language.description }
+
   /// What a sentence is in each language, each text once.
   func texts(_ sentence: Sentence) -> [String] {
     languages.map { $0.string(sentence) }.reduce(into: []) { texts, text in

@@ -6,7 +6,7 @@ import TriageEngine
 import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
-let greeting = Greeting(number: 26, version: version)
+let greeting = Greeting(number: 27, version: version)
 
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 
@@ -64,6 +64,7 @@ struct EngineProgram {
         transport: transport,
         text: text,
         counter: counter,
+        drafts: DraftKeeper(mailbox, environment: environment, settings: settings),
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )
