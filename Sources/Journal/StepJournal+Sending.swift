@@ -28,12 +28,18 @@ extension StepJournal {
     }
   }
 
-  /// Notes that the text of a message is about to be another: what was to leave before does not.
-  package func noteEdit(of message: OutgoingID) throws(TriageFailure) {
+  /// Notes that the text of a message is about to be another, perhaps in another account's name: what was
+  /// to leave before does not.
+  package func noteEdit(
+    of message: OutgoingID,
+    account: String? = nil
+  ) throws(TriageFailure) {
     try connection.write { db in
       try db.execute(
-        sql: "UPDATE outgoing SET version = version + 1 WHERE id = ?",
-        arguments: [message.number]
+        sql: """
+          UPDATE outgoing SET version = version + 1, account = ifnull(?2, account) WHERE id = ?1
+          """,
+        arguments: [message.number, account]
       )
     }
   }

@@ -222,6 +222,39 @@ import TriageCore
     """
   )
 
+  /// Messages of one's own, from the list; nothing is left of them but a draft.
+  private static let writing = KeyScript(
+    """
+    compose | m | | Subject & no Thread 00
+    edit-to | t | 'ann@example.org' Enter | To        ann@example.org
+    edit-cc | c | 'bob@example.org' Enter | Cc        bob@example.org
+    edit-bcc | b | 'cy@example.org' Enter | Bcc       cy@example.org
+    undo | u | | no cy@example.org
+    redo | C-r | | Bcc       cy@example.org
+    edit-subject | s | 'Zebra' Enter | Subject   Zebra
+    edit-from | f | C-u 'Me <me@example.org>' Enter | From      Me <me@example.org>
+    attach | a | C-u '/etc/passwd' Enter | Attached  passwd
+    detach | d | | no Attached  passwd
+    edit-text | e | | Subject   Zebra
+    send | y | | leaves in & Thread 00
+    undo | u | | Undid Send & Subject   Zebra
+    save-draft | w | | Saved as a draft & mail 1 tag:draft
+    reply | r | | Re: Thread 00 & Enter: wrote:
+    send-and-archive | Y | | leaves in & mail 39 tag:inbox
+    undo | u | | Undid Send and Archive & mail 40 tag:inbox & Subject   Re: Thread 00
+    back | q | | Saved as a draft & mail 2 tag:draft
+    reply-all | R | | Subject   Re: Thread 00
+    back | q | | no Subject & Thread 05
+    reply-list | g l | | names no address
+    forward | f | | Subject   Fwd: Thread 00
+    back | q | | no Subject & Thread 05
+    search | / | 'tag:draft and subject:Zebra' Enter | Zebra & no Thread 05
+    edit-draft | e | | Subject   Zebra
+    back | q | | no Subject & Zebra
+    back | q | | Thread 05
+    """
+  )
+
   /// Where questions are answered: fields, menus and dialogs; their keys are the only way.
   private static let questions = KeyScript(
     """
@@ -286,6 +319,14 @@ import TriageCore
   }
 
   @Test(arguments: Way.allCases)
+  func `every command of a message that is written, in a real terminal`(way: Way) throws {
+    let (mail, screen) = try open()
+    try play(Self.writing, way, screen, mail)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test(arguments: Way.allCases)
   func `every change of mail and of the history, in a real terminal`(way: Way) throws {
     let (mail, screen) = try open()
     let before = try mail.dump()
@@ -319,7 +360,9 @@ import TriageCore
   }
 
   @Test func `whatever the tables have is in the scripts, with its key`() throws {
-    let scripts = [Self.list, Self.changes, Self.message, Self.questions, Self.ends]
+    let scripts = [
+      Self.list, Self.changes, Self.message, Self.writing, Self.questions, Self.ends,
+    ]
     let steps = scripts.flatMap(\.steps)
     let played = Set(steps.map(\.bareID))
     let ids =
@@ -356,6 +399,9 @@ import TriageCore
     [reading]
     mark_read_after = -1
     opener = ["true"]
+    [compose]
+    hold = 3000
+    sendmail = ["true"]
     """
     .write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
     let screen = try TmuxScreen(
@@ -404,7 +450,7 @@ import TriageCore
   }
 
   /// The views that menus are about, and what each has in a menu.
-  private static let views: [KeyContext] = [.list, .message, .history]
+  private static let views: [KeyContext] = [.list, .message, .history, .compose]
 
   private static func items(of menu: MenuName, in view: KeyContext) -> [ActionID] {
     menu.items(in: view, state.shared)

@@ -67,6 +67,7 @@ import TriageCore
       Config.standard.compose
         == ComposeConfig(
           forward: .inline,
+          editor: [],
           maxMebibytes: 50,
           hold: 20,
           delivery: DeliveryConfig(

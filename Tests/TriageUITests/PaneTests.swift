@@ -13,6 +13,7 @@ import TriageCore
     .message: [Set(ReaderPane.behaviors.keys)],
     .sidebar: [Set(SidebarPane.behaviors.keys)],
     .history: [Set(HistoryPane.behaviors.keys)],
+    .compose: [Set(ComposePane.behaviors.keys)],
     .text: [Set(PromptPane.behaviors.keys), Set(PalettePane.behaviors.keys)],
     .dialog: [Set(DialogPane.behaviors.keys)],
     .menu: [Set(MenuPane.behaviors.keys)],
@@ -44,7 +45,7 @@ import TriageCore
       }
     }
     if command.contexts.contains(.global), !isOfApp {
-      for context in [KeyContext.list, .message, .sidebar, .history] {
+      for context in [KeyContext.list, .message, .sidebar, .history, .compose] {
         let commands = Self.handled[context]?.first ?? []
         #expect(commands.contains(command), "\(command) in \(context)")
       }

@@ -238,7 +238,7 @@ extension Node {
   }
 
   /// A program with its arguments, or none.
-  fileprivate var optionalProgram: [String]? { strings == [] ? [] : program }
+  var optionalProgram: [String]? { strings == [] ? [] : program }
 
   /// Columns of the list, each at most once, at least one.
   fileprivate var columns: [ListColumn]? {

@@ -7,6 +7,7 @@ extension ConfigReader {
     defer { section.finish() }
     return ComposeConfig(
       forward: section.word("forward"),
+      editor: section.value("editor", .texts, \.optionalProgram),
       maxMebibytes: section.count("max_mib"),
       hold: section.count("hold"),
       delivery: DeliveryConfig(

@@ -1,6 +1,7 @@
 /// What commands are about: the help has a heading for each, in this order.
 package enum CommandTopic: String, CaseIterable, Sendable {
   case mail
+  case writing
   case moving
   case searching
   case selecting

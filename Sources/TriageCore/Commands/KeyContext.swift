@@ -5,6 +5,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
   case message
   case sidebar
   case history
+  case compose
   case text
   case dialog
   case menu
@@ -18,7 +19,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
   /// there, and nothing is done to mail by a key that was meant for a question.
   package var includesGlobal: Bool {
     switch self {
-    case .global, .list, .message, .sidebar, .history: true
+    case .global, .list, .message, .sidebar, .history, .compose: true
     case .text, .dialog, .menu, .picker, .parts, .help: false
     }
   }

@@ -268,6 +268,40 @@ extension ScreenCommand {
     case .suspend: CommandRow(.global, .help, .parts, keys: "Ctrl-Z", menu: .go(140))
     case .quit: CommandRow(.global, .help, keys: "Q", menu: .go(150))
 
+    // Writing
+    case .compose:
+      CommandRow(
+        .list,
+        .message,
+        .sidebar,
+        keys: "m",
+        emacs: "Ctrl-X m",
+        gmail: "c",
+        menu: .message(42),
+        topic: .writing
+      )
+    case .reply:
+      CommandRow(.list, .message, keys: "r", menu: .message(43), topic: .writing)
+    case .replyAll:
+      CommandRow(.list, .message, keys: "R", menu: .message(44), topic: .writing)
+    case .replyList:
+      CommandRow(.list, .message, keys: "g l", menu: .message(45), topic: .writing)
+    case .forward:
+      CommandRow(.list, .message, keys: "f", emacs: "F", menu: .message(46), topic: .writing)
+    case .editDraft:
+      CommandRow(.list, .message, keys: "e", gmail: "w", menu: .message(47), topic: .writing)
+    case .send: CommandRow(.compose, keys: "y", menu: .message(2))
+    case .sendAndArchive: CommandRow(.compose, keys: "Y", menu: .message(3))
+    case .editText: CommandRow(.compose, keys: "e", menu: .message(4))
+    case .editTo: CommandRow(.compose, keys: "t", menu: .edit(41))
+    case .editCc: CommandRow(.compose, keys: "c", menu: .edit(42))
+    case .editBcc: CommandRow(.compose, keys: "b", menu: .edit(43))
+    case .editSubject: CommandRow(.compose, keys: "s", emacs: "s", menu: .edit(44))
+    case .editFrom: CommandRow(.compose, keys: "f", emacs: "f", menu: .edit(45))
+    case .attach: CommandRow(.compose, keys: "a", menu: .message(5))
+    case .detach: CommandRow(.compose, keys: "d", menu: .message(6))
+    case .saveDraft: CommandRow(.compose, keys: "w", menu: .message(7))
+
     // In the history
     case .revert: CommandRow(.history, keys: "u", gmail: "t", menu: .edit(110))
     case .reapply: CommandRow(.history, keys: "r", menu: .edit(120))

@@ -89,6 +89,23 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case editConfig = "edit-config"
   case suspend
   case quit
+  case compose
+  case reply
+  case replyAll = "reply-all"
+  case replyList = "reply-list"
+  case forward
+  case editDraft = "edit-draft"
+  case send
+  case sendAndArchive = "send-and-archive"
+  case editText = "edit-text"
+  case editTo = "edit-to"
+  case editCc = "edit-cc"
+  case editBcc = "edit-bcc"
+  case editSubject = "edit-subject"
+  case editFrom = "edit-from"
+  case attach
+  case detach
+  case saveDraft = "save-draft"
   case revert
   case reapply
   case restore

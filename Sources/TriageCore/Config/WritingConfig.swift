@@ -10,6 +10,8 @@ package struct ComposeConfig: Hashable, Sendable {
 
   /// How messages are forwarded if nothing else is asked for.
   package var forward: Forward
+  /// The editor that messages are written in, with its arguments; empty for the one of the environment.
+  package var editor: [String]
   /// The most mebibytes that may be attached to a message.
   package var maxMebibytes: Int
   /// For how many seconds a message can be taken back before it leaves.
@@ -18,8 +20,15 @@ package struct ComposeConfig: Hashable, Sendable {
   package var delivery: DeliveryConfig
 
   /// Makes the settings.
-  package init(forward: Forward, maxMebibytes: Int, hold: Int, delivery: DeliveryConfig) {
+  package init(
+    forward: Forward,
+    editor: [String],
+    maxMebibytes: Int,
+    hold: Int,
+    delivery: DeliveryConfig
+  ) {
     self.forward = forward
+    self.editor = editor
     self.maxMebibytes = maxMebibytes
     self.hold = hold
     self.delivery = delivery

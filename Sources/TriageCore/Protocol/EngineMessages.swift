@@ -65,6 +65,10 @@ package struct EngineRequest: Sendable, Codable {
     case settle
     /// The steps this screen has made: what became of a write whose engine died.
     case newestStep(session: String)
+    /// Something about messages that are being written.
+    case draft(DraftRequest)
+    /// Let the message with this version leave, by a change that says so; the answer is the change's.
+    case send(OutgoingID, version: Int64, ChangeRequest)
   }
 }
 
@@ -112,6 +116,7 @@ package enum EngineReply: Sendable, Codable {
   case step(StepDetail)
   case settled([SettledStep], HistoryHead)
   case newestStep(StepSummary?)
+  case draft(DraftReply)
   case failed(TriageFailure)
 }
 

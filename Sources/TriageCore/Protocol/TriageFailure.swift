@@ -67,6 +67,10 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case alreadySent = "already-sent"
   /// The number of a message that is not as far as was expected, and how far it is.
   case notInState = "not-in-state"
+  /// The number of a message whose text somebody else has changed.
+  case draftChanged = "draft-changed"
+  /// A message of the mail that was not written here, or has left.
+  case notADraft = "not-a-draft"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.

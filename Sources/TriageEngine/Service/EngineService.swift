@@ -7,6 +7,8 @@ package final class EngineService {
   private let text: any TextRendering
   /// Who counts threads beside all else; `nil` has them counted here.
   private let counter: (any ThreadCounting)?
+  /// Who keeps messages that are being written; `nil` where nobody writes.
+  private let drafts: (any DraftKeeping)?
   /// How often it is checked whether others have changed something; `nil` for never.
   private let checkInterval: Duration?
   private var waiting: [EngineRequest] = []
@@ -31,6 +33,7 @@ package final class EngineService {
     transport: any EngineTransport,
     text: any TextRendering,
     counter: (any ThreadCounting)? = nil,
+    drafts: (any DraftKeeping)? = nil,
     looksEvery interval: Duration? = .seconds(1)
   ) {
     checkInterval = interval
@@ -38,6 +41,7 @@ package final class EngineService {
     self.transport = transport
     self.text = text
     self.counter = counter
+    self.drafts = drafts
   }
 
   /// Serves until the input ends; changes that have come are finished or voided then, and nobody
@@ -129,6 +133,12 @@ package final class EngineService {
     case .wake(let change):
       alarm.note(change.effects)
       return .woken(perform(change, id, lockTimeout: .zero))
+    case .draft(let request):
+      guard let drafts else { throw TriageFailure(.internalError) }
+      return .draft(try drafts.answer(request, control: control(of: id)))
+    case .send(let message, let version, let change):
+      try drafts?.prepare(message, version: version)
+      return .changed(perform(change, id))
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())
     case .cancel:
@@ -338,7 +348,7 @@ extension EngineRequest {
   /// Whether the request changes nothing.
   fileprivate var isRead: Bool {
     switch body {
-    case .change, .wake, .settle, .cancel: false
+    case .change, .wake, .settle, .cancel, .draft, .send: false
     case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
     case .counts, .threadCounts, .sources: true
     case .unlock, .left, .forgetUnlocked, .retrySeals: true

@@ -27,6 +27,7 @@ enum AppCommands {
     .history: AppBehavior(unless: \.reasonAgainstHistory) { state, _ in
       state.open(HistoryPane())
     },
+    .compose: AppBehavior(unless: \.reasonNotToWrite) { state, _ in state.shared.write(.new) },
     .search: AppBehavior { state, _ in state.prompt(SearchTopic()) },
     .palette: AppBehavior { state, _ in state.openPalette() },
     .undoDialog: AppBehavior { state, _ in state.openUndoDialog() },
@@ -143,6 +144,10 @@ extension State {
 extension State {
   fileprivate var reasonAgainstHistory: Sentence? {
     layers.contains { $0.pane.context == .history } ? Sentence("status.history-open") : nil
+  }
+
+  fileprivate var reasonNotToWrite: Sentence? {
+    layers.contains { $0.pane.context == .compose } ? Sentence("status.compose-open") : nil
   }
 
   fileprivate var reasonNotToGoBack: Sentence? {

@@ -36,8 +36,17 @@ extension Painter {
     let undo = title.truncated(toColumns: room - key.width - 1)
     let width = key.isEmpty ? undo.width : key.width + 1 + undo.width
     let start = area.endColumn - 1 - width
-    drawStatus(left, area, columns: max(0, start - 3), state)
+    let countdown = countdown(columns: start - 2)
+    drawStatus(left, area, columns: max(0, start - countdown.width - 3), state)
+    canvas.draw(countdown, row: area.row, column: start - countdown.width, style: look[.faint])
     drawUndo(key, undo, row: area.row, column: start)
+  }
+
+  /// How long it can be taken back what undo would take, as far as there is room.
+  private func countdown(columns: Int) -> DisplayText {
+    guard undo is MailUndo, let seconds = shared.secondsToLeave else { return .empty }
+    let text = words.text(Sentence("outgoing.leaves-in", .number(seconds))) + " · "
+    return text.width <= columns ? text : .empty
   }
 
   /// Draws the left part; `columns` is what the right part leaves it in their row.
@@ -108,10 +117,8 @@ extension Painter {
   /// The key that undoes; empty if there is nothing to undo.
   private func undoKey(_ state: State) -> DisplayText {
     guard undo.canUndo else { return .empty }
-    let key =
-      undo is MailUndo
-      ? shared.keymap.key(for: .command(.undo), in: viewContext)
-      : shared.keymap.key(for: .command(.undo), in: .text)
+    let context = undo is TextFieldUndo ? .text : viewContext
+    let key = shared.keymap.key(for: .command(.undo), in: context)
     return words.display(key ?? "")
   }
 
@@ -121,7 +128,9 @@ extension Painter {
       return [words.display(undo.undoMenuItemTitle)]
     }
     let extent = UndoExtent(step, shared.preview(of: .undo))
-    let extents = extent.canBeLeftOut ? [extent, nil] : [extent]
+    // How long there is matters more then than how much it is.
+    let isBrief = extent.canBeLeftOut && shared.secondsToLeave != nil
+    let extents = extent.canBeLeftOut ? (isBrief ? [nil] : [extent, nil]) : [extent]
     let session = shared.settings.context.session
     let titles = { (isTimed: Bool) in
       extents.map {

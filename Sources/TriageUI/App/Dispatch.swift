@@ -234,6 +234,7 @@ extension ScreenCommand {
   fileprivate var reasonElsewhere: Sentence? {
     if contexts.contains(.list) { return Sentence("status.list-only") }
     if contexts.contains(.message) { return Sentence("status.message-only") }
+    if contexts.contains(.compose) { return Sentence("status.compose-only") }
     return contexts.contains(.history) ? Sentence("status.history-only") : nil
   }
 }
@@ -264,18 +265,14 @@ extension Shared {
 
   /// What keys that are bound to nothing here do in other mail clients, and how that is done here.
   fileprivate func meaningElsewhere(of chords: [String], in pane: any Pane) -> Sentence? {
-    guard chords.count == 1, let meaning = ForeignKeys.meaning(of: chords[0]) else { return nil }
-    switch meaning {
-    case .writing: return Sentence("status.cannot-write")
-    case .action(let action):
-      return keymap.key(for: action, in: pane.context).map { key in
-        Sentence(
-          "status.other-key",
-          .text(chords[0]),
-          .sentence(.title(of: action, in: pane.context)),
-          .text(key)
-        )
-      }
+    guard chords.count == 1, let action = ForeignKeys.meaning(of: chords[0]) else { return nil }
+    return keymap.key(for: action, in: pane.context).map { key in
+      Sentence(
+        "status.other-key",
+        .text(chords[0]),
+        .sentence(.title(of: action, in: pane.context)),
+        .text(key)
+      )
     }
   }
 }

@@ -36,10 +36,12 @@ extension State {
     if case .answer(let head)? = arrival.redeem(&shared.mailbox.headTicket) {
       shared.mailbox.head = head
       shared.introduceUndo()
+      shared.watchLeaving()
     }
     if let answered = arrival.redeem(&shared.mailbox.settleTicket) { settled(answered) }
     shared.receiveNewMail(arrival)
     shared.receiveWaking(arrival)
+    shared.receiveWriting(arrival)
   }
 
   private mutating func settled(_ answered: Answered<Settled>) {
@@ -53,7 +55,10 @@ extension State {
     let hasNewHead = shared.mailbox.head != head
     shared.mailbox.head = head
     shared.mailbox.note(revision)
-    if hasNewHead { notify(.historyChanged) }
+    if hasNewHead {
+      notify(.historyChanged)
+      shared.watchLeaving()
+    }
     notify(.indexChanged(revision))
   }
 }

@@ -34,6 +34,10 @@ package enum Event: Sendable {
   case lettered(TagLetters)
   /// The answer to the effect `listFolder`.
   case folderListed(FolderListing)
+  /// The editor of a message has ended: the answer to the effect `edit`.
+  case edited(EditedDraft)
+  /// Messages whose screen has died over their editor.
+  case leftovers([WorkingDraft])
 }
 
 /// What the mouse did, and to what.
@@ -85,6 +89,10 @@ package enum Effect: Sendable {
   case saveView(SavedView)
   /// Lends the terminal to an editor of the file of the configuration, which is read again then.
   case editConfiguration
+  /// Lends the terminal to an editor of a message; `edited` says what it has left.
+  case edit(WorkingDraft)
+  /// Removes the file of a message that the engine has durably.
+  case dropWorkingFile(WorkingDraft)
   /// Shows a link with the configured opener; `notify` says what came of it.
   case openLink(ContentLink)
   /// Keeps what was typed for other screens.

@@ -124,6 +124,8 @@ enum Notice: Sendable {
   case goForward
   /// The list shows other mail: what lies over it goes.
   case listReplaced
+  /// The editor of a message has ended.
+  case edited(EditedDraft)
 }
 
 /// Which thread of the list is read next.

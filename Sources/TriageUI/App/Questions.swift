@@ -220,8 +220,12 @@ struct ChangeQuestion: Question {
   static var isAskedAgain: Bool { false }
 
   var request: ChangeRequest
+  /// The message of one's own that is to leave by it.
+  var sent: SentDraft?
 
-  var body: EngineRequest.Body { .change(request) }
+  var body: EngineRequest.Body {
+    sent.map { .send($0.id, version: $0.version, request) } ?? .change(request)
+  }
 
   func answer(in reply: EngineReply) -> ChangeResult? {
     if case .changed(let result) = reply { result } else { nil }

@@ -172,7 +172,7 @@ extension EngineRequest.Body {
     case .message(let message, _), .unlock(let message, _, others: _): message
     case .list, .rows, .thread, .trees, .names, .counts, .sources, .threadCounts, .part, .page: nil
     case .change, .wake, .settle, .cancel, .history, .head, .step, .newestStep: nil
-    case .left, .forgetUnlocked, .retrySeals: nil
+    case .left, .forgetUnlocked, .retrySeals, .draft, .send: nil
     }
   }
 }

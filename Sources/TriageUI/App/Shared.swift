@@ -84,10 +84,12 @@ struct MailboxState: Sendable {
   var settleTicket: Ticket<SettleQuestion>?
   /// When mail that was put away comes back.
   var waking = WakeWatch()
+  /// Messages of one's own: what is being filed, and what waits to leave.
+  var writing = WritingWatch()
 
   var awaited: [RequestID] {
     [namesTicket?.id, headTicket?.id, settleTicket?.id, newMail.ticket?.id, waking.ticket?.id]
-      .compactMap(\.self)
+      .compactMap(\.self) + writing.awaited
   }
 
   /// Notes the newest state of the index that was spoken of.

@@ -59,6 +59,9 @@ package struct State: Sendable {
     ]
   }
 
+  /// The editor that messages are written in; empty for the one of the environment.
+  package var editor: [String] { shared.config.compose.editor }
+
   /// The size of the window.
   package var size: ScreenSize { shared.size }
 }

@@ -22,6 +22,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case outlook
   /// It is time to fetch mail.
   case poll
+  /// Another second is over of the time in which a message can be taken back.
+  case sending
 }
 
 /// What a timer is set for; another key sets it anew.
@@ -75,6 +77,7 @@ extension State {
     shared.changes.wantTimers(&shared.timers)
     shared.wantUndoPreview()
     wantPoll()
+    shared.wantCountdown()
     if shared.status.subject == .leaving {
       shared.timers.want(.leaving, for: .text("leaving"), after: .seconds(2))
     }
@@ -92,6 +95,7 @@ extension State {
     case .second: shared.changes.seconds += 1
     case .outlook: shared.askUndoPreview()
     case .poll: pollByItself()
+    case .sending: shared.countDown()
     case .leaving: if shared.status.subject == .leaving { shared.report(nil) }
     case .reading, .layout, .finding, .counting: notify(.due(timer))
     case .loading, .progress, .keys: break

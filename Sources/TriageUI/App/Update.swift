@@ -38,6 +38,8 @@ extension State {
     case .partsSaved(let folder): shared.remember(folder, .savedFolder)
     case .lettered(let letters): shared.tagLetters = letters
     case .folderListed(let listing): notify(.folderListed(listing))
+    case .edited(let draft): notify(.edited(draft))
+    case .leftovers(let drafts): shared.recover(drafts)
     }
     runSteps()
   }

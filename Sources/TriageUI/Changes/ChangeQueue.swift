@@ -72,6 +72,11 @@ struct ChangeQueue: Sendable {
     [running?.id, previewTicket?.id, lostTicket?.id].compactMap(\.self)
   }
 
+  /// Whether a change is under way, or its outcome is being asked.
+  func has(_ id: Int) -> Bool {
+    ([running?.change, held, lost?.change].compactMap(\.self) + waiting).contains { $0.id == id }
+  }
+
   mutating func newID() -> Int {
     defer { nextID += 1 }
     return nextID
@@ -124,6 +129,17 @@ extension Shared {
     change.isAutomatic = isAutomatic
     notify(.marked(change))
     enqueue(change)
+  }
+
+  /// Asks for a message of one's own to leave; returns the change by its number.
+  mutating func ask(toSend draft: SentDraft) -> Int {
+    let change = PendingChange(
+      id: changes.newID(),
+      request: .send(draft),
+      subject: ActionSubject(query: mailbox.shown.query)
+    )
+    enqueue(change)
+    return change.id
   }
 
   /// Asks for undo or redo of mail, so many times.
@@ -213,8 +229,13 @@ extension Shared {
     changes.run(
       isPreview
         ? ChangeQueue.Running(change: change, preview: ask(PreviewQuestion(request: request)))
-        : ChangeQueue.Running(change: change, ticket: ask(ChangeQuestion(request: request)))
+        : ChangeQueue.Running(change: change, ticket: ask(question(change, request)))
     )
+  }
+
+  private func question(_ change: PendingChange, _ request: ChangeRequest) -> ChangeQuestion {
+    guard case .send(let draft) = change.request else { return ChangeQuestion(request: request) }
+    return ChangeQuestion(request: request, sent: draft)
   }
 
   /// Shows the counts as an undo or redo will leave them.
@@ -244,6 +265,7 @@ extension Shared {
       let request = UndoRequest(expected: step.id)
       return direction == .undo ? .undo(request) : .redo(request)
     case .switch(let request, name: _): return .turn(request)
+    case .send(let draft): return draft.change
     }
   }
 
@@ -303,7 +325,7 @@ extension Shared {
       changes.previews[direction] = preview
       decide(change, direction, preview)
       runNextChange()
-    case .act: finish(change, result)
+    case .act, .send: finish(change, result)
     }
   }
 
@@ -317,10 +339,15 @@ extension Shared {
     }
     if let step = result.step { changes.newestStep = step }
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
+    let taken = mailbox.writing.draft(of: result.targets)
     notify(.historyChanged)
+    watchLeaving()
     if result.failure == nil, result.kind != .nothing {
       if let next = change.next(as: changes.newID()) { changes.waiting.insert(next, at: 0) }
       outcome.steps.append(.changed(change, result))
+      if case .undoRedo(.undo) = change.request, let taken, result.kind == .done {
+        open(ComposePane(opening: .open(taken), inEditor: false, &self))
+      }
     } else {
       notify(.unmarked(change))
       notify(.refresh)
@@ -331,7 +358,7 @@ extension Shared {
   /// Says what a change came to, after what it found and settled.
   private mutating func report(_ result: ChangeResult, of change: PendingChange) {
     let rows = change.subject.counted(result)
-    let done = Sentence.result(result, of: change.kind, rows: rows)
+    let done = change.done(result) ?? Sentence.result(result, of: change.kind, rows: rows)
     var sentence = done
     if change.isRepeat, result.failure == nil {
       sentence = Sentence("status.turned.several", .sentence(done), .number(change.made + 1))

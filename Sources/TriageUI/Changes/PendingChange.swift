@@ -23,6 +23,8 @@ struct PendingChange: Sendable {
     case undoRedo(UndoRedo)
     /// Turn groups wherever they are in the history, as a new group of this name.
     case `switch`(SwitchRequest, name: ActionName)
+    /// Let a message of one's own leave, as it was shown.
+    case send(SentDraft)
   }
 
   /// Tells changes apart: whoever has marked rows for one finds it again.
@@ -62,6 +64,13 @@ struct PendingChange: Sendable {
     if case .act(_, let messages) = request { messages } else { nil }
   }
 
+  /// What is said of it when it is done, if that is not how many messages it changed.
+  func done(_ result: ChangeResult) -> Sentence? {
+    guard case .send(let draft) = request, result.failure == nil else { return nil }
+    return draft.subject.isEmpty
+      ? Sentence("status.sending.untitled") : Sentence("status.sending", .text(draft.subject))
+  }
+
   var isUndoRedo: Bool {
     if case .undoRedo = request { true } else { false }
   }
@@ -69,7 +78,7 @@ struct PendingChange: Sendable {
   /// The kind of step that comes of it.
   var kind: StepKind {
     switch request {
-    case .act: .action
+    case .act, .send: .action
     case .undoRedo(.undo): .undo
     case .undoRedo(.redo): .redo
     case .switch: .switch

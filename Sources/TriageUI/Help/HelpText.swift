@@ -102,11 +102,12 @@ extension ActionID {
   /// Whether keys of all views do something in this one: mail is acted on where it is.
   fileprivate func acts(in context: KeyContext, without idle: Set<ScreenCommand>) -> Bool {
     switch self {
-    case .mail, .asking: context != .history && context != .sidebar
+    case .mail, .asking: ![.history, .sidebar, .compose].contains(context)
     case .running: true
     case .command(let command):
       !idle.contains(command)
-        && (context != .history || command.contexts.contains { [.history, .global].contains($0) })
+        && (![.history, .compose].contains(context)
+          || command.contexts.contains { [context, .global].contains($0) })
     }
   }
 

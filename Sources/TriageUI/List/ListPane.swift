@@ -31,6 +31,7 @@ struct ListPane: Pane {
 
   static let behaviors: [ScreenCommand: Behavior<ListPane>] =
     moving.merging(acting) { first, _ in first }.merging(treeing) { first, _ in first }
+    .merging(answering) { first, _ in first }
 
   /// All but moving the cursor, which is in `ListMoving.swift`.
   private static let acting: [ScreenCommand: Behavior<ListPane>] = [
@@ -96,7 +97,7 @@ struct ListPane: Pane {
 
   // MARK: What can be done
 
-  private func reasonWithoutRow(_ shared: Shared) -> Sentence? {
+  func reasonWithoutRow(_ shared: Shared) -> Sentence? {
     list.current == nil ? Sentence("status.no-row") : nil
   }
 
@@ -169,7 +170,7 @@ struct ListPane: Pane {
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .rowsGivenUp: giveUpRows(shared)
     case .configured: list.title = shared.title(ofQuery: list.view)
-    case .due, .historyChanged, .listReplaced, .advanced, .threadLeft,
+    case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft,
       .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown, .folderListed:
       break
     }

@@ -113,7 +113,7 @@ struct PromptPane: Pane {
       return
     }
     let isWhole = topic.words.isWholeText
-    let word = isWhole ? field.textBeforeCursor : field.wordBeforeCursor
+    let word = word(before: topic.words)
     if topic.words.arePaths {
       // What is there now is asked for each time.
       return shared.send(.listFolder(FolderListing.folder(of: word.text)))
@@ -146,6 +146,15 @@ struct PromptPane: Pane {
       found.range = field.replace(word.range, with: text)
     }
     completion = isOnly ? nil : found
+  }
+
+  /// What can become one of the words that are meant.
+  private func word(before words: CompletedWords) -> (text: String, range: Range<Int>) {
+    switch words {
+    case .folders, .files, .places, .times: field.textBeforeCursor
+    case .addresses: field.addressBeforeCursor
+    case .none, .query, .tags, .tagsToRemove, .actions: field.wordBeforeCursor
+    }
   }
 
   /// Whether nothing follows a word: only one is meant, and it has no sign.

@@ -56,11 +56,13 @@ enum CompletedWords: Hashable, Sendable {
   case places
   /// When mail is to come back.
   case times
+  /// Mailboxes, with commas between them.
+  case addresses
 
-  /// Whether the whole text before the cursor is one word: there may be blanks in it.
+  /// Whether there may be blanks in a word: nothing is put behind it.
   var isWholeText: Bool {
     switch self {
-    case .folders, .files, .places, .times: true
+    case .folders, .files, .places, .times, .addresses: true
     case .none, .query, .tags, .tagsToRemove, .actions: false
     }
   }
@@ -89,6 +91,11 @@ package enum TypedKind: String, CaseIterable, Sendable, Codable {
   case plan
   /// The name of a view.
   case view
+  /// Whom a message goes to.
+  case address
+  case subject
+  /// A file to attach.
+  case attachment
 }
 
 /// What a person has typed, by kind, newest last.

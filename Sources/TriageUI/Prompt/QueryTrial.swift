@@ -117,6 +117,7 @@ extension CompletedWords {
     case .folders: words.folderChoices(for: word)
     case .actions: shared.config.actions.allIDs.filter { $0.hasPrefix(word) }
     case .times: shared.settings.lexicon.timeWords.filter { $0.hasPrefix(word.lowercased()) }
+    case .addresses: shared.mailbox.writing.addresses(for: word)
     }
   }
 }

@@ -74,6 +74,14 @@ struct TextField: Equatable, Sendable {
     return (String(content.text[start..<content.cursor]), start..<content.cursor)
   }
 
+  /// What stands between the last comma and the cursor.
+  var addressBeforeCursor: (text: String, range: Range<Int>) {
+    let before = content.text[..<content.cursor]
+    var start = before.lastIndex(of: ",").map { $0 + 1 } ?? 0
+    while start < content.cursor, content.text[start] == " " { start += 1 }
+    return (String(content.text[start..<content.cursor]), start..<content.cursor)
+  }
+
   /// All that stands before the cursor, with its position.
   var textBeforeCursor: (text: String, range: Range<Int>) {
     (String(content.text[..<content.cursor]), 0..<content.cursor)

@@ -43,6 +43,7 @@ struct ReaderPane: Pane {
 
   static let behaviors: [ScreenCommand: Behavior<ReaderPane>] =
     moving.merging(reading) { first, _ in first }.merging(parts) { first, _ in first }
+    .merging(answering) { first, _ in first }
 
   private static let reading: [ScreenCommand: Behavior<ReaderPane>] = [
     .back: Behavior { _, _, shared in shared.close() },

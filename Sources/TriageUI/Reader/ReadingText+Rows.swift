@@ -174,11 +174,16 @@ extension PartInfo {
   }
 
   /// The size with a unit: `12 kB`.
-  var sizeText: String {
-    switch size {
-    case ..<1_000: "\(size) B"
-    case ..<1_000_000: "\((size + 500) / 1_000) kB"
-    default: "\(size / 1_000_000).\(size % 1_000_000 / 100_000) MB"
+  var sizeText: String { size.inUnits }
+}
+
+extension Int {
+  /// A number of bytes with a unit: `12 kB`.
+  var inUnits: String {
+    switch self {
+    case ..<1_000: "\(self) B"
+    case ..<1_000_000: "\((self + 500) / 1_000) kB"
+    default: "\(self / 1_000_000).\(self % 1_000_000 / 100_000) MB"
     }
   }
 }

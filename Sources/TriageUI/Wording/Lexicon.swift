@@ -36,6 +36,9 @@ package struct Lexicon: Sendable {
   /// The person's words for times, as completion offers them.
   var timeWords: [String] { languages.first.map { $0.timeWords } ?? [] }
 
+  /// The language of the person; `nil` if it is not known.
+  var language: String? { languages.first?.localizer.language.description }
+
   /// What a sentence is in each language, each text once.
   func texts(_ sentence: Sentence) -> [String] {
     languages.map { $0.string(sentence) }.reduce(into: []) { texts, text in

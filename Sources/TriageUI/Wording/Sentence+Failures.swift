@@ -43,7 +43,7 @@ extension Sentence {
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
       .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,
-      .notInState:
+      .notInState, .draftChanged, .notADraft:
       nil
     }
   }

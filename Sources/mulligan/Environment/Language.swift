@@ -53,13 +53,17 @@ enum Language {
   }
 
   /// The words of settings that were read while the program runs: with the titles of their actions, in
-  /// their language unless the command line has named one.
-  static func words(of settings: Settings, environment: ProcessEnvironment) -> Wording {
+  /// their language unless the command line has named one, or somebody asks for another.
+  static func words(
+    of settings: Settings,
+    environment: ProcessEnvironment,
+    language wanted: String? = nil
+  ) -> Wording {
     let own = settings.ownCatalogs.compactMap { try? $0.read() }
     let stack = CatalogStack(own + [compiled])
     let asked = ArgumentRewriting.value(of: "--language", in: CommandLine.arguments)
     let language =
-      (asked ?? settings.config.language).flatMap { tag($0, in: stack) }
+      (wanted ?? asked ?? settings.config.language).flatMap { tag($0, in: stack) }
       ?? LanguageTag(environment: environment.variables) ?? "en"
     let words = localizer(for: language, own: own, titles: settings.config.actions.own)
     return Wording(words, isUTF8: environment.isUTF8)

@@ -144,8 +144,7 @@ final class AttachmentSaver {
       case .failed(let failure): throw UserFacingError(.failure(failure))
       // No other reply belongs to a part.
       case .list, .rows, .thread, .trees, .message, .forgotten, .counts, .sources, .threadCounts,
-        .names,
-        .changed, .woken, .history, .head, .step, .settled, .newestStep:
+        .names, .changed, .woken, .history, .head, .step, .settled, .newestStep, .draft:
         return Progress()
       }
     } catch {

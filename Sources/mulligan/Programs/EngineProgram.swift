@@ -64,6 +64,7 @@ struct EngineProgram {
         transport: transport,
         text: text,
         counter: counter,
+        drafts: DraftKeeper(mailbox, environment: environment, settings: settings),
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )

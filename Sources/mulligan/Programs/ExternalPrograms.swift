@@ -190,14 +190,49 @@ final class ExternalPrograms {
   /// Lets the person edit a file with their editor, which has the terminal meanwhile; returns what
   /// is to be said of it, if it failed.
   func edit(_ path: String, _ environment: [String: String]) throws(UserFacingError) -> Event? {
-    for command in Self.editors(environment) {
-      let launch = ChildLaunch(
+    let usual = [["sensible-editor"], ["vi"]]
+    let (name, end) = try edit(path, with: Self.editors([], environment, usual: usual), usual)
+    guard end != .exited(0) else { return nil }
+    return .notify(Sentence("status.piped", .text(name), .text(end.text)), isError: true)
+  }
+
+  /// Lets the person write a message in the editor of the configuration, else in theirs.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - editor: The editor of the configuration; empty for none.
+  ///   - environment: Where theirs is named.
+  ///   - lock: A descriptor that the editor has too: a lock on it lasts as long as one of the two.
+  /// - Returns: What is to be said of the editor; `nil` if it has ended well.
+  /// - Throws: Why none was started.
+  func write(
+    _ path: String,
+    with editor: [String],
+    _ environment: [String: String],
+    holding lock: Int32?
+  ) throws(UserFacingError) -> Sentence? {
+    let usual = [["editor"], ["vi"]]
+    let editors = Self.editors(editor, environment, usual: usual)
+    let (name, end) = try edit(path, with: editors, usual, holding: lock)
+    guard end != .exited(0) else { return nil }
+    return Sentence("status.editor.failed", .text(name), .text(end.text))
+  }
+
+  private func edit(
+    _ path: String,
+    with editors: [[String]],
+    _ usual: [[String]],
+    holding lock: Int32? = nil
+  ) throws(UserFacingError) -> (name: String, end: ChildEnd) {
+    for command in editors {
+      var launch = ChildLaunch(
         command + [path],
         group: .ours,
         input: .descriptor(STDIN_FILENO),
         output: .descriptor(STDOUT_FILENO),
         errors: .descriptor(STDERR_FILENO)
       )
+      launch.inherited = lock
       var outcome: Result<ChildEnd, ChildStartError> = .success(.unknown)
       lend {
         outcome = Result { () throws(ChildStartError) in
@@ -205,14 +240,8 @@ final class ExternalPrograms {
         }
       }
       switch outcome {
-      case .success(.exited(0)): return nil
-      case .success(let end):
-        return .notify(
-          Sentence("status.piped", .text(command[0]), .text(end.text)),
-          isError: true
-        )
-      case .failure(let error) where error.errno == ENOENT && Self.usual.contains(command):
-        continue
+      case .success(let end): return (command[0], end)
+      case .failure(let error) where error.errno == ENOENT && usual.contains(command): continue
       case .failure(let error):
         let reason = String(cString: strerror(error.errno))
         throw UserFacingError(
@@ -223,13 +252,15 @@ final class ExternalPrograms {
     throw UserFacingError(Sentence("error.no-editor"))
   }
 
-  /// Editors for who has set none, the first one that there is.
-  private static let usual = [["sensible-editor"], ["vi"]]
-
-  /// The editor that is set, else the usual ones.
-  private static func editors(_ environment: [String: String]) -> [[String]] {
-    let set = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0].flatMap(ShellWords.split) }
-    return set.first { !$0.isEmpty }.map { [$0] } ?? usual
+  /// The editor that is set, else the usual ones, of which the first one that there is counts.
+  private static func editors(
+    _ configured: [String],
+    _ environment: [String: String],
+    usual: [[String]]
+  ) -> [[String]] {
+    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0].flatMap(ShellWords.split) }
+    let set = ([configured] + named).first { !$0.isEmpty }
+    return set.map { [$0] } ?? usual
   }
 
   /// Leaves what the program has printed on the terminal until the person has read it.

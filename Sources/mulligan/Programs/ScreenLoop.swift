@@ -21,6 +21,7 @@ final class ScreenLoop {
   private let letters: LetterFile
   private let hints: HintFile
   private let attachments: AttachmentSaver
+  private let workingFiles: WorkingFiles
   private var engine: EngineProcess?
   private var policy = RestartPolicy()
   private var state: State
@@ -51,7 +52,8 @@ final class ScreenLoop {
     hints: HintFile,
     settings: Settings,
     environment: [String: String],
-    attachments: AttachmentSaver
+    attachments: AttachmentSaver,
+    workingFiles: WorkingFiles
   ) {
     self.settings = settings
     self.environment = environment
@@ -68,6 +70,7 @@ final class ScreenLoop {
     self.letters = letters
     self.hints = hints
     self.attachments = attachments
+    self.workingFiles = workingFiles
     attachments.programs.lend = { [terminal] in terminal.lend($0) }
     picture = view(state, words, clock: clock())
   }
@@ -80,6 +83,8 @@ final class ScreenLoop {
     if first == nil { handle(.engineStopped(nil)) }
     prepareTerminal()
     handle(.started)
+    let left = workingFiles.leftovers()
+    if !left.isEmpty { handle(.leftovers(left)) }
     reportBrokenCatalogs()
     while exitCode == nil {
       paint()
@@ -355,6 +360,8 @@ final class ScreenLoop {
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
+    case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))
+    case .dropWorkingFile(let draft): workingFiles.drop(draft)
     case .openLink(let link):
       attempt { () throws(UserFacingError) in
         handle(try attachments.programs.open(link, settings.config.keymap))
@@ -390,9 +397,4 @@ extension ScreenLoop {
   private func attempt(_ body: () throws(UserFacingError) -> Void) {
     do throws(UserFacingError) { try body() } catch { handle(error.event) }
   }
-}
-
-extension MouseConfig {
-  /// How much of the mouse the terminal is to report.
-  fileprivate var reporting: MouseReporting { !isEnabled ? .off : shake ? .motion : .buttons }
 }

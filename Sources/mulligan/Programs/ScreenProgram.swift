@@ -74,7 +74,8 @@ struct ScreenProgram {
       hints: hints,
       settings: shell.settings,
       environment: environment.variables,
-      attachments: attachments
+      attachments: attachments,
+      workingFiles: WorkingFiles(attachments.programs, environment)
     )
     let code = loop.run(with: engine)
     terminal.close()
@@ -138,4 +139,9 @@ extension Config {
     if capabilities.colors == .none || !isUTF8 { config.reading.images = .off }
     return config
   }
+}
+
+extension MouseConfig {
+  /// How much of the mouse the terminal is to report.
+  var reporting: MouseReporting { !isEnabled ? .off : shake ? .motion : .buttons }
 }

@@ -40,7 +40,7 @@ enum LeavingMessage {
     }
   }
 
-  private static func envelope(_ mail: OutgoingMail) throws(WritingError) -> OutgoingEnvelope {
+  static func envelope(_ mail: OutgoingMail) throws(WritingError) -> OutgoingEnvelope {
     OutgoingEnvelope(
       sender: mail.from.address,
       recipients: try MessageComposer.recipients(of: mail)
@@ -113,7 +113,8 @@ extension MessageMaker {
     }
   }
 
-  private func write(
+  /// Writes a message as it leaves, and one's own copy if that is another.
+  func write(
     _ mail: OutgoingMail,
     in folder: OutgoingFolder
   ) throws(WritingError) -> FileError? {

@@ -3,6 +3,7 @@ import Journal
 import MailText
 import Outbox
 import TriageCore
+import TriageUI
 
 /// A message that is about to be written, with what goes along from the message it was made from.
 struct NewMessage {
@@ -148,7 +149,11 @@ struct MessageMaker {
     _ facts: OutgoingFacts,
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
-    let mail = Self.mail(of: message, facts, in: folder)
+    try writeCopy(Self.mail(of: message, facts, in: folder), in: folder)
+  }
+
+  /// Writes a message in MIME, as it comes into the mail.
+  func writeCopy(_ mail: OutgoingMail, in folder: OutgoingFolder) throws(TriageFailure) {
     let failure: FileError?
     do throws(WritingError) {
       failure = try folder.writeCopy { file throws(WritingError) in
@@ -167,6 +172,27 @@ struct MessageMaker {
     in folder: OutgoingFolder
   ) -> OutgoingMail {
     var mail = message.mail
+    mail.attachments = facts.attachments.map { part in
+      OutgoingMail.Attachment(name: part.name, type: part.type, .file(folder.file(of: part)))
+    }
+    return mail
+  }
+
+  /// The message that a folder holds, as it leaves now.
+  static func mail(
+    _ draft: DraftText,
+    _ facts: OutgoingFacts,
+    in folder: OutgoingFolder,
+    from writer: NamedAddress,
+    _ clock: LocalClock
+  ) -> OutgoingMail {
+    var mail = OutgoingMail(
+      draft,
+      facts.message,
+      from: writer,
+      date: .now,
+      offset: clock.offset(.now)
+    )
     mail.attachments = facts.attachments.map { part in
       OutgoingMail.Attachment(name: part.name, type: part.type, .file(folder.file(of: part)))
     }

@@ -66,7 +66,7 @@ struct MessageSender {
       throw TriageFailure(error)
     }
     guard !envelope.recipients.isEmpty else { throw TriageFailure(.noRecipient) }
-    guard envelope.recipients.reduce(0, { $0 + $1.utf8.count + 1 }) <= Self.mostRecipients else {
+    guard Self.canBeNamed(envelope.recipients) else {
       throw Refusal(
         sentence: Sentence("error.send.recipients", .number(envelope.recipients.count)),
         code: .tooLarge,
@@ -78,6 +78,11 @@ struct MessageSender {
       throw TriageFailure(.noSendmail, program)
     }
     return envelope
+  }
+
+  /// Whether a program can be given so many addresses.
+  static func canBeNamed(_ recipients: [String]) -> Bool {
+    recipients.reduce(0) { $0 + $1.utf8.count + 1 } <= mostRecipients
   }
 
   private func delivery(of message: LeavingMessage) -> DeliveryConfig {

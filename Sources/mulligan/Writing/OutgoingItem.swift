@@ -161,7 +161,7 @@ extension Mailbox {
   }
 
   /// The groups in which messages were made to leave last, of those that stand.
-  private func groups(of ids: [OutgoingID]) throws(TriageFailure) -> [OutgoingID: StepID] {
+  func groups(of ids: [OutgoingID]) throws(TriageFailure) -> [OutgoingID: StepID] {
     try history.departures(of: ids).reduce(into: [:]) { groups, message in
       let held = message.history.claims.last { !$0.external && $0.stands && $0.wanted == .held }
       groups[message.record.id] = held?.step

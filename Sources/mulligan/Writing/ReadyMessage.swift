@@ -31,7 +31,11 @@ struct ReadyMessage {
     self.template = template
     account = message.account
     carried = message.carried
-    try AttachedFiles.check(attachments, carried.size, maxMebibytes: maxMebibytes)
+    do throws(AttachError) {
+      try AttachedFiles.check(attachments, carried.size, maxMebibytes: maxMebibytes)
+    } catch {
+      throw Refusal(error)
+    }
     let draft = try Self.draft(template)
     do throws(WritingError) {
       facts = OutgoingFacts(

@@ -33,10 +33,14 @@ struct TemplateWriter {
     self.options = options
     self.verb = verb
     given = try GivenFields(options)
-    attachments = try AttachedFiles.checked(
-      options.attach.map { shell.environment.expanded($0) },
-      maxMebibytes: shell.config.compose.maxMebibytes
-    )
+    do throws(AttachError) {
+      attachments = try AttachedFiles.checked(
+        options.attach.map { shell.environment.expanded($0) },
+        maxMebibytes: shell.config.compose.maxMebibytes
+      )
+    } catch {
+      throw Refusal(error)
+    }
   }
 
   /// Makes a new message, with what a `mailto:` link asks for.
@@ -52,8 +56,7 @@ struct TemplateWriter {
     let accounts = shell.config.accounts
     let mailbox = options.isKept || accounts.isEmpty ? try shell.mailbox() : nil
     let own = try mailbox.map { try OwnAddresses(shell, $0) } ?? OwnAddresses(accounts)
-    let writer = try own.writer(nil, named: options.account)
-    var message = NewMessage(template: MessageTemplate(.new, from: writer), account: writer.account)
+    var message = try MessageTemplates(shell: shell, own: own).new(in: options.account)
     if let wanted { message.template.fill(from: wanted) }
     try finish(&message)
     for name in wanted?.dropped ?? [] { try note(Sentence("status.mailto.dropped", .text(name))) }
@@ -63,36 +66,18 @@ struct TemplateWriter {
 
   /// Makes an answer to each message of a query, the oldest first.
   func reply(to query: MailQuery, _ scope: ReplyScope) throws {
-    try eachOriginal(of: query) { metadata, original, content, own in
-      guard let addressing = ReplyAddressing(to: original, scope, own: own) else {
-        throw TriageFailure(.noRecipient, original.id.text)
-      }
-      let writer = try own.writer(addressing.from, named: options.account)
-      var template = MessageTemplate(answering: original, addressing, from: writer)
-      template.body = shell.words.quoting(original, content)
-      return NewMessage(template: template, account: writer.account)
+    try eachOriginal(of: query) { original, templates in
+      try templates.reply(to: original, scope, in: options.account)
     }
   }
 
   /// Makes a message that forwards each of a query's, the oldest first.
   func forward(_ query: MailQuery, _ form: ComposeConfig.Forward) throws {
-    try eachOriginal(of: query) { metadata, original, content, own in
-      let received = ReplyAddressing(to: original, .all, own: own)?.from
-      let writer = try own.writer(received, named: options.account)
-      var message = NewMessage(
-        template: MessageTemplate(forwarding: original, from: writer),
-        account: writer.account
-      )
-      switch form {
-      case .inline:
-        message.template.body = shell.words.forwarding(content)
-        // What was encrypted comes into no file that nobody has asked for.
-        let parts = content.parts.filter { $0.isAttachment && !$0.wasEncrypted }
-        message.carried = parts.isEmpty ? .nothing : .parts(parts, of: metadata)
-      case .attached: message.carried = .message(metadata)
-      }
+    try eachOriginal(of: query) { original, templates in
+      let message = try templates.forward(original, form, in: options.account)
       let left =
-        form == .inline ? content.parts.count { $0.isAttachment && !$0.isShown } : 1
+        form == .inline
+        ? original.content.parts.count { $0.isAttachment && !$0.isShown } : 1
       if left > 0, !options.isKept { try note(Sentence("status.template.parts", .number(left))) }
       return message
     }
@@ -100,29 +85,16 @@ struct TemplateWriter {
 
   private func eachOriginal(
     of query: MailQuery,
-    _ make: (MessageMetadata, OriginalMessage, MessageContent, OwnAddresses) throws -> NewMessage
+    _ make: (ReadOriginal, MessageTemplates) throws -> NewMessage
   ) throws {
     let mailbox = try shell.mailbox()
-    let own = try OwnAddresses(shell, mailbox)
+    let templates = MessageTemplates(shell: shell, own: try OwnAddresses(shell, mailbox))
     let reader = mailbox.reader(shell)
-    // Tables of pages are laid out for a line that can be quoted.
-    let look = MessageOptions(
-      columns: 72,
-      filter: shell.config.reading.html.arguments,
-      seals: shell.config.sealed.options
-    )
     var isFirst = true
     // Saving changes what is looked through.
     var waiting: [NewMessage] = []
     try mailbox.eachMessage(query, sort: .oldestFirst, limit: nil) { metadata in
-      let original: OriginalMessage
-      do throws(MessageFileError) {
-        original = try reader.original(metadata)
-      } catch {
-        throw TriageFailure(error)
-      }
-      let content = reader.content(of: metadata.id, files: metadata.files, options: look)
-      var message = try make(metadata, original, content, own)
+      var message = try make(try templates.read(metadata, by: reader), templates)
       try finish(&message)
       if options.isKept {
         waiting.append(message)
@@ -166,15 +138,7 @@ struct TemplateWriter {
     message.template.bcc += given.bcc
     message.template.subject = given.subject ?? message.template.subject
     message.template.attachments = attachments
-    guard !message.account.signature.isEmpty else { return }
-    let path = shell.environment.expanded(message.account.signature)
-    do throws(FileProblem) {
-      let text = try SmallFile.text(at: path, limit: 1 << 16)
-      message.template.body += "\n-- \n" + text + (text.hasSuffix("\n") ? "" : "\n")
-    } catch {
-      let reason = error.arguments.first ?? ""
-      try note(Sentence("status.signature", .text(path), .text(reason)))
-    }
+    if let problem = message.sign(shell.environment) { try note(problem) }
   }
 
   private func print(_ template: MessageTemplate, isFirst: Bool) throws {
@@ -185,39 +149,6 @@ struct TemplateWriter {
 
   private func note(_ sentence: Sentence) throws {
     try shell.printer.note(shell.words.text(sentence))
-  }
-}
-
-extension OwnAddresses {
-  /// The accounts of the configuration; without any, one of what notmuch knows of the person.
-  init(_ shell: Shell, _ mailbox: Mailbox) throws {
-    guard shell.config.accounts.isEmpty else {
-      self.init(shell.config.accounts)
-      return
-    }
-    let (name, addresses) = mailbox.identity
-    guard let first = addresses.first else { throw TriageFailure(.noAccount) }
-    self.init([
-      MailAccount(
-        name: first,
-        address: NamedAddress(name: name, first),
-        others: Array(addresses.dropFirst())
-      )
-    ])
-  }
-
-  /// The address that is written from: of the account that was asked for, else the one found, else
-  /// the first.
-  func writer(_ found: Own?, named name: String?) throws -> Own {
-    guard let name else {
-      guard let writer = found ?? first else { throw TriageFailure(.noAccount) }
-      return writer
-    }
-    if let found, found.account.name == name { return found }
-    guard let writer = all.first(where: { $0.account.name == name }) else {
-      throw Refusal(sentence: Sentence("error.no-account", .text(name)), code: .noAccount)
-    }
-    return writer
   }
 }
 
@@ -255,61 +186,5 @@ private struct GivenFields {
       }
     }
     return addresses
-  }
-}
-
-/// The files that are to be attached.
-enum AttachedFiles {
-  /// Returns the absolute names of files, if all of them can be read and are not too large together.
-  static func checked(_ names: [String], maxMebibytes: Int) throws -> [String] {
-    let paths = try names.map { URL(fileURLWithPath: try checked($0)).path }
-    try check(paths, maxMebibytes: maxMebibytes)
-    return paths
-  }
-
-  /// A name that cannot end its line: it stands in a field of the template.
-  private static func checked(_ name: String) throws -> String {
-    do throws(WritingError) {
-      _ = try name.asHeader("--attach")
-    } catch {
-      throw TriageFailure(error)
-    }
-    return name
-  }
-
-  /// Refuses files that cannot be read, or are too large together with so many bytes.
-  static func check(_ paths: [String], _ others: Int = 0, maxMebibytes: Int) throws {
-    var room = maxMebibytes << 20
-    for bytes in [others] + (try paths.map(size)) {
-      guard bytes <= room else {
-        throw Refusal(
-          sentence: Sentence("error.attach.too-large", .text(String(maxMebibytes))),
-          code: .tooLarge,
-          exit: Exit.failed
-        )
-      }
-      room -= bytes
-    }
-  }
-
-  /// Opened without waiting: a pipe would hold us up.
-  private static func size(of path: String) throws -> Int {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard file >= 0 else { throw refusal(of: path, errno) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw refusal(of: path, errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return Int(status.st_size)
-    case S_IFDIR: throw refusal(of: path, EISDIR)
-    default: throw refusal(of: path, EINVAL)
-    }
-  }
-
-  private static func refusal(of path: String, _ code: Int32) -> Refusal {
-    Refusal(
-      sentence: Sentence("error.attach", .text(path), .text(String(cString: strerror(code)))),
-      exit: Exit.failed
-    )
   }
 }

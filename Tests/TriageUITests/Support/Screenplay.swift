@@ -87,6 +87,8 @@ struct Screenplay {
       case .saveView(let view):
         let sort = view.onEnter.sort.map { " by \($0)" } ?? ""
         effects.append("save view \(view.name): \(view.query)\(sort)")
+      case .edit(let draft): effects.append("edit \(draft.id)")
+      case .dropWorkingFile(let draft): effects.append("drop \(draft.id)")
       case .editConfiguration: effects.append("edit configuration")
       case .openLink(let link): effects.append("open \(link.target)")
       case .chooseLetters(var letters, for: let owners, except: let reserved):

@@ -1,0 +1,138 @@
+/// What the screen asks of messages that are being written: the engine keeps them.
+package enum DraftRequest: Hashable, Sendable, Codable {
+  /// Begin a message, with its first text in the words of a language; `nil` for those of the engine.
+  case begin(NewDraft, language: String?)
+  /// The message of this number.
+  case open(OutgoingID)
+  /// The message that this one of the mail is a copy of.
+  case find(MessageID)
+  /// What its writer has made of the message that had this version.
+  case save(DraftEdit)
+  /// Let the message be found among the drafts of the mail; one that nobody has written anything in
+  /// goes.
+  case file(OutgoingID, StepContext)
+  /// What waits to leave, or may have left.
+  case leaving
+}
+
+/// A message that is to be begun.
+package enum NewDraft: Hashable, Sendable, Codable {
+  case new
+  /// An answer to a message.
+  case reply(MessageID, ReplyScope)
+  /// One that forwards a message.
+  case forward(MessageID)
+}
+
+/// A message as its writer wants it from now on.
+package struct DraftEdit: Hashable, Sendable, Codable {
+  /// Its number.
+  package var id: OutgoingID
+  /// Its Message-ID: a number may be another message's by now.
+  package var message: MessageID
+  /// The version that was changed.
+  package var version: Int64
+  /// The text: a block of fields, an empty line, the text.
+  package var text: String
+  /// What stays attached, in its order; `nil` for what is.
+  package var parts: [OutgoingFacts.Part]?
+  /// Whether files that the text names are on the machine of the engine, and can be attached.
+  package var attachesFiles: Bool
+
+  /// Makes an edit.
+  package init(
+    _ id: OutgoingID,
+    _ message: MessageID,
+    version: Int64,
+    text: String,
+    parts: [OutgoingFacts.Part]? = nil,
+    attachesFiles: Bool
+  ) {
+    self.id = id
+    self.message = message
+    self.version = version
+    self.text = text
+    self.parts = parts
+    self.attachesFiles = attachesFiles
+  }
+}
+
+/// What the engine answers about messages that are being written.
+package enum DraftReply: Hashable, Sendable, Codable {
+  case draft(Draft)
+  /// Whether the message is among the drafts of the mail now; nobody has written anything else.
+  case filed(Bool)
+  case leaving([LeavingDraft])
+}
+
+/// A message that is being written, as the engine keeps it durably.
+package struct Draft: Hashable, Sendable, Codable {
+  /// Its number.
+  package var id: OutgoingID
+  /// What stays the same of it, and what is attached.
+  package var facts: OutgoingFacts
+  /// How far it has come.
+  package var state: OutgoingState
+  /// Which version of its text this is.
+  package var version: Int64
+  /// The text: a block of fields, an empty line, the text.
+  package var text: String
+  /// How many bytes each of the attached parts has.
+  package var sizes: [Int]
+  /// The messages of the thread that it belongs to, as they are now: what is archived with it.
+  package var thread: [MessageID]
+  /// Whom it may go to, the most likely ones first.
+  package var people: [NamedAddress]
+  /// Why something that the text names is not attached.
+  package var problem: AttachError?
+
+  /// Makes a message without what belongs to its thread.
+  package init(
+    _ id: OutgoingID,
+    _ facts: OutgoingFacts,
+    _ state: OutgoingState,
+    version: Int64,
+    text: String
+  ) {
+    self.id = id
+    self.facts = facts
+    self.state = state
+    self.version = version
+    self.text = text
+    sizes = []
+    thread = []
+    people = []
+  }
+}
+
+/// Why a file cannot be attached.
+package enum AttachError: Error, Hashable, Sendable, Codable {
+  /// It cannot be read, for the system's reason.
+  case unreadable(String, reason: String)
+  /// All together are more than so many mebibytes.
+  case tooLarge(Int)
+  /// Its name has control characters.
+  case badName
+  /// It is on another machine than the engine.
+  case elsewhere(String)
+}
+
+/// A message that waits to leave, or may have left.
+package struct LeavingDraft: Hashable, Sendable, Codable {
+  /// Its number.
+  package var id: OutgoingID
+  /// How far it has come.
+  package var state: OutgoingState
+  /// The group that lets it leave; `nil` if none stands.
+  package var group: StepID?
+  /// In how many seconds it leaves; `nil` if it does not leave by itself.
+  package var seconds: Int?
+
+  /// Makes a record.
+  package init(_ id: OutgoingID, _ state: OutgoingState, group: StepID?, seconds: Int?) {
+    self.id = id
+    self.state = state
+    self.group = group
+    self.seconds = seconds
+  }
+}

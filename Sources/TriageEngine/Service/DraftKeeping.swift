@@ -1,0 +1,17 @@
+package import TriageCore
+
+/// Keeps messages that are being written: what it has answered for is durable.
+///
+/// Calls are made on the index thread.
+package protocol DraftKeeping: AnyObject {
+  /// Does what is asked about a message that is being written.
+  func answer(
+    _ request: DraftRequest,
+    control: ChangeControl
+  ) throws(TriageFailure) -> DraftReply
+
+  /// Makes durable all that leaves of a message.
+  ///
+  /// - Throws: Why it cannot leave; also if it has another version by now.
+  func prepare(_ message: OutgoingID, version: Int64) throws(TriageFailure)
+}

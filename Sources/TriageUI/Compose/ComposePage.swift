@@ -1,0 +1,169 @@
+import Screen
+package import TriageCore
+
+/// A message as it is being reviewed before it leaves: its lines, and what is to be said of it.
+struct ComposePage: Sendable {
+  /// A line of the page.
+  enum Line: Hashable, Sendable {
+    case field(DraftText.Field)
+    /// Something attached, by its index.
+    case part(Int)
+    /// What keeps the message from leaving.
+    case obstacle(Sentence)
+    /// What a person may want to know before it leaves.
+    case warning(ComposeWarning)
+    /// The line above the text.
+    case rule
+    case text(DisplayText)
+
+    /// Whether Enter does something of its own on it.
+    var isText: Bool {
+      switch self {
+      case .text, .rule: true
+      case .field, .part, .obstacle, .warning: false
+      }
+    }
+  }
+
+  /// What its writer can take back.
+  struct Version: Hashable, Sendable {
+    var text: String
+    var parts: [OutgoingFacts.Part]
+    /// What the change that led to it is called.
+    var name: Sentence?
+  }
+
+  /// The message as the engine keeps it.
+  var draft: Draft
+  /// The text as it is read; `nil` if its block is none.
+  private(set) var content: DraftText?
+  /// What keeps the message from leaving.
+  private(set) var obstacle: Sentence?
+  private(set) var warnings: [ComposeWarning] = []
+  private(set) var lines: [Line] = []
+
+  /// Lays a version of a message out.
+  ///
+  /// - Parameters:
+  ///   - draft: The message as the engine keeps it.
+  ///   - version: What its writer has made of it.
+  ///   - doubt: What is to be known of how it was written.
+  ///   - shared: What its width and its warnings depend on.
+  init(_ draft: Draft, _ version: Version, doubt: Sentence?, _ shared: Shared) {
+    self.draft = draft
+    do throws(DraftError) {
+      let content = try DraftText(version.text)
+      self.content = content
+      obstacle = draft.problem.map(Sentence.problem) ?? Self.obstacle(content)
+      warnings = Self.warnings(of: content, version.parts, doubt, shared)
+    } catch {
+      obstacle = .problem(error)
+    }
+    lay(version, columns: shared.layout.content.columns)
+  }
+
+  private mutating func lay(_ version: Version, columns: Int) {
+    let fields = DraftText.Field.allCases.filter { field in
+      field != .bcc || content?.bcc.isEmpty == false
+    }
+    lines = content == nil ? [] : fields.map(Line.field)
+    lines += version.parts.indices.map(Line.part)
+    if let obstacle { lines.append(.obstacle(obstacle)) }
+    lines += warnings.map(Line.warning)
+    lines.append(.rule)
+    let body = content?.body ?? version.text
+    for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+      let text = DisplayText(String(line), as: .bodyLine)
+      lines += text.wrapped(toColumns: max(1, columns - 2)).map(Line.text)
+    }
+    if case .text(let last)? = lines.last, last.isEmpty { lines.removeLast() }
+  }
+
+  private static func obstacle(_ content: DraftText) -> Sentence? {
+    if let file = content.attachments.first {
+      return .problem(AttachError.elsewhere(file))
+    }
+    let recipients = content.to + content.cc + content.bcc
+    return recipients.isEmpty ? .failure(TriageFailure(.noRecipient)) : nil
+  }
+
+  private static func warnings(
+    of content: DraftText,
+    _ parts: [OutgoingFacts.Part],
+    _ doubt: Sentence?,
+    _ shared: Shared
+  ) -> [ComposeWarning] {
+    var warnings: [ComposeWarning] = []
+    if let doubt { warnings.append(.doubt(doubt)) }
+    if content.subject.isEmpty { warnings.append(.noSubject) }
+    if parts.isEmpty, content.speaksOfAttachment(shared.settings.lexicon) {
+      warnings.append(.nothingAttached)
+    }
+    let count = content.to.count + content.cc.count + content.bcc.count
+    if shared.config.confirmAbove > 0, count > shared.config.confirmAbove {
+      warnings.append(.many(count))
+    }
+    return warnings
+  }
+}
+
+/// What a person may want to know of a message before it leaves.
+enum ComposeWarning: Hashable, Sendable {
+  case noSubject
+  /// The text speaks of an attachment, and there is none.
+  case nothingAttached
+  /// It goes to so many people.
+  case many(Int)
+  /// How it was written: the editor has not ended well.
+  case doubt(Sentence)
+
+  var sentence: Sentence {
+    switch self {
+    case .noSubject: Sentence("compose.warning.no-subject")
+    case .nothingAttached: Sentence("compose.warning.nothing-attached")
+    case .many(let count): Sentence("compose.warning.many", .number(count))
+    case .doubt(let sentence): sentence
+    }
+  }
+}
+
+extension DraftText {
+  /// Whether the writer's own lines have one of the words for something attached.
+  fileprivate func speaksOfAttachment(_ lexicon: Lexicon) -> Bool {
+    let words = lexicon.texts(Sentence("compose.attachment.words"))
+      .flatMap { $0.split { $0 == "," || $0 == "、" } }
+      .map { $0.drop { $0 == " " }.lowercased() }
+    let own = body.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0 != "-- " && !$0.hasPrefix("----------") }
+      .filter { !$0.hasPrefix(">") }
+    return own.contains { line in
+      let line = line.lowercased()
+      return words.contains { !$0.isEmpty && line.contains($0) }
+    }
+  }
+}
+
+extension Sentence {
+  /// What makes a text none that could be sent, and in which line.
+  static func problem(_ error: DraftError) -> Sentence {
+    let line = Argument.number(error.line)
+    return switch error.reason {
+    case .noField: Sentence("compose.problem.no-field", line)
+    case .control(let name): Sentence("compose.problem.control", line, .text(name))
+    case .doubled(let name): Sentence("compose.problem.doubled", line, .text(name))
+    case .address(let text): Sentence("compose.problem.address", line, .text(text))
+    }
+  }
+
+  /// Why a file cannot be attached.
+  package static func problem(_ error: AttachError) -> Sentence {
+    switch error {
+    case .unreadable(let path, let reason):
+      Sentence("error.attach", .text(path), .text(reason))
+    case .tooLarge(let mebibytes):
+      Sentence("error.attach.too-large", .text(String(mebibytes)))
+    case .badName: .failure(TriageFailure(.badHeader, "Attach"))
+    case .elsewhere(let path): Sentence("error.attach.elsewhere", .text(path))
+    }
+  }
+}

@@ -1,0 +1,392 @@
+import Screen
+import TriageCore
+import UndoKit
+
+/// A message of one's own before it leaves: exactly what will leave is shown.
+struct ComposePane: Pane {
+  /// What is done when all that was written is durable.
+  private enum Next: Hashable, Sendable {
+    case leave
+    case send(archives: Bool)
+  }
+
+  private(set) var page: ComposePage?
+  /// What its writer has made of the message; the engine keeps the present one.
+  private(set) var versions = UndoHistory(ComposePage.Version(text: "", parts: []), limit: 100)
+  private(set) var cursor = 0
+  private(set) var top = 0
+  /// What the editor is started for as soon as the message is there.
+  private var startsEditor: Bool
+  private var beginTicket: Ticket<BeginQuestion>?
+  private var draftTicket: Ticket<DraftQuestion>?
+  /// The file of the editor whose text is on its way to the engine.
+  private var working: WorkingDraft?
+  /// What is to be known of how the text was written.
+  private var doubt: Sentence?
+  private var next: Next?
+  /// The change that lets the message leave.
+  private var sending: Int?
+  /// What is being saved.
+  private var asked: ComposePage.Version?
+  /// What could not be saved: it is tried again when there is something else.
+  private var unsaved: ComposePage.Version?
+  private var confirmed: Set<ComposeWarning> = []
+
+  var context: KeyContext { .compose }
+
+  /// Begins a message, and writes it in the editor.
+  init(beginning message: NewDraft, _ shared: inout Shared) {
+    startsEditor = true
+    let language = shared.settings.lexicon.language
+    beginTicket = shared.ask(BeginQuestion(message: message, language: language))
+  }
+
+  /// Opens a message that is being written.
+  init(opening request: DraftRequest, inEditor: Bool, _ shared: inout Shared) {
+    startsEditor = inEditor
+    draftTicket = shared.ask(DraftQuestion(request: request))
+  }
+
+  static let behaviors: [ScreenCommand: Behavior<ComposePane>] =
+    moving.merging(writing) { first, _ in first }
+
+  private static let writing: [ScreenCommand: Behavior<ComposePane>] = [
+    .open: Behavior(unless: Self.reasonNotToEdit) { pane, _, shared in pane.openLine(&shared) },
+    .back: Behavior { pane, _, shared in pane.leave(&shared) },
+    .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
+    .cancel: Behavior { pane, _, shared in pane.leave(&shared) },
+    .undo: Behavior(unless: Self.reasonNotToUndo) { pane, _, shared in
+      pane.versions.undo()
+      pane.changed(shared)
+    },
+    .redo: Behavior(unless: Self.reasonNotToRedo) { pane, _, shared in
+      pane.versions.redo()
+      pane.changed(shared)
+    },
+    .send: Behavior(unless: Self.reasonNotToSend) { pane, _, shared in
+      pane.send(archives: false, &shared)
+    },
+    .sendAndArchive: Behavior(unless: Self.reasonNotToArchive) { pane, _, shared in
+      pane.send(archives: true, &shared)
+    },
+    .editText: Behavior(unless: Self.reasonNotToEdit) { pane, _, shared in
+      pane.startEditor(&shared)
+    },
+    .editTo: edit(.to), .editCc: edit(.cc), .editBcc: edit(.bcc),
+    .editSubject: edit(.subject), .editFrom: edit(.from),
+    .attach: Behavior(unless: Self.reasonNotToAttach) { _, _, shared in
+      shared.prompt(AttachTopic(), shared.typed[.place].last ?? "~/")
+    },
+    .detach: Behavior(unless: Self.reasonNotToDetach) { pane, _, shared in
+      pane.detach(shared)
+    },
+    .saveDraft: Behavior { pane, _, shared in pane.leave(&shared) },
+    .nextUnread: .idle(because: Self.reasonNotToAct),
+    .previousUnread: .idle(because: Self.reasonNotToAct),
+    .nextHit: .idle(because: Self.reasonNotToAct),
+    .previousHit: .idle(because: Self.reasonNotToAct),
+    .toggleUnread: .idle(because: Self.reasonNotToAct),
+    .toggleStar: .idle(because: Self.reasonNotToAct),
+  ]
+
+  private static func edit(_ field: DraftText.Field) -> Behavior<ComposePane> {
+    Behavior(unless: Self.reasonNotToEditFields) { pane, _, shared in pane.edit(field, &shared) }
+  }
+
+  // MARK: What can be done
+
+  func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.not-in-compose") }
+
+  private func reasonNotToEdit(_ shared: Shared) -> Sentence? {
+    page == nil || sending != nil ? Sentence("status.not-read-yet") : nil
+  }
+
+  private func reasonNotToEditFields(_ shared: Shared) -> Sentence? {
+    reasonNotToEdit(shared) ?? (page?.content == nil ? page?.obstacle : nil)
+  }
+
+  private func reasonNotToAttach(_ shared: Shared) -> Sentence? {
+    if let reason = reasonNotToEditFields(shared) { return reason }
+    return shared.config.engine.isEmpty ? nil : Sentence("status.attach-elsewhere")
+  }
+
+  private func reasonNotToDetach(_ shared: Shared) -> Sentence? {
+    if let reason = reasonNotToEdit(shared) { return reason }
+    return versions.current.parts.isEmpty ? Sentence("status.nothing-attached") : nil
+  }
+
+  private func reasonNotToSend(_ shared: Shared) -> Sentence? {
+    reasonNotToEdit(shared) ?? page?.obstacle
+  }
+
+  private func reasonNotToArchive(_ shared: Shared) -> Sentence? {
+    if let reason = reasonNotToSend(shared) { return reason }
+    return page?.draft.thread.isEmpty == false ? nil : Sentence("status.nothing-answered")
+  }
+
+  private func reasonNotToUndo(_ shared: Shared) -> Sentence? {
+    versions.canUndo ? nil : .failure(UndoRedo.undo.nothing)
+  }
+
+  private func reasonNotToRedo(_ shared: Shared) -> Sentence? {
+    versions.canRedo ? nil : .failure(UndoRedo.redo.nothing)
+  }
+
+  func undoProvider(_ words: Wording?) -> (any UndoProvider)? { ComposeUndo(versions, words) }
+
+  // MARK: Changing
+
+  /// Begins a change of the field or the part under the cursor, else of the text.
+  private mutating func openLine(_ shared: inout Shared) {
+    guard let page, page.lines.indices.contains(cursor) else { return }
+    if case .field(let field) = page.lines[cursor] {
+      edit(field, &shared)
+    } else {
+      startEditor(&shared)
+    }
+  }
+
+  private func edit(_ field: DraftText.Field, _ shared: inout Shared) {
+    shared.mailbox.writing.people = people(shared)
+    shared.prompt(FieldTopic(field: field), page?.content?.value(of: field) ?? "")
+  }
+
+  /// Whom the message may go to: who has to do with the thread, then who writes at all.
+  private func people(_ shared: Shared) -> [NamedAddress] {
+    let others = shared.mailbox.names.addresses.map { NamedAddress($0) }
+    var seen: Set<String> = []
+    return ((page?.draft.people ?? []) + others).filter {
+      seen.insert($0.address.asciiLowercased).inserted
+    }
+  }
+
+  mutating func answer(
+    _ topic: any PromptTopic,
+    with text: String,
+    _ shared: inout Shared
+  ) -> Bool {
+    var version = versions.current
+    if let topic = topic as? FieldTopic {
+      version.text = DraftText.text(version.text, setting: topic.field, to: text.onOneLine)
+      version.name = Sentence("name.edit-field", .sentence(topic.field.title))
+    } else if topic is AttachTopic {
+      version.text = DraftText.text(version.text, attaching: text.onOneLine)
+      version.name = .title(of: .command(.attach))
+    } else {
+      return false
+    }
+    push(version, shared)
+    return true
+  }
+
+  /// Takes what is under the cursor away from the message, else what was attached last.
+  private mutating func detach(_ shared: Shared) {
+    var version = versions.current
+    var index = version.parts.count - 1
+    if let page, page.lines.indices.contains(cursor), case .part(let part) = page.lines[cursor] {
+      index = part
+    }
+    let part = version.parts.remove(at: index)
+    version.name = Sentence("name.detach", .text(part.name ?? part.type))
+    push(version, shared)
+  }
+
+  private mutating func push(_ version: ComposePage.Version, _ shared: Shared) {
+    let now = versions.current
+    guard version.text != now.text || version.parts != now.parts else { return }
+    versions.push(version)
+    changed(shared)
+  }
+
+  /// Shows the present version; it is saved when its turn comes.
+  private mutating func changed(_ shared: Shared) {
+    unsaved = nil
+    page?.draft.problem = nil
+    lay(shared)
+  }
+
+  private mutating func lay(_ shared: Shared) {
+    guard let draft = page?.draft else { return }
+    page = ComposePage(draft, versions.current, doubt: doubt, shared)
+    go(to: cursor, shared)
+  }
+
+  /// Puts the cursor on a line that there is, and that on the screen.
+  mutating func go(to index: Int, _ shared: Shared) {
+    let (count, height) = (page?.lines.count ?? 0, shared.contentHeight)
+    cursor = max(0, min(index, count - 1))
+    top = max(0, min(top, cursor, count - height))
+    if cursor >= top + height { top = cursor - height + 1 }
+  }
+
+  // MARK: The editor
+
+  private mutating func startEditor(_ shared: inout Shared) {
+    guard let draft = page?.draft else { return }
+    let working = WorkingDraft(
+      draft.id,
+      draft.facts.message,
+      version: draft.version,
+      text: versions.current.text
+    )
+    shared.send(.edit(working))
+  }
+
+  /// Takes what the editor has left.
+  private mutating func edited(_ edited: EditedDraft, _ shared: inout Shared) {
+    guard edited.draft.id == page?.draft.id else { return }
+    working = edited.draft
+    doubt = edited.isDoubtful ? edited.problem : nil
+    confirmed = []
+    if let problem = edited.problem { shared.report(problem, isError: true) }
+    var version = versions.current
+    version.text = edited.draft.text
+    version.name = Sentence("name.edit-text")
+    push(version, shared)
+    lay(shared)
+  }
+
+  // MARK: Leaving and sending
+
+  /// Leaves when all is saved; if that was not possible, a second time leaves at once.
+  private mutating func leave(_ shared: inout Shared) {
+    if page == nil || unsaved == versions.current { return shared.close() }
+    next = .leave
+  }
+
+  /// Lets the message leave, when its warnings have been seen.
+  private mutating func send(archives: Bool, _ shared: inout Shared) {
+    guard let page else { return }
+    let unseen = page.warnings.filter { !confirmed.contains($0) }
+    guard let first = unseen.first else {
+      next = .send(archives: archives)
+      return
+    }
+    confirmed.formUnion(unseen)
+    if let row = page.lines.firstIndex(of: .warning(first)) { go(to: row, shared) }
+    let command = archives ? ScreenCommand.sendAndArchive : .send
+    let key = shared.keymap.key(for: .command(command), in: .compose) ?? ""
+    shared.report(
+      Sentence("status.send-anyway", .sentence(first.sentence), .text(key)),
+      isError: true,
+      about: .key
+    )
+  }
+
+  private var isSaved: Bool {
+    guard let draft = page?.draft else { return false }
+    let now = versions.current
+    return draft.text == now.text && draft.facts.attachments == now.parts
+  }
+
+  mutating func settle(_ shared: inout Shared) {
+    guard shared.requests.isAlive else { return }
+    if page == nil, let id = beginTicket?.id ?? draftTicket?.id {
+      shared.timers.want(.loading, for: .number(Int(id)), after: .milliseconds(300))
+    }
+    if let sending, !shared.changes.has(sending) {
+      // Its engine died over it: whether the message leaves is asked.
+      self.sending = nil
+      draftTicket = page.map { shared.ask(DraftQuestion(request: .open($0.draft.id))) }
+    }
+    guard let page, draftTicket == nil, sending == nil, unsaved != versions.current else { return }
+    guard isSaved else { return save(page.draft, &shared) }
+    if let working {
+      shared.send(.dropWorkingFile(working))
+      self.working = nil
+    }
+    guard let next else { return }
+    self.next = nil
+    switch next {
+    case .leave:
+      shared.file(page.draft.id)
+      shared.close()
+    case .send(let archives):
+      let sent = SentDraft(
+        id: page.draft.id,
+        version: page.draft.version,
+        subject: page.content?.subject ?? "",
+        archived: archives ? page.draft.thread : []
+      )
+      sending = shared.ask(toSend: sent)
+    }
+  }
+
+  private mutating func save(_ draft: Draft, _ shared: inout Shared) {
+    let edit = DraftEdit(
+      draft.id,
+      draft.facts.message,
+      version: draft.version,
+      text: versions.current.text,
+      parts: versions.current.parts,
+      attachesFiles: shared.config.engine.isEmpty
+    )
+    asked = versions.current
+    draftTicket = shared.ask(DraftQuestion(request: .save(edit)))
+  }
+}
+
+// MARK: - Answers
+
+extension ComposePane {
+  var awaited: [RequestID] { [beginTicket?.id, draftTicket?.id].compactMap(\.self) }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    if let answered = arrival.redeem(&beginTicket) {
+      opened(answered, &shared)
+    } else if let answered = arrival.redeem(&draftTicket) {
+      page == nil ? opened(answered, &shared) : saved(answered, &shared)
+    }
+  }
+
+  private mutating func opened(_ answered: Answered<Draft>, _ shared: inout Shared) {
+    guard case .answer(let draft) = answered else {
+      if let failure = answered.failure { shared.report(failure) }
+      return shared.close()
+    }
+    guard draft.state == .draft else {
+      let state = draft.state.rawValue
+      shared.report(TriageFailure(.notInState, draft.id.description, state))
+      return shared.close()
+    }
+    let version = ComposePage.Version(text: draft.text, parts: draft.facts.attachments)
+    versions = UndoHistory(version, limit: 100)
+    page = ComposePage(draft, version, doubt: nil, shared)
+    if startsEditor { startEditor(&shared) }
+  }
+
+  /// Takes what the engine has made of the text: the names of files have become attachments.
+  private mutating func saved(_ answered: Answered<Draft>, _ shared: inout Shared) {
+    guard case .answer(let draft) = answered else {
+      unsaved = versions.current
+      next = nil
+      if let failure = answered.failure { shared.report(failure) }
+      return
+    }
+    // It may leave already, by a change whose answer was lost.
+    guard draft.state == .draft else { return shared.close() }
+    let sent = versions.current
+    var now = sent
+    now.text = draft.text
+    now.parts = draft.facts.attachments
+    // What was typed meanwhile is saved next.
+    if sent == asked { versions.amend(now) }
+    asked = nil
+    page?.draft = draft
+    if draft.problem != nil { next = nil }
+    lay(shared)
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    switch notice {
+    case .edited(let draft): edited(draft, &shared)
+    case .resized: lay(shared)
+    case .changed(let change, let result, returns: _) where change.id == sending:
+      sending = nil
+      if result.failure == nil { shared.close() }
+    case .unmarked(let change) where change.id == sending: sending = nil
+    case .configured: lay(shared)
+    default: break
+    }
+  }
+}

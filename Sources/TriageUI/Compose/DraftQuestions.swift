@@ -1,0 +1,77 @@
+import TriageCore
+
+// What the engine is asked about messages that are being written.
+
+/// Begin a message.
+///
+/// It is never asked for again: the engine that died may have begun one.
+struct BeginQuestion: Question {
+  static var isAskedAgain: Bool { false }
+
+  var message: NewDraft
+  /// The language of its first text.
+  var language: String?
+
+  var body: EngineRequest.Body { .draft(.begin(message, language: language)) }
+
+  func answer(in reply: EngineReply) -> Draft? {
+    if case .draft(.draft(let draft)) = reply { draft } else { nil }
+  }
+}
+
+/// A message that is being written, as it is, or as it is after it has been saved: what was saved
+/// already is found so.
+struct DraftQuestion: Question {
+  var request: DraftRequest
+
+  var body: EngineRequest.Body { .draft(request) }
+
+  func answer(in reply: EngineReply) -> Draft? {
+    if case .draft(.draft(let draft)) = reply { draft } else { nil }
+  }
+}
+
+/// Put a message among the drafts of the mail.
+struct FileDraftQuestion: Question {
+  var id: OutgoingID
+  var context: StepContext
+
+  var body: EngineRequest.Body { .draft(.file(id, context)) }
+
+  func answer(in reply: EngineReply) -> Bool? {
+    if case .draft(.filed(let isFiled)) = reply { isFiled } else { nil }
+  }
+}
+
+/// What waits to leave.
+struct LeavingQuestion: Question {
+  static var isAside: Bool { true }
+
+  var body: EngineRequest.Body { .draft(.leaving) }
+
+  func answer(in reply: EngineReply) -> [LeavingDraft]? {
+    if case .draft(.leaving(let drafts)) = reply { drafts } else { nil }
+  }
+}
+
+/// A message that is to leave, as it was shown.
+struct SentDraft: Hashable, Sendable {
+  let id: OutgoingID
+  let version: Int64
+  let subject: String
+  /// What is archived in the same group.
+  var archived: [MessageID] = []
+
+  /// What the group is called.
+  var name: ActionName {
+    let send = NamedAction(id: DepartureRequest.Goal.send.rawValue)
+    return archived.isEmpty
+      ? .action(send) : .pair(send, NamedAction(id: FixedAction.archive.rawValue))
+  }
+
+  /// The change that lets it leave.
+  var change: Change {
+    let archive = Command([.fixed(.archive)], on: .messages(archived))
+    return .depart(DepartureRequest(.send, [id], with: archived.isEmpty ? [] : [archive]))
+  }
+}

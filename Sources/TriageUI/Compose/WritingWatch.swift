@@ -1,0 +1,173 @@
+package import TriageCore
+
+/// What the screen knows of messages of its person's own, whatever pane is open: those that are being
+/// filed, and those that wait to leave.
+struct WritingWatch: Sendable {
+  fileprivate var leavingTicket: Ticket<LeavingQuestion>?
+  /// Whether there was a reason to ask once more while it was asked.
+  fileprivate var isStale = false
+  /// What waits to leave, as the engine said last.
+  fileprivate(set) var leaving: [LeavingDraft] = []
+  /// How many seconds ago that was.
+  fileprivate var elapsed = 0
+  fileprivate var filing: [RequestID: Ticket<FileDraftQuestion>] = [:]
+  /// Texts that a screen which has died has left, on their way to the engine.
+  fileprivate var recovering: [RequestID: (ticket: Ticket<DraftQuestion>, left: WorkingDraft)] = [:]
+  /// How many of them were not saved before.
+  fileprivate var recovered = 0
+  /// Whom the message that is open may go to.
+  var people: [NamedAddress] = []
+
+  var awaited: [RequestID] {
+    [leavingTicket?.id].compactMap(\.self) + filing.keys + recovering.keys
+  }
+
+  /// What an address that is being typed can become: its name, a word of that, or itself begins so.
+  func addresses(for text: String) -> [String] {
+    let typed = text.lowercased()
+    return people.filter { person in
+      let words = person.name.lowercased().split(separator: " ")
+      return typed.isEmpty || person.address.lowercased().hasPrefix(typed)
+        || person.name.lowercased().hasPrefix(typed)
+        || words.contains { $0.hasPrefix(typed) }
+    }.map(\.text)
+  }
+
+  /// In how many seconds a group lets a message leave; `nil` if it does not leave by itself.
+  func seconds(of group: StepID) -> Int? {
+    let rests = leaving.filter { $0.group == group && $0.state == .held }.compactMap(\.seconds)
+    return rests.min().map { max(0, $0 - elapsed) }
+  }
+
+  /// The message that a group has let wait, if there is only one.
+  func draft(of groups: [StepID]) -> OutgoingID? {
+    let drafts = leaving.filter { draft in draft.group.map(groups.contains) ?? false }
+    return drafts.count == 1 ? drafts.first?.id : nil
+  }
+}
+
+/// A message in the file in which its writer's editor changes it.
+package struct WorkingDraft: Hashable, Sendable {
+  /// Its number.
+  package var id: OutgoingID
+  /// Its Message-ID.
+  package var message: MessageID
+  /// The version that is being changed.
+  package var version: Int64
+  /// The text.
+  package var text: String
+
+  /// Makes a draft.
+  package init(_ id: OutgoingID, _ message: MessageID, version: Int64, text: String) {
+    self.id = id
+    self.message = message
+    self.version = version
+    self.text = text
+  }
+}
+
+/// What an editor has left of a message.
+package struct EditedDraft: Hashable, Sendable {
+  /// The message with its text as it is now.
+  package var draft: WorkingDraft
+  /// What is to be said of the editor.
+  package var problem: Sentence?
+  /// Whether it has not ended well: the text may not be what its writer wants.
+  package var isDoubtful: Bool
+
+  /// Makes a record.
+  package init(_ draft: WorkingDraft, problem: Sentence? = nil, isDoubtful: Bool = false) {
+    self.draft = draft
+    self.problem = problem
+    self.isDoubtful = isDoubtful
+  }
+}
+
+extension Shared {
+  /// Asks what waits to leave, if what undo would take has let something.
+  mutating func watchLeaving() {
+    guard let step = mailbox.head.undo, step.hasDeparture, step.left == nil else { return }
+    guard mailbox.writing.leavingTicket == nil else { return mailbox.writing.isStale = true }
+    mailbox.writing.isStale = false
+    mailbox.writing.leavingTicket = ask(LeavingQuestion())
+  }
+
+  /// Puts a message among the drafts of the mail; nobody waits for that.
+  mutating func file(_ id: OutgoingID) {
+    let ticket = ask(FileDraftQuestion(id: id, context: settings.context))
+    mailbox.writing.filing[ticket.id] = ticket
+  }
+
+  /// Has the engine keep texts that a screen which has died has left.
+  mutating func recover(_ drafts: [WorkingDraft]) {
+    for draft in drafts {
+      let edit = DraftEdit(
+        draft.id,
+        draft.message,
+        version: draft.version,
+        text: draft.text,
+        attachesFiles: config.engine.isEmpty
+      )
+      let ticket = ask(DraftQuestion(request: .save(edit)))
+      mailbox.writing.recovering[ticket.id] = (ticket, draft)
+    }
+  }
+
+  /// Takes an answer about messages that no pane shows.
+  mutating func receiveWriting(_ arrival: Arrival) {
+    if let answered = arrival.redeem(&mailbox.writing.leavingTicket) {
+      if case .answer(let drafts) = answered {
+        mailbox.writing.leaving = drafts
+        mailbox.writing.elapsed = 0
+      }
+      if mailbox.writing.isStale { watchLeaving() }
+    } else if let ticket = mailbox.writing.filing.removeValue(forKey: arrival.id) {
+      filed(arrival.answer(to: ticket))
+    } else if let (ticket, left) = mailbox.writing.recovering.removeValue(forKey: arrival.id) {
+      recovered(arrival.answer(to: ticket), left)
+    }
+  }
+
+  private mutating func filed(_ answered: Answered<Bool>?) {
+    if let failure = answered?.failure { return report(failure) }
+    if case .answer(true)? = answered { report(Sentence("status.draft.filed")) }
+    notify(.refresh)
+  }
+
+  private mutating func recovered(_ answered: Answered<Draft>?, _ left: WorkingDraft) {
+    if case .answer(let draft)? = answered {
+      send(.dropWorkingFile(left))
+      if draft.version != left.version { mailbox.writing.recovered += 1 }
+    }
+    guard mailbox.writing.recovering.isEmpty, mailbox.writing.recovered > 0 else { return }
+    report(Sentence("status.draft.recovered", .number(mailbox.writing.recovered)))
+    mailbox.writing.recovered = 0
+  }
+
+  /// In how many seconds what undo would take back leaves; `nil` if nothing of it leaves by itself.
+  var secondsToLeave: Int? {
+    guard let step = mailbox.head.undo, step.left == nil else { return nil }
+    return mailbox.writing.seconds(of: step.id)
+  }
+
+  /// Wakes the screen each second as long as the time is counted down.
+  mutating func wantCountdown() {
+    guard let seconds = secondsToLeave, seconds > 0 else { return }
+    timers.want(.sending, for: .number(seconds), after: .seconds(1))
+  }
+
+  /// Counts another second down.
+  mutating func countDown() { mailbox.writing.elapsed += 1 }
+}
+
+extension StepSummary {
+  /// Whether the group is named as one that lets a message leave.
+  fileprivate var hasDeparture: Bool {
+    switch name {
+    case .action(let action), .pair(let action, _), .all(let action, _, _):
+      DepartureRequest.Goal(rawValue: action.id) != nil
+    case .custom, .several: true
+    case .revert, .reverts, .reapply, .reapplies, .restore, .lost, .unknown, nil: false
+    }
+  }
+}

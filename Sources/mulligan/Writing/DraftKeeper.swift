@@ -1,0 +1,397 @@
+import Foundation
+import Journal
+import MailText
+import Outbox
+import TriageCore
+import TriageEngine
+import TriageUI
+
+/// Keeps the messages that a screen's person writes, in their folders beside the history.
+final class DraftKeeper: DraftKeeping {
+  private let mailbox: Mailbox
+  private let environment: ProcessEnvironment
+  private let settings: Settings
+  /// The words of first texts, by the language that was asked for.
+  private var words: [String: Wording] = [:]
+
+  init(_ mailbox: Mailbox, environment: ProcessEnvironment, settings: Settings) {
+    self.mailbox = mailbox
+    self.environment = environment
+    self.settings = settings
+  }
+
+  func answer(
+    _ request: DraftRequest,
+    control: ChangeControl
+  ) throws(TriageFailure) -> DraftReply {
+    switch request {
+    case .begin(let message, let language): .draft(try begin(message, language))
+    case .open(let id): .draft(try draft(of: id))
+    case .find(let message): .draft(try draft(of: message))
+    case .save(let edit): .draft(try save(edit))
+    case .file(let id, let context): .filed(try file(id, context, control))
+    case .leaving: .leaving(try leaving())
+    }
+  }
+
+  private var history: StepJournal { get throws(TriageFailure) { try mailbox.history } }
+  private var mostMebibytes: Int { settings.config.compose.maxMebibytes }
+
+  private func shell(_ language: String? = nil) -> Shell {
+    let key = language ?? ""
+    var chosen =
+      words[key] ?? Language.words(of: settings, environment: environment, language: language)
+    words[key] = chosen
+    chosen.clock = .now
+    return Shell(
+      environment: environment,
+      words: chosen,
+      printer: Printer(words: chosen),
+      settings: settings
+    )
+  }
+
+  /// Does what may be refused for a person's eyes; here only the kind of failure is told.
+  private func failing<Value>(_ body: () throws -> Value) throws(TriageFailure) -> Value {
+    do { return try body() } catch let failure as TriageFailure {
+      throw failure
+    } catch let refusal as Refusal {
+      throw TriageFailure(refusal.code)
+    } catch {
+      throw TriageFailure(.internalError, "\(error)")
+    }
+  }
+
+  private func inFolder<Value>(
+    _ body: () throws(FileError) -> Value
+  ) throws(TriageFailure) -> Value {
+    do throws(FileError) { return try body() } catch { throw TriageFailure(error) }
+  }
+}
+
+// MARK: - Beginning and opening
+
+extension DraftKeeper {
+  private func begin(
+    _ wanted: NewDraft,
+    _ language: String?
+  ) throws(TriageFailure) -> Draft {
+    let shell = shell(language)
+    let folder = try failing {
+      let templates = MessageTemplates(shell: shell, own: try OwnAddresses(shell, mailbox))
+      var message: NewMessage
+      switch wanted {
+      case .new: message = try templates.new()
+      case .reply(let id, let scope):
+        message = try templates.reply(to: try original(id, templates), scope)
+      case .forward(let id):
+        let form = settings.config.compose.forward
+        message = try templates.forward(try original(id, templates), form)
+      }
+      _ = message.sign(environment)
+      let ready = try ReadyMessage(message, "", shell.words.clock, mostMebibytes)
+      return try MessageMaker(shell: shell, mailbox: mailbox).begin(ready).0
+    }
+    return try draft(of: folder.id)
+  }
+
+  private func original(_ id: MessageID, _ templates: MessageTemplates) throws -> ReadOriginal {
+    guard let metadata = try mailbox.store.metadata(of: [id]).first else {
+      throw TriageFailure(.nothingFound)
+    }
+    return try templates.read(metadata, by: mailbox.reader(templates.shell))
+  }
+
+  private func draft(of message: MessageID) throws(TriageFailure) -> Draft {
+    guard let record = try history.outgoing().last(where: { $0.message == message }),
+      record.state != .sent
+    else { throw TriageFailure(.notADraft) }
+    return try draft(of: record.id)
+  }
+
+  /// The message with all that belongs to it.
+  private func draft(of id: OutgoingID) throws(TriageFailure) -> Draft {
+    let folder = mailbox.outbox.folder(id)
+    let (facts, text) = try content(of: folder)
+    let record = try history.outgoing(id)
+    var draft = Draft(
+      id,
+      facts,
+      record?.state ?? .draft,
+      version: record?.version ?? 0,
+      text: text
+    )
+    draft.sizes = facts.attachments.map { part in
+      var status = stat()
+      return stat(folder.file(of: part), &status) == 0 ? Int(status.st_size) : 0
+    }
+    let answered = try mailbox.store.metadata(of: facts.answers)
+    for thread in Set(answered.map(\.thread)) {
+      draft.thread += try mailbox.store.thread(thread).map(\.id)
+    }
+    draft.people = people(of: answered)
+    return draft
+  }
+
+  /// Whom else the messages name that are answered.
+  private func people(of messages: [MessageMetadata]) -> [NamedAddress] {
+    let reader = mailbox.reader(shell())
+    var people: [NamedAddress] = []
+    for message in messages.prefix(5) {
+      guard let original = try? reader.original(message) else { continue }
+      people += original.from + original.replyTo.addresses + original.to + original.cc
+    }
+    var seen: Set<String> = []
+    return people.filter { seen.insert($0.address.asciiLowercased).inserted }
+  }
+
+  private func content(
+    of folder: OutgoingFolder
+  ) throws(TriageFailure) -> (OutgoingFacts, String) {
+    let facts = try? folder.facts()
+    guard let facts else { throw TriageFailure(.noSuchOutgoing, folder.id.description) }
+    if facts.isForeign == true { throw TriageFailure(.notADraft) }
+    return (facts, try inFolder { () throws(FileError) in try folder.draft() })
+  }
+}
+
+// MARK: - Saving
+
+extension DraftKeeper {
+  /// Keeps a text; the same one, saved once more, is no other version.
+  private func save(_ edit: DraftEdit) throws(TriageFailure) -> Draft {
+    let folder = mailbox.outbox.folder(edit.id)
+    var (facts, text) = try content(of: folder)
+    let record = try history.outgoing(edit.id)
+    guard facts.message == edit.message else {
+      throw TriageFailure(.noSuchOutgoing, edit.id.description)
+    }
+    if let state = record?.state, state != .draft {
+      throw TriageFailure(.notInState, edit.id.description, state.rawValue)
+    }
+    let parts = try checked(edit.parts) ?? facts.attachments
+    if edit.text == text, parts == facts.attachments { return try draft(of: edit.id) }
+    guard (record?.version ?? 0) == edit.version else {
+      throw TriageFailure(.draftChanged, edit.id.description)
+    }
+    facts.attachments = parts
+    text = edit.text
+    let problem = attachNamed(in: &text, edit.attachesFiles, &facts, folder)
+    facts.account = account(of: text) ?? facts.account
+    try write(text, facts, isKnown: record != nil, in: folder)
+    var draft = try draft(of: edit.id)
+    draft.problem = problem
+    return draft
+  }
+
+  /// Writes a version: the history knows of it before it is there.
+  private func write(
+    _ text: String,
+    _ facts: OutgoingFacts,
+    isKnown: Bool,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) {
+    if !isKnown { try history.add(OutgoingRecord(folder.id, facts)) }
+    try history.noteEdit(of: folder.id, account: facts.account)
+    try inFolder { () throws(FileError) in
+      try folder.write(facts)
+      try folder.write(draft: text)
+    }
+  }
+
+  /// Parts of the message's own folder, and no other files.
+  private func checked(
+    _ parts: [OutgoingFacts.Part]?
+  ) throws(TriageFailure) -> [OutgoingFacts.Part]? {
+    guard let parts else { return nil }
+    guard parts.allSatisfy({ $0.file.hasPrefix("parts/") && Int($0.file.dropFirst(6)) != nil })
+    else { throw TriageFailure(.internalError) }
+    return parts
+  }
+
+  /// Copies the files that a text names, and takes their names out of it.
+  ///
+  /// - Returns: Why one of them cannot be attached: then all names stay.
+  private func attachNamed(
+    in text: inout String,
+    _ areHere: Bool,
+    _ facts: inout OutgoingFacts,
+    _ folder: OutgoingFolder
+  ) -> AttachError? {
+    guard let named = (try? DraftText(text))?.attachments, let first = named.first else {
+      return nil
+    }
+    guard areHere else { return .elsewhere(first) }
+    let types = MediaTypes(environment)
+    var parts = facts.attachments
+    do throws(AttachError) {
+      let paths = try AttachedFiles.checked(
+        named.map(environment.expanded),
+        maxMebibytes: mostMebibytes
+      )
+      let others = parts.reduce(0) { $0 + (Self.size(of: folder.file(of: $1)) ?? 0) }
+      try AttachedFiles.check(paths, others, maxMebibytes: mostMebibytes)
+      for path in paths { parts.append(try attach(path, types, in: folder)) }
+    } catch {
+      return error
+    }
+    facts.attachments = parts
+    text = DraftText.withoutAttachments(text)
+    return nil
+  }
+
+  private func attach(
+    _ path: String,
+    _ types: MediaTypes,
+    in folder: OutgoingFolder
+  ) throws(AttachError) -> OutgoingFacts.Part {
+    // What was detached may be attached again: its file stays.
+    var number = 1
+    while Self.size(of: "\(folder.path)/parts/\(number)") != nil { number += 1 }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do throws(FileError) {
+      let file = try folder.attach(path, as: number)
+      return OutgoingFacts.Part(file: file, name: name, type: types.type(of: name))
+    } catch {
+      throw .unreadable(path, reason: TriageFailure(error).arguments.joined(separator: " "))
+    }
+  }
+
+  private static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// The account whose address a text is from.
+  private func account(of text: String) -> String? {
+    guard let from = (try? DraftText(text))?.from else { return nil }
+    let own = try? OwnAddresses(shell(), mailbox)
+    return own?.own(from.address)?.account.name
+  }
+}
+
+// MARK: - Sending and filing
+
+extension DraftKeeper {
+  func prepare(_ id: OutgoingID, version: Int64) throws(TriageFailure) {
+    let folder = mailbox.outbox.folder(id)
+    let (facts, text) = try content(of: folder)
+    let record = try history.outgoing(id)
+    guard (record?.version ?? 0) == version else {
+      throw TriageFailure(.draftChanged, id.description)
+    }
+    if let state = record?.state, state != .draft {
+      throw TriageFailure(.notInState, id.description, state.rawValue)
+    }
+    let (mail, account) = try self.mail(text, facts, in: folder)
+    let envelope = try envelope(of: mail, account)
+    if record == nil { try history.add(OutgoingRecord(id, facts)) }
+    let failure: FileError?
+    do throws(WritingError) {
+      failure = try MessageMaker(shell: shell(), mailbox: mailbox).write(mail, in: folder)
+    } catch {
+      throw TriageFailure(error)
+    }
+    if let failure { throw TriageFailure(failure) }
+    try inFolder { () throws(FileError) in try folder.write(envelope) }
+    let hold = Int64(settings.config.compose.hold)
+    _ = try history.prepare(id, hold: hold, at: folder.place(on: Machine.id))
+  }
+
+  /// The message as it is now, and in whose name.
+  private func mail(
+    _ text: String,
+    _ facts: OutgoingFacts,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) -> (OutgoingMail, MailAccount) {
+    let draft: DraftText
+    do { draft = try DraftText(text) } catch { throw TriageFailure(error) }
+    if let name = draft.attachments.first { throw TriageFailure(.nothingFound, name) }
+    let shell = shell()
+    let writer = try failing {
+      let own = try OwnAddresses(shell, mailbox)
+      let named = own.all.first { $0.account.name == facts.account }
+      return try own.writer(draft.from.flatMap { own.own($0.address) } ?? named, named: nil)
+    }
+    var mail = MessageMaker.mail(
+      draft,
+      facts,
+      in: folder,
+      from: writer.mailbox,
+      shell.words.clock
+    )
+    mail.format = writer.account.delivery(settings.config.compose.delivery).format
+    return (mail, writer.account)
+  }
+
+  private func envelope(
+    of mail: OutgoingMail,
+    _ account: MailAccount
+  ) throws(TriageFailure) -> OutgoingEnvelope {
+    let envelope: OutgoingEnvelope
+    do throws(WritingError) { envelope = try LeavingMessage.envelope(mail) } catch {
+      throw TriageFailure(error)
+    }
+    guard !envelope.recipients.isEmpty else { throw TriageFailure(.noRecipient) }
+    guard MessageSender.canBeNamed(envelope.recipients) else { throw TriageFailure(.tooLarge) }
+    let delivery = account.delivery(settings.config.compose.delivery)
+    let program = environment.command(delivery.sendmail).first ?? ""
+    guard mailbox.deliveryFolder != nil || environment.canStart(program) else {
+      throw TriageFailure(.noSendmail, program)
+    }
+    return envelope
+  }
+
+  /// Puts a message among the drafts of the mail; earlier copies go.
+  private func file(
+    _ id: OutgoingID,
+    _ context: StepContext,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> Bool {
+    let folder = mailbox.outbox.folder(id)
+    guard try history.outgoing(id) != nil else {
+      // Nobody has written anything: the first text can be made again.
+      folder.remove()
+      return false
+    }
+    let (facts, text) = try content(of: folder)
+    let (mail, account) = try mail(text, facts, in: folder)
+    try MessageMaker(shell: shell(), mailbox: mailbox).writeCopy(mail, in: folder)
+    defer { folder.removeCopy() }
+    let earlier = try history.files(of: id).filter { $0.role == .draft }
+    let name = ActionName.action(NamedAction(id: "save-draft"))
+    let request = FilingRequest(
+      id,
+      facts.message,
+      copyOf: folder.copy,
+      to: MailFolder(account.drafts),
+      tags: ["draft"],
+      name: name,
+      context: context
+    )
+    let result = mailbox.engine.file(request, control: control)
+    if let failure = result.failure { throw failure }
+    guard !result.isUnfinished else { return true }
+    for draft in earlier {
+      _ = mailbox.engine.drop(draft, name: name, context: context, control: control)
+    }
+    return true
+  }
+
+  /// What waits to leave, or may have left.
+  private func leaving() throws(TriageFailure) -> [LeavingDraft] {
+    let now = Machine.now
+    let records = try history.outgoing().filter { $0.state != .draft && !$0.isFiled }
+    let groups = try mailbox.groups(of: records.map(\.id))
+    return records.map { record in
+      var seconds: Int?
+      if record.state == .held, let waiting = record.waiting {
+        switch waiting.rest(at: now) {
+        case .seconds(let rest): seconds = Int(rest)
+        case .beginsAnew: seconds = Int(waiting.seconds)
+        }
+      }
+      return LeavingDraft(record.id, record.state, group: groups[record.id], seconds: seconds)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import MailText
+import TriageCore
+import TriageUI
+
+/// A message of the mail, read to be answered or forwarded.
+struct ReadOriginal {
+  let metadata: MessageMetadata
+  let message: OriginalMessage
+  let content: MessageContent
+}
+
+/// Makes the first texts of messages.
+struct MessageTemplates {
+  let shell: Shell
+  let own: OwnAddresses
+
+  /// Reads a message that is answered or forwarded.
+  func read(_ metadata: MessageMetadata, by reader: MessageReader) throws -> ReadOriginal {
+    // Tables of pages are laid out for a line that can be quoted.
+    let look = MessageOptions(
+      columns: 72,
+      filter: shell.config.reading.html.arguments,
+      seals: shell.config.sealed.options
+    )
+    do throws(MessageFileError) {
+      return ReadOriginal(
+        metadata: metadata,
+        message: try reader.original(metadata),
+        content: reader.content(of: metadata.id, files: metadata.files, options: look)
+      )
+    } catch {
+      throw TriageFailure(error)
+    }
+  }
+
+  /// Makes a new message; `account` is the name of the one that was asked for.
+  func new(in account: String? = nil) throws -> NewMessage {
+    let writer = try own.writer(nil, named: account)
+    return NewMessage(template: MessageTemplate(.new, from: writer), account: writer.account)
+  }
+
+  /// Makes an answer.
+  func reply(
+    to original: ReadOriginal,
+    _ scope: ReplyScope,
+    in account: String? = nil
+  ) throws -> NewMessage {
+    guard let addressing = ReplyAddressing(to: original.message, scope, own: own) else {
+      throw TriageFailure(.noRecipient, original.message.id.text)
+    }
+    let writer = try own.writer(addressing.from, named: account)
+    var template = MessageTemplate(answering: original.message, addressing, from: writer)
+    template.body = shell.words.quoting(original.message, original.content)
+    return NewMessage(template: template, account: writer.account)
+  }
+
+  /// Makes a message that forwards another one.
+  func forward(
+    _ original: ReadOriginal,
+    _ form: ComposeConfig.Forward,
+    in account: String? = nil
+  ) throws -> NewMessage {
+    let received = ReplyAddressing(to: original.message, .all, own: own)?.from
+    let writer = try own.writer(received, named: account)
+    var message = NewMessage(
+      template: MessageTemplate(forwarding: original.message, from: writer),
+      account: writer.account
+    )
+    switch form {
+    case .inline:
+      message.template.body = shell.words.forwarding(original.content)
+      // What was encrypted comes into no file that nobody has asked for.
+      let parts = original.content.parts.filter { $0.isAttachment && !$0.wasEncrypted }
+      message.carried = parts.isEmpty ? .nothing : .parts(parts, of: original.metadata)
+    case .attached: message.carried = .message(original.metadata)
+    }
+    return message
+  }
+}
+
+extension NewMessage {
+  /// Puts the account's signature below the text; returns what is to be said if it cannot be read.
+  mutating func sign(_ environment: ProcessEnvironment) -> Sentence? {
+    guard !account.signature.isEmpty else { return nil }
+    let path = environment.expanded(account.signature)
+    do throws(FileProblem) {
+      let text = try SmallFile.text(at: path, limit: 1 << 16)
+      template.body += "\n-- \n" + text + (text.hasSuffix("\n") ? "" : "\n")
+      return nil
+    } catch {
+      return Sentence("status.signature", .text(path), .text(error.arguments.first ?? ""))
+    }
+  }
+}
+
+extension OwnAddresses {
+  /// The accounts of the configuration; without any, one of what notmuch knows of the person.
+  init(_ shell: Shell, _ mailbox: Mailbox) throws {
+    guard shell.config.accounts.isEmpty else {
+      self.init(shell.config.accounts)
+      return
+    }
+    let (name, addresses) = mailbox.identity
+    guard let first = addresses.first else { throw TriageFailure(.noAccount) }
+    self.init([
+      MailAccount(
+        name: first,
+        address: NamedAddress(name: name, first),
+        others: Array(addresses.dropFirst())
+      )
+    ])
+  }
+
+  /// The address that is written from: of the account that was asked for, else the one found, else
+  /// the first.
+  func writer(_ found: Own?, named name: String?) throws -> Own {
+    guard let name else {
+      guard let writer = found ?? first else { throw TriageFailure(.noAccount) }
+      return writer
+    }
+    if let found, found.account.name == name { return found }
+    guard let writer = all.first(where: { $0.account.name == name }) else {
+      throw Refusal(sentence: Sentence("error.no-account", .text(name)), code: .noAccount)
+    }
+    return writer
+  }
+}

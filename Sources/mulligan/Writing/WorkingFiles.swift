@@ -1,0 +1,147 @@
+import CLinux
+import Foundation
+import Outbox
+import TriageCore
+import TriageUI
+
+/// The files in which a person writes, one for each message.
+///
+/// They are the screen's own: its engine may be on another host. One stays until the engine has its text
+/// durably, so what an editor has saved outlives the screen; its lock is the editor's too, so that the
+/// next screen does not take what is still being written.
+final class WorkingFiles {
+  private let folder: String
+  private let programs: ExternalPrograms
+  private let variables: [String: String]
+
+  init(_ programs: ExternalPrograms, _ environment: ProcessEnvironment) {
+    self.programs = programs
+    variables = environment.variables
+    folder = environment.stateFolder + "/mulligan/writing"
+  }
+
+  /// Lets a person change a message in the editor of the configuration, else in theirs.
+  func edit(_ draft: WorkingDraft, with editor: [String]) -> EditedDraft {
+    let path = path(of: draft)
+    do throws(UserFacingError) {
+      try write(draft.text, to: path)
+      guard let lock = try lock(path) else {
+        let holder = OutboxLock.holder(of: "\(path).lock").map(String.init) ?? "?"
+        throw UserFacingError(Sentence("error.being-edited", .text(holder)))
+      }
+      lock.note(getpid())
+      let complaint = try withExtendedLifetime(lock) { () throws(UserFacingError) in
+        try programs.write(path, with: editor, variables, holding: lock.descriptor)
+      }
+      return edited(draft, path, complaint)
+    } catch {
+      return EditedDraft(draft, problem: error.sentence)
+    }
+  }
+
+  /// What the editor has left; nothing is no text.
+  private func edited(
+    _ draft: WorkingDraft,
+    _ path: String,
+    _ complaint: Sentence?
+  ) -> EditedDraft {
+    synchronize(path)
+    let bytes = read(path)
+    guard let bytes, !bytes.isEmpty else {
+      return EditedDraft(draft, problem: complaint ?? Sentence("status.editor.nothing"))
+    }
+    let written = WrittenText(bytes)
+    var edited = draft
+    edited.text = written.text
+    let problem = complaint ?? (written.isLatin ? Sentence("status.text.latin") : nil)
+    return EditedDraft(edited, problem: problem, isDoubtful: complaint != nil)
+  }
+
+  /// Removes the file of a message: the engine has its text.
+  func drop(_ draft: WorkingDraft) {
+    let path = path(of: draft)
+    unlink(path)
+    unlink("\(path).lock")
+  }
+
+  /// The messages whose screen has died, as their editors have left them; those that are still being
+  /// written are not among them.
+  func leftovers() -> [WorkingDraft] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      let path = "\(folder)/\(name)"
+      guard var draft = WorkingDraft(fileName: name), !OutboxLock.isTaken("\(path).lock"),
+        let bytes = read(path), !bytes.isEmpty
+      else { return nil }
+      draft.text = WrittenText(bytes).text
+      return draft
+    }
+  }
+
+  private func path(of draft: WorkingDraft) -> String { "\(folder)/\(draft.fileName)" }
+
+  private func lock(_ path: String) throws(UserFacingError) -> OutboxLock? {
+    do throws(FileError) { return try OutboxLock("\(path).lock") } catch {
+      throw UserFacingError(.failure(TriageFailure(error)))
+    }
+  }
+
+  private func read(_ path: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path).map(Array.init)
+  }
+
+  /// Writes a text durably, for its owner alone.
+  private func write(_ text: String, to path: String) throws(UserFacingError) {
+    let attributes = [FileAttributeKey.posixPermissions: 0o700]
+    try? FileManager.default.createDirectory(
+      atPath: folder,
+      withIntermediateDirectories: true,
+      attributes: attributes
+    )
+    // Whoever writes it already keeps what is there.
+    if OutboxLock.isTaken("\(path).lock") { return }
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+    let file = open(path, flags, 0o600)
+    guard file >= 0 else { throw failure(path, errno) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    do { try handle.write(contentsOf: Data(text.utf8)) } catch { throw failure(path, EIO) }
+    guard fsync(file) == 0 || errno == EINVAL else { throw failure(path, errno) }
+    synchronize(folder)
+  }
+
+  private func failure(_ path: String, _ code: Int32) -> UserFacingError {
+    .notSaved(path, folder, .failed(path, errno: code))
+  }
+
+  /// Makes what an editor has written durable, and its name: it may have written another file in its
+  /// place.
+  private func synchronize(_ path: String) {
+    for name in [path, folder] {
+      let file = open(name, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      _ = fsync(file)
+      close(file)
+    }
+  }
+}
+
+extension WorkingDraft {
+  /// The name of its file: number, version and Message-ID.
+  fileprivate var fileName: String {
+    let id = message.text.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? ""
+    return "\(self.id)-\(version)-\(id).eml"
+  }
+
+  /// Reads what a file is called; its text is not known then.
+  fileprivate init?(fileName: String) {
+    let parts = fileName.split(separator: "-", maxSplits: 2)
+    guard parts.count == 3, parts[2].hasSuffix(".eml"), let number = Int64(parts[0]),
+      let version = Int64(parts[1]), let id = parts[2].dropLast(4).removingPercentEncoding
+    else { return nil }
+    self.init(OutgoingID(number), MessageID(id), version: version, text: "")
+  }
+
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@._+-"
+  )
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Outbox
+import TestSupport
+import Testing
+
+@testable import mulligan
+
+/// Messages that are written on the screen, with a real editor, engine and sender.
+@Suite struct ComposeScreenTests {
+  /// A screen on a mailbox whose editor is a script; `$1` is the message's file.
+  private func open(
+    _ site: SendSite,
+    editor: String,
+    query: String = "tag:inbox",
+    columns: Int = 100,
+    rows: Int = 30
+  ) throws -> TmuxScreen {
+    let script = try site.mail.file("editor-\(UUID().uuidString)", editor)
+    return try TmuxScreen(
+      site.mail,
+      ["read", query],
+      columns: columns,
+      rows: rows,
+      variables: ["VISUAL": "sh \(script)"]
+    )
+  }
+
+  private static let writes = "test -t 0 && test -t 1 && sed -i '0,/^$/s//\\nMy words./' \"$1\"\n"
+
+  /// The messages that are being written, by their text.
+  private func drafts(_ mail: TemporaryMail) throws -> [String] {
+    let journal = try mail.journal()
+    let folder = URL(fileURLWithPath: journal).deletingLastPathComponent().path + "/outgoing"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap {
+      try? String(contentsOfFile: "\(folder)/\($0)/draft.eml", encoding: .utf8)
+    }
+  }
+
+  private func message(_ mail: TemporaryMail, _ id: String = "1") throws -> String? {
+    let run = try mail.mulligan("outbox", "show", id, "--json")
+    return run.objects.first?["message"] as? String
+  }
+
+  @Test func `W2: an answer is written in the editor, shown whole and sent`() throws {
+    let site = try SendSite()
+    let screen = try open(site, editor: Self.writes)
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "My words.")
+    #expect(try drafts(site.mail).count { $0.contains("\nMy words.\n") } == 1)
+    try screen.press("y")
+    try screen.wait(for: "Enter Open")
+    try waitUntil("it has left") { site.delivered.first?.contains("My words.") == true }
+    try site.waitForSender()
+    #expect(try site.mail.count("tag:sent") == 1)
+    #expect(try site.mail.count("tag:replied") == 1)
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  /// How a group that waits to leave is taken back.
+  enum Way: CaseIterable {
+    case screen
+    case shell
+    /// After everything was killed.
+    case laterScreen
+  }
+
+  @Test(arguments: Way.allCases)
+  func `W17: Send and Archive, taken back in the hold, leaves mail and draft as they were`(
+    way: Way
+  ) throws {
+    let site = try SendSite(hold: 3_000)
+    let mail = site.mail
+    let before = try mail.dump()
+    var screen = try open(site, editor: Self.writes)
+    try screen.wait(for: "Enter Open")
+    try screen.press("R")
+    try screen.wait(for: "My words.")
+    let (text, id) = (try drafts(mail), try message(mail))
+    try screen.press("Y")
+    try screen.wait(for: "leaves in")
+    #expect(try mail.count("tag:inbox") == 0)
+    #expect(try site.states() == ["held"])
+    switch way {
+    case .screen: try screen.press("u")
+    case .shell: #expect(try mail.mulligan("undo").output.contains("Undid Send and Archive"))
+    case .laterScreen:
+      if let engine = try screen.process(of: "engine") { kill(engine, SIGKILL) }
+      if let screen = try screen.process(of: "") { kill(screen, SIGKILL) }
+      let folder = URL(fileURLWithPath: try mail.journal()).deletingLastPathComponent().path
+      if let sender = OutboxLock.holder(of: "\(folder)/sender.lock") { kill(sender, SIGKILL) }
+      screen = try open(site, editor: Self.writes, query: "*")
+      try screen.wait(for: "Send and Archive")
+      try screen.press("u")
+    }
+    if way != .shell { try screen.wait(for: "My words.") }
+    try waitUntil("it is a draft again") { try site.states() == ["draft"] }
+    #expect(try mail.dump() == before)
+    #expect(try drafts(mail) == text)
+    #expect(try message(mail) == id)
+    #expect(site.delivered == [])
+  }
+
+  /// What an editor does, and what is said of it.
+  enum BadEditor: String, CaseIterable {
+    case fails = "echo 'Half a' >> \"$1\"; exit 3"
+    case isKilled = "echo 'Half a' >> \"$1\"; kill -9 $$"
+    case empties = ": > \"$1\""
+    case deletes = "rm \"$1\""
+    case isMissing = ""
+  }
+
+  @Test(arguments: BadEditor.allCases)
+  func `W5: whatever becomes of the editor is said, and no text is lost`(editor: BadEditor) throws {
+    let site = try SendSite()
+    let screen =
+      editor == .isMissing
+      ? try TmuxScreen(site.mail, columns: 100, rows: 30, variables: ["VISUAL": "no-such-editor"])
+      : try open(site, editor: editor.rawValue + "\n")
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    switch editor {
+    case .fails:
+      try screen.wait(for: "has not ended well (3)")
+      try screen.wait(for: "Half a")
+      try screen.press("y")
+      try screen.wait(for: "y once more sends it")
+      #expect(site.delivered == [])
+      try screen.press("y")
+      try waitUntil("it has left") { site.delivered.count == 1 }
+    case .isKilled:
+      try screen.wait(for: "has not ended well (signal 9)")
+      try screen.wait(for: "Half a")
+    case .empties, .deletes:
+      try screen.wait(for: "The editor left nothing; the earlier text is kept")
+      try screen.wait(for: "wrote:")
+    case .isMissing:
+      try screen.wait(for: "no-such-editor")
+      try screen.wait(for: "wrote:")
+    }
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test func `W4: what an editor has saved is there after its screen was killed`() throws {
+    let site = try SendSite()
+    let wait = "sed -i '0,/^$/s//\\nKept words./' \"$1\"; echo written; exec sleep 1000\n"
+    let screen = try open(site, editor: wait)
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "written")
+    let program = try #require(try screen.process(of: ""))
+    kill(program, SIGKILL)
+    // As long as the editor runs, the text is its writer's.
+    let working = "\(site.mail.state)/mulligan/writing"
+    let lock = try #require(try names(working).first { $0.hasSuffix(".lock") })
+    #expect(OutboxLock.isTaken("\(working)/\(lock)"))
+    try screen.close()
+    try waitUntil("the editor is gone") { !OutboxLock.isTaken("\(working)/\(lock)") }
+    let next = try open(site, editor: "true\n", query: "*")
+    try next.wait(for: "1 message was being written")
+    #expect(try drafts(site.mail).contains { $0.contains("Kept words.") })
+    try waitUntil("its file is gone") { try names(working).isEmpty }
+  }
+
+  private func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder)
+  }
+
+  @Test func `W7: a block that is none is shown, not sent, and its bytes stay`() throws {
+    let site = try SendSite()
+    let screen = try open(site, editor: "sed -i '2i no field at all' \"$1\"\n")
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "Line 2 is no field")
+    try screen.press("y")
+    try screen.wait("it is said why") { $0.dropLast().last?.contains("Line 2 is no field") == true }
+    #expect(try drafts(site.mail).first?.contains("\nno field at all\n") == true)
+    #expect(try site.states().allSatisfy { $0 == "draft" })
+  }
+
+  @Test func `W7: a file that the editor names is attached, and sent`() throws {
+    let site = try SendSite()
+    let file = try site.mail.file("plan.txt", "the plan\n")
+    let screen = try open(site, editor: "sed -i '2i Attach: \(file)' \"$1\"\n")
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "Attached  plan.txt")
+    #expect(try drafts(site.mail).first?.contains("Attach:") == false)
+    try screen.press("y")
+    try waitUntil("it has left") { site.delivered.first?.contains("plan.txt") == true }
+  }
+
+  @Test func `W7: a file that cannot be attached is named, and nothing is sent without it`()
+    throws
+  {
+    let site = try SendSite()
+    let screen = try open(site, editor: "sed -i '2i Attach: /no/such/file' \"$1\"\n")
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "/no/such/file cannot be attached")
+    try screen.press("y")
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    #expect(try site.states().allSatisfy { $0 == "draft" })
+  }
+
+  @Test func `W14: what may be missing is said before the message is sent`() throws {
+    let site = try SendSite()
+    let screen = try open(site, editor: "printf '\\nThe plan is attached.\\n' >> \"$1\"\n")
+    try screen.wait(for: "Enter Open")
+    try screen.press("m")
+    try screen.wait(for: "The plan is attached.")
+    try screen.wait(for: "There is no subject")
+    try screen.wait(for: "nothing is attached")
+    try screen.press("y")
+    try screen.wait(for: "it has no To, Cc or Bcc")
+    try screen.press("t")
+    try screen.typeRaw("ann@example.org")
+    try screen.press("Enter")
+    try screen.wait(for: "To        ann@example.org")
+    try screen.press("y")
+    try screen.wait(for: "y once more sends it")
+    #expect(site.delivered == [])
+    try screen.press("y")
+    try waitUntil("it has left") { site.delivered.count == 1 }
+  }
+
+  @Test func `W15: a text that was changed elsewhere does not leave as it was shown`() throws {
+    let site = try SendSite()
+    let first = try open(site, editor: Self.writes)
+    try first.wait(for: "Enter Open")
+    try first.press("r")
+    try first.wait(for: "My words.")
+    try first.press("w")
+    try first.wait(for: "Saved as a draft")
+    try first.press("/")
+    try first.typeRaw("tag:draft")
+    try first.press("Enter")
+    try first.wait(for: "tag:draft 1")
+    let second = try open(site, editor: "true\n", query: "tag:draft")
+    try second.wait(for: "Enter Open")
+    try second.press("e")
+    try second.wait(for: "My words.")
+    try first.press("e")
+    try first.wait("the words are there twice") { $0.count { $0.contains("My words.") } == 2 }
+    try second.press("y")
+    try second.wait(for: "was changed elsewhere")
+    #expect(site.delivered == [])
+    #expect(try site.states() == ["draft"])
+  }
+
+  @Test func `W6: a message is edited by one editor at a time`() throws {
+    let site = try SendSite()
+    let first = try open(site, editor: Self.writes)
+    try first.wait(for: "Enter Open")
+    try first.press("r")
+    try first.wait(for: "My words.")
+    try first.press("w")
+    try first.wait(for: "Saved as a draft")
+    let slow = try open(site, editor: "echo it runs; exec sleep 1000\n", query: "tag:draft")
+    try slow.wait(for: "Enter Open")
+    try slow.press("e")
+    try slow.wait(for: "it runs")
+    let other = try open(site, editor: "true\n", query: "tag:draft")
+    try other.wait(for: "Enter Open")
+    try other.press("e")
+    try other.wait(for: "is being edited by another Mulligan")
+  }
+}
