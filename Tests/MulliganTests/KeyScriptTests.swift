@@ -239,13 +239,13 @@ import TriageCore
     send | y | | leaves in & Thread 00
     undo | u | | Undid Send & Subject   Zebra
     save-draft | w | | Saved as a draft & mail 1 tag:draft
-    reply | r | | Re: Thread 00 & Enter: wrote:
+    reply | r | | Subject   Re: Thread 00
     send-and-archive | Y | | leaves in & mail 39 tag:inbox
     undo | u | | Undid Send and Archive & mail 40 tag:inbox & Subject   Re: Thread 00
     back | q | | Saved as a draft & mail 2 tag:draft
     reply-all | R | | Subject   Re: Thread 00
     back | q | | no Subject & Thread 05
-    reply-list | g l | | names no address
+    reply-list | g l | | does not say to which address
     forward | f | | Subject   Fwd: Thread 00
     back | q | | no Subject & Thread 05
     search | / | 'tag:draft and subject:Zebra' Enter | Zebra & no Thread 05
