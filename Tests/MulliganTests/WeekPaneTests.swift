@@ -61,11 +61,11 @@ import TriageUI
     try screen.press("g", "u", "w")
     let week = lines(screen)
     #expect(
-      week.contains { $0.hasPrefix("Week of Nov 16 messages groups undone Archive") },
+      week.contains { $0.contains("Week of Nov 16 messages groups undone Archive") },
       "\(week)"
     )
-    #expect(week.contains { $0.hasPrefix("16 Mon ###") && $0.contains(" 1 1 1") }, "\(week)")
-    #expect(week.contains { $0.hasPrefix("17 Tue ####") && $0.contains(" 6 2 1 5") }, "\(week)")
+    #expect(week.contains { $0.contains("16 Mon ###") && $0.contains(" 1 1 1") }, "\(week)")
+    #expect(week.contains { $0.contains("17 Tue ####") && $0.contains(" 6 2 1 5") }, "\(week)")
     #expect(week.contains { $0.contains("Wednesday, November 18: 1 message in 1 group, 0 undone") })
     try screen.press("k")
     #expect(lines(screen).contains { $0.contains("Tuesday, November 17: 6 messages in 2 groups") })
@@ -77,7 +77,7 @@ import TriageUI
     try screen.press("]", "]")
     #expect(lines(screen).contains { $0.contains("Week of Nov 23") })
     try screen.press("q")
-    #expect(lines(screen).contains { $0.contains("Unstar") }, "the steps again")
+    #expect(lines(screen).contains { $0.contains("#6") }, "the steps again")
   }
 
   @Test func `L33 Enter shows the groups of a day, and the way back leads to the week`() throws {
@@ -85,7 +85,7 @@ import TriageUI
     try screen.press("g", "u", "w", "k", "Enter")
     let day = lines(screen)
     #expect(day.contains { $0.contains("Archive") } && day.contains { $0.contains("Read") })
-    #expect(!day.contains { $0.contains("Star") || $0.contains("Unstar") }, "\(day)")
+    #expect(!day.contains { $0.contains("#1") || $0.contains("#6") }, "\(day)")
     try screen.press("q")
     #expect(lines(screen).contains { $0.contains("Tuesday, November 17: 6 messages in 2 groups") })
     try screen.press("q", "q")
