@@ -48,7 +48,9 @@ import Testing
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "My words.")
-    #expect(try drafts(site.mail).count { $0.contains("\nMy words.\n") } == 1)
+    try waitUntil("it is saved") {
+      try drafts(site.mail).count { $0.contains("\nMy words.\n") } == 1
+    }
     try screen.press("y")
     try screen.wait(for: "Enter Open")
     try waitUntil("it has left") { site.delivered.first?.contains("My words.") == true }
@@ -78,6 +80,8 @@ import Testing
     try screen.wait(for: "Enter Open")
     try screen.press("R")
     try screen.wait(for: "My words.")
+    // The page shows it before it is durable.
+    try waitUntil("it is saved") { try drafts(mail).contains { $0.contains("My words.") } }
     let (text, id) = (try drafts(mail), try message(mail))
     try screen.press("Y")
     try screen.wait(for: "leaves in")
@@ -177,7 +181,9 @@ import Testing
     try screen.wait(for: "Line 2 is no field")
     try screen.press("y")
     try screen.wait("it is said why") { $0.dropLast().last?.contains("Line 2 is no field") == true }
-    #expect(try drafts(site.mail).first?.contains("\nno field at all\n") == true)
+    try waitUntil("it is saved") {
+      try drafts(site.mail).first?.contains("\nno field at all\n") == true
+    }
     #expect(try site.states().allSatisfy { $0 == "draft" })
   }
 
@@ -188,9 +194,12 @@ import Testing
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "Attached  plan.txt")
-    #expect(try drafts(site.mail).first?.contains("Attach:") == false)
+    try waitUntil("it is saved") { try drafts(site.mail).first?.contains("Attach:") == false }
     try screen.press("y")
     try waitUntil("it has left") { site.delivered.first?.contains("plan.txt") == true }
+    try screen.wait("nothing is said to wait any more") { rows in
+      !rows.contains { $0.contains("waits to leave") }
+    }
   }
 
   @Test func `W7: a file that cannot be attached is named, and nothing is sent without it`()
@@ -246,6 +255,9 @@ import Testing
     try second.wait(for: "My words.")
     try first.press("e")
     try first.wait("the words are there twice") { $0.count { $0.contains("My words.") } == 2 }
+    try waitUntil("that is saved") {
+      try drafts(site.mail).contains { $0.split(separator: "My words.").count == 3 }
+    }
     try second.press("y")
     try second.wait(for: "was changed elsewhere")
     #expect(site.delivered == [])

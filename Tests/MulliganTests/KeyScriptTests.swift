@@ -243,6 +243,7 @@ import TriageCore
     send-and-archive | Y | | leaves in & mail 39 tag:inbox
     undo | u | | Undid Send and Archive & mail 40 tag:inbox & Subject   Re: Thread 00
     back | q | | Saved as a draft & mail 2 tag:draft
+    top | g g | | row 1
     reply-all | R | | Subject   Re: Thread 00
     back | q | | no Subject & Thread 05
     reply-list | g l | | does not say to which address

@@ -76,7 +76,7 @@ import Testing
     let set = try run("undo", settings: "\nlanguage = \"it\"")
     #expect(set.status == 1)
     #expect(set.errors.contains("config.toml:2:12: error: "))
-    #expect(set.errors.contains("'it'; there are: \(languages)"))
+    #expect(set.errors.contains("“it”; there are: \(languages)"))
   }
 
   @Test func `a person's catalog overrides sentences and adds languages`() throws {

@@ -94,7 +94,9 @@ import TriageCore
   /// A configuration, half of the time without anything in it.
   private static func settings(_ random: inout SplitMix) -> String {
     func one(_ values: String...) -> String { "\"\(values.randomElement(using: &random) ?? "")\"" }
-    guard random.flip() else { return "" }
+    // What an editor writes is not ours to check, and nothing may leave.
+    let writing = "\n[compose]\neditor = [\"true\"]\nsendmail = [\"/no/such/program\"]\n"
+    guard random.flip() else { return writing }
     return """
       language = \(one("en", "ru", "zh-Hans"))
       theme = \(one("light", "plain", "high-contrast"))
@@ -120,7 +122,7 @@ import TriageCore
       id = "finish"
       steps = ["mark-read", "archive", "add-tag:done"]
       key = "D"
-      """
+      """ + writing
   }
 
   /// Does something at random; returns the key if it was one.

@@ -14,6 +14,21 @@ import TriageCore
     #expect(Config.standard.showsSavedQueries)
   }
 
+  @Test func `a person's key unbinds what begins with it, and what it begins with`() {
+    let read = Config.read("[keys.list]\n\"m x\" = \"archive\"\n\"g\" = \"star\"\n")
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    let keymap = read.config.keymap
+    let archive = ActionID.mail(.fixed(.archive))
+    #expect(keymap.match(["m"], in: .list) == .beginning)
+    #expect(keymap.match(["m", "x"], in: .list) == .action(archive))
+    #expect(keymap.match(["g"], in: .list) == .action(.mail(.fixed(.star))))
+    // In other views all is as it was.
+    #expect(keymap.match(["g"], in: .message) == .beginning)
+    #expect(keymap.key(for: .command(.top), in: .list) == "Home")
+    let rest = keymap.followers(of: [], in: .list).filter { $0.notation.hasPrefix("g ") }
+    #expect(rest.isEmpty)
+  }
+
   @Test func `an empty file is the defaults`() {
     #expect(Config.read("").problems.isEmpty)
     #expect(Config.read("").config == .standard)
@@ -231,7 +246,7 @@ import TriageCore
       "theme = \"blue\"",
       "1:9 unknown-theme blue \"auto\", \"light\", \"dark\", \"plain\", \"high-contrast\""
     ),
-    Wrong("[keys.list]\n\"g\" = \"archive\"", "2:1 key-clash g g g"),
+    Wrong("[keys.list]\n\"X\" = \"archive\"\n\"X x\" = \"star\"", "2:1 key-clash X X x"),
     Wrong("[keys.list]\n\"X\" = \"archve\"", "2:7 unknown-action.nearest archve archive"),
     Wrong("[keys.list]\n\"Ctrl-\" = \"archive\"", "2:1 bad-key Ctrl-"),
     Wrong("[keys.lists]", "1:7 unknown-key.nearest lists list"),

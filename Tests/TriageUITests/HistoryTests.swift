@@ -172,7 +172,7 @@ import TriageCore
   @Test func `E32: the hints are those that would change something about the row`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("g u")
-    #expect(play.prompt == "/ Filter…   q Back   a All Steps   ? Help", "\(play.prompt)")
+    #expect(play.prompt == "/ Filter…   q Back   a All Steps   w Week   ? Help", "\(play.prompt)")
     play.press("q a s g u")
     #expect(play.prompt.contains("u Undo   R Restore to Here") && !play.prompt.contains("Reapply"))
     play.press("j")

@@ -65,9 +65,8 @@ extension ConfigReader {
     for context in KeyContext.allCases.sorted(by: { $0 == .global && $1 != .global }) {
       placed += bindings(section.section(context.rawValue), in: context, actions.table, names)
     }
-    let keymap = preset.keymap.binding(placed.map(\.change))
-    reportClashes(of: placed, in: keymap)
-    return keymap
+    reportClashes(of: placed)
+    return preset.keymap.binding(placed.map(\.change))
   }
 
   private func bindings(
@@ -133,13 +132,13 @@ extension ConfigReader {
   }
 
   /// A sequence that begins another one would make the longer one unreachable.
-  private func reportClashes(of placed: [Placed], in keymap: Keymap) {
+  private func reportClashes(of placed: [Placed]) {
     var reported: [[String]] = []
     for item in placed where item.change.action != nil {
       let chords = item.change.chords
-      let other = keymap.bindings.first { binding in
-        binding.chords != chords && binding.context.meets(item.change.context)
-          && (binding.chords.starts(with: chords) || chords.starts(with: binding.chords))
+      let other = placed.lazy.map(\.change).first { other in
+        other.action != nil && other.chords != chords && item.change.meets(other.chords)
+          && other.context.meets(item.change.context)
       }
       guard let other, !reported.contains(chords), !reported.contains(other.chords) else {
         continue

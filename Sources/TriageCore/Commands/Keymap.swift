@@ -45,6 +45,8 @@ package struct Keymap: Hashable, Sendable {
 
   /// Looks a sequence up: the context's own bindings come before the global ones.
   package func match(_ chords: [String], in context: KeyContext) -> Match {
+    // What begins with keys that do something already cannot be typed.
+    if chords.count > 1, case .action = match(chords.dropLast(), in: context) { return .none }
     for context in context.chain {
       if let action = actions[context]?[chords] { return .action(action) }
       if beginnings[context]?.contains(chords) == true { return .beginning }
@@ -61,7 +63,7 @@ package struct Keymap: Hashable, Sendable {
       bindings.filter {
         $0.context == context && $0.chords.count > chords.count && $0.chords.starts(with: chords)
       }
-    }.filter { seen.insert($0.chords).inserted }
+    }.filter { match($0.chords, in: context) != .none && seen.insert($0.chords).inserted }
   }
 
   /// The first key bound to an action in a view, as menus and hints show it.
@@ -93,14 +95,20 @@ package struct Keymap: Hashable, Sendable {
 
   /// Returns the keymap with bindings put into it; one without an action unbinds.
   ///
-  /// What is bound for all views is bound in each of them, whatever was bound there before.
+  /// What is bound for all views is bound in each of them, whatever was bound there before. What begins
+  /// with the new keys, or what they begin with, is unbound: it could not be typed.
   package func binding(_ changes: [Change]) -> Keymap {
     var result = bindings
     for change in changes {
       let contexts =
         change.context == .global
         ? KeyContext.allCases.filter(\.includesGlobal) : [change.context]
-      result.removeAll { $0.chords == change.chords && contexts.contains($0.context) }
+      result.removeAll { binding in
+        let isTaken =
+          change.action == nil
+          ? binding.chords == change.chords : change.meets(binding.chords)
+        return isTaken && contexts.contains(binding.context)
+      }
     }
     let added = changes.compactMap { change in
       change.action.map { Binding(context: change.context, chords: change.chords, action: $0) }
@@ -122,6 +130,11 @@ package struct Keymap: Hashable, Sendable {
       self.context = context
       chords = keys.split(separator: " ").map(String.init)
       self.action = action
+    }
+
+    /// Whether one of two sequences begins the other.
+    package func meets(_ other: [String]) -> Bool {
+      other.starts(with: chords) || chords.starts(with: other)
     }
   }
 }

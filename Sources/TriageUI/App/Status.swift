@@ -21,6 +21,8 @@ struct StatusState: Hashable, Sendable {
     case message(MessageID)
     /// That the list could not be refreshed.
     case refresh
+    /// That a message waits to leave: as long as it does.
+    case departure
   }
 
   /// What was done, or why it was not.
@@ -83,6 +85,7 @@ extension State {
     let isStale =
       switch shared.status.subject {
       case .mail, .refresh: false
+      case .departure: !shared.undoHoldsMessage
       case .key, .undo, .leaving, .endOfUnread: event.isOfMoment && shared.status == before
       case .thread: subjectOfReading != shared.status.subject
       case .message(let message): message != shownMessage

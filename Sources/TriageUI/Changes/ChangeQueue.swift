@@ -366,7 +366,11 @@ extension Shared {
     if let failure = result.failure, let hint = Sentence.hint(for: failure) {
       sentence = Sentence("status.both", .sentence(done), .sentence(hint))
     }
-    report(.settled(result.settled, before: sentence), isError: result.failure != nil)
+    report(
+      .settled(result.settled, before: sentence),
+      isError: result.failure != nil,
+      about: change.isSending && result.failure == nil ? .departure : .mail
+    )
   }
 }
 

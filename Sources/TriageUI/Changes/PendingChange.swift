@@ -71,6 +71,10 @@ struct PendingChange: Sendable {
       ? Sentence("status.sending.untitled") : Sentence("status.sending", .text(draft.subject))
   }
 
+  var isSending: Bool {
+    if case .send = request { true } else { false }
+  }
+
   var isUndoRedo: Bool {
     if case .undoRedo = request { true } else { false }
   }

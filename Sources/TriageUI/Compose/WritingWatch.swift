@@ -144,6 +144,11 @@ extension Shared {
     mailbox.writing.recovered = 0
   }
 
+  /// Whether undo would take back that a message leaves, which it has not yet.
+  var undoHoldsMessage: Bool {
+    mailbox.head.undo.map { $0.hasDeparture && $0.left == nil } ?? false
+  }
+
   /// In how many seconds what undo would take back leaves; `nil` if nothing of it leaves by itself.
   var secondsToLeave: Int? {
     guard let step = mailbox.head.undo, step.left == nil else { return nil }

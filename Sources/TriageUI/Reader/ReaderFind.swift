@@ -8,6 +8,11 @@ struct FindTopic: PromptTopic {
 }
 
 extension ReaderPane {
+  func reasonNotToFind(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutMessages(shared) { return reason }
+    return thread.find == nil ? Sentence("status.nothing-sought") : nil
+  }
+
   /// Looks for a text in the thread, from what is shown on.
   mutating func find(_ text: String, _ shared: inout Shared) {
     thread.find = FindState(text)

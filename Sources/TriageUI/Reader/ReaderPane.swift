@@ -108,11 +108,6 @@ struct ReaderPane: Pane {
     return content.alternatives.isEmpty ? Sentence("status.no-alternative") : nil
   }
 
-  private func reasonNotToFind(_ shared: Shared) -> Sentence? {
-    if let reason = reasonWithoutMessages(shared) { return reason }
-    return thread.find == nil ? Sentence("status.nothing-sought") : nil
-  }
-
   /// Gives up what the next action was to be about, or else the search, or else leaves.
   private mutating func cancel(_ shared: inout Shared) {
     if isTurned {

@@ -83,8 +83,7 @@ final class ScreenLoop {
     if first == nil { handle(.engineStopped(nil)) }
     prepareTerminal()
     handle(.started)
-    let left = workingFiles.leftovers()
-    if !left.isEmpty { handle(.leftovers(left)) }
+    handle(.leftovers(workingFiles.leftovers()))
     reportBrokenCatalogs()
     while exitCode == nil {
       paint()

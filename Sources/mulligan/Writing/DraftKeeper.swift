@@ -96,9 +96,7 @@ extension DraftKeeper {
   }
 
   private func original(_ id: MessageID, _ templates: MessageTemplates) throws -> ReadOriginal {
-    guard let metadata = try mailbox.store.metadata(of: [id]).first else {
-      throw TriageFailure(.nothingFound)
-    }
+    guard let metadata = try mailbox.answered(id) else { throw TriageFailure(.nothingFound) }
     return try templates.read(metadata, by: mailbox.reader(templates.shell))
   }
 

@@ -81,7 +81,7 @@ private let words: [String: String] = [
   "template.kind": "new reply forward",
   "outgoing.kind": "new reply forward",
   "outgoing.state": "draft held leaving sent unknown",
-  "key.view": "global list message sidebar history text dialog menu picker parts help",
+  "key.view": "global list message compose sidebar history text dialog menu picker parts help",
 ]
 
 /// Holds all JSON of the transcripts, which are what the program prints, to the page.

@@ -158,7 +158,7 @@ import TriageCore
 
   @Test func `L8 an idle screen wakes mail when it is time, and when the clock jumps`() throws {
     let (mail, screen) = try screen()
-    try screen.wait(for: "Nothing left in Inbox")
+    try screen.wait(for: "Nothing in Inbox")
     try set(mail, "2026-11-23T09:00:00Z")
     try screen.wait(for: "1 snoozed message is back")
     try screen.wait(for: "Early")
@@ -173,7 +173,7 @@ import TriageCore
 
   @Test func `L9 what was reverted on the screen is not woken there for a day`() throws {
     let (mail, screen) = try screen()
-    try screen.wait(for: "Nothing left in Inbox")
+    try screen.wait(for: "Nothing in Inbox")
     try set(mail, "2026-11-23T09:00:00Z")
     try screen.wait(for: "Early")
     try screen.press("g", "u")
