@@ -229,13 +229,13 @@ import TriageCore
     edit-to | t | 'ann@example.org' Enter | To        ann@example.org
     edit-cc | c | 'bob@example.org' Enter | Cc        bob@example.org
     edit-bcc | b | 'cy@example.org' Enter | Bcc       cy@example.org
-    undo | u | | no cy@example.org
+    undo | u | | Undo Change of Cc & no cy@example.org
     redo | C-r | | Bcc       cy@example.org
     edit-subject | s | 'Zebra' Enter | Subject   Zebra
     edit-from | f | C-u 'Me <me@example.org>' Enter | From      Me <me@example.org>
     attach | a | C-u '/etc/passwd' Enter | Attached  passwd
-    detach | d | | no Attached  passwd
-    edit-text | e | | Subject   Zebra
+    detach | d | | Undo Remove & no Attached  passwd
+    edit-text | e | | Edited.
     send | y | | leaves in & Thread 00
     undo | u | | Undid Send & Subject   Zebra
     save-draft | w | | Saved as a draft & mail 1 tag:draft
@@ -405,11 +405,14 @@ import TriageCore
     sendmail = ["true"]
     """
     .write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    // What is edited is seen: keys that are pressed meanwhile would be the editor's.
+    let editor = try mail.file("editor", "#!/bin/sh\n! grep -q Zebra $1 || echo Edited. >>$1\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
     let screen = try TmuxScreen(
       mail,
       columns: 110,
       rows: 30,
-      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config", "VISUAL": "true"]
+      variables: ["XDG_CONFIG_HOME": "\(mail.folder)/config", "VISUAL": editor]
     )
     try screen.wait(for: "Thread 00")
     return (mail, screen)
