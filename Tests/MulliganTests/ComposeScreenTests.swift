@@ -150,7 +150,9 @@ import Testing
 
   @Test func `W4: what an editor has saved is there after its screen was killed`() throws {
     let site = try SendSite()
-    let wait = "sed -i '0,/^$/s//\\nKept words./' \"$1\"; echo written; exec sleep 1000\n"
+    let file = "\(site.mail.folder)/editor.pid"
+    let wait =
+      "sed -i '0,/^$/s//\\nKept words./' \"$1\"; echo $$ >'\(file)'; echo written; exec sleep 1000\n"
     let screen = try open(site, editor: wait)
     try screen.wait(for: "Enter Open")
     try screen.press("r")
@@ -162,6 +164,9 @@ import Testing
     let lock = try #require(try names(working).first { $0.hasSuffix(".lock") })
     #expect(OutboxLock.isTaken("\(working)/\(lock)"))
     try screen.close()
+    // It may have been started before the terminal was its own, which then does not end it.
+    let editor = try String(contentsOfFile: file, encoding: .utf8).lines.first.flatMap(Int32.init)
+    kill(try #require(editor), SIGKILL)
     try waitUntil("the editor is gone") { !OutboxLock.isTaken("\(working)/\(lock)") }
     let next = try open(site, editor: "true\n", query: "*")
     try next.wait(for: "1 message was being written")
