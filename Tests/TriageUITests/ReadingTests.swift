@@ -29,6 +29,19 @@ import TriageCore
     #expect(play.mailbox.messages(of: 0)[1].tags.contains(.unread))
   }
 
+  @Test func `E31: all headers are shown where they begin, however far one has read`() throws {
+    let box = Mailbox()
+    box.add("Long")
+    box.changeTexts { $0.lines = (0..<60).map { ContentLine(.text, "line \($0)") } }
+    var play = try Screenplay(box)
+    play.press("Enter G")
+    #expect(!play.rows[1].contains("▾"))
+    play.press("H")
+    #expect(play.rows[1].contains("▾"))
+    play.press("G H")
+    #expect(!play.rows[1].contains("▾"))
+  }
+
   @Test(arguments: ["J", "Space"])
   func `E10: a message counts as read when it is left by a key that goes on`(key: String) throws {
     var play = try Screenplay(.sample)

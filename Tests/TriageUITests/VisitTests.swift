@@ -1,4 +1,5 @@
 import Screen
+import StringsCatalog
 import Testing
 import TriageCore
 
@@ -69,6 +70,14 @@ import TriageCore
     #expect(play.prompt.hasPrefix("Limit to: tag:todo"))
     play.press("Ctrl-U Enter")
     #expect(play.state.list.limit == nil)
+  }
+
+  @Test func `a title that is too wide loses its view's name before what narrows it`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 74, rows: 24), language: "fr")
+    play.press("l")
+    play.type("tag:unread")
+    play.press("Enter")
+    #expect(play.rows[0].contains("…, seulement tag:unread"), "\(play.rows[0])")
   }
 
   @Test func `undo opens a view that was limited as it was, and Esc lifts the limit`() throws {
