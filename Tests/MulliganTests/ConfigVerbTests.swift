@@ -34,7 +34,7 @@ import TriageCore
     #expect(none.output == "There is no file \(path); the defaults hold\n" && none.status == 0)
     let file = try mail.file("config.toml", "[list]\ncolumns = [\"date\", \"size\"]\n")
     let wrong = try mail.mulligan("config", "check", "--config", file).output
-    #expect(wrong.contains(":2:11: error: “size” is not one of: \"date\", \"authors\""), "\(wrong)")
+    #expect(wrong.contains(":2:20: error: “size” is not one of: \"date\", \"authors\""), "\(wrong)")
     let broken = try mail.file("broken.toml", "[list\nsort = 1\n")
     let syntax = try mail.mulligan("config", "check", "--config", broken)
     #expect(syntax.output.contains("error: this is not valid; the parser says: "))

@@ -65,5 +65,12 @@ import TriageCore
         "Configuration not read again; mistakes: 2; there is no view “blue” (mulligan config check)"
       )
     )
+    // As long as it has them, that is said whenever there is nothing else to say.
+    play.press("% j")
+    #expect(play.status.hasPrefix("Configuration has mistakes: mulligan config check"))
+    #expect(play.state.shared.isStatusError)
+    play.take(.configured(.read(before)))
+    play.press("j")
+    #expect(!play.status.contains("mistakes"))
   }
 }

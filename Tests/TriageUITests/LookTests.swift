@@ -16,6 +16,23 @@ import TriageCore
     return try Screenplay(.sample, size: size, config: read.config)
   }
 
+  @Test func `a star that only some messages have is faint`() throws {
+    let box = Mailbox()
+    box.add("Partly", tags: [[.inbox], [.inbox, .flagged]])
+    box.add("Wholly", tags: [[.inbox, .flagged]])
+    let play = try Screenplay(box)
+    let styles = try ["Partly", "Wholly"].map { subject in
+      let row = try #require(play.rows.firstIndex { $0.contains(subject) })
+      let column = try #require(play.rows[row].firstIndex(of: "*"))
+      let distance = play.rows[row].distance(from: play.rows[row].startIndex, to: column)
+      return play.picture.frame.grid.style(row: row, column: distance)
+    }
+    let look = play.state.look
+    #expect(styles[1].foreground == look[.star].foreground, "\(styles)")
+    #expect(styles[0].foreground == look[.faint].foreground, "\(styles)")
+    #expect(styles[0].attributes != styles[1].attributes || look[.star] != look[.faint])
+  }
+
   @Test(arguments: ["dark", "light", "plain", "high-contrast"])
   func `a theme of the program's`(name: String) throws {
     var play = try play("theme = \"\(name)\"", size: ScreenSize(columns: 100, rows: 16))

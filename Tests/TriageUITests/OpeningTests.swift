@@ -38,6 +38,29 @@ import TriageCore
     #expect(play.state.reading?.cursor == 1)
   }
 
+  @Test func `E7: what finds on goes from match to match in a thread opened from a search`() throws
+  {
+    let box = Mailbox()
+    box.add("Thread", tags: [[.inbox, "todo"], [.inbox], [.inbox, "todo"], [.inbox]])
+    box.add("Other", tags: [[.inbox, "rare"], [.inbox]])
+    var play = try Screenplay(box)
+    play.press("/")
+    play.type("tag:todo")
+    play.press("Enter Enter n")
+    #expect(play.state.reading?.cursor == 2)
+    play.press("n")
+    #expect(play.state.reading?.cursor == 0)
+    #expect(play.status.hasPrefix("End reached; going on from the top"))
+    play.press("N")
+    #expect(play.state.reading?.cursor == 2)
+    play.press("q q /")
+    play.type("tag:rare")
+    play.press("Enter Enter n")
+    #expect(play.status.hasPrefix("No other message of this thread was found by the search"))
+    play.press("q q Enter n")
+    #expect(play.status.hasPrefix("Nothing has been searched for"))
+  }
+
   @Test func `E7: a message that was looked for is at the top, however long those before it are`()
     throws
   {

@@ -109,6 +109,18 @@ import TriageCore
     try expectScreen(play.picture.frame, named: "parts-\(language)-\(columns)x\(rows)")
   }
 
+  @Test func `E14: the name a part is saved under is asked with, and a key of no use says so`()
+    throws
+  {
+    var play = try play()
+    play.press("P s")
+    #expect(play.prompt == "Save “report.pdf” in folder: ~/")
+    play.press("Esc j s")
+    #expect(play.prompt == "Save as “exe” in folder: ~/", "\(play.prompt)")
+    play.press("Esc y")
+    #expect(play.status.hasPrefix("y does nothing here; "))
+  }
+
   @Test func `E14: ten attachments are saved with three keys and one question`() throws {
     let ten = (1...10).map { number in
       PartInfo(

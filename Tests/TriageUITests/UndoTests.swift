@@ -56,6 +56,22 @@ import TriageCore
     #expect(play.status.hasSuffix("u Undo Archive (13:45:40)"))
   }
 
+  @Test(arguments: [
+    ("ru", "u Отменить «В архив» (13:45:40) · 3 сообщения"),
+    ("fr", "u Annuler «\u{a0}Archiver\u{a0}» (13:45:40) · 3 messages"),
+  ])
+  func `the time in the title of undo stands outside the quotes`(language: String, title: String)
+    throws
+  {
+    var play = try Screenplay(
+      .sample,
+      size: ScreenSize(columns: 120, rows: 24),
+      language: try #require(LanguageTag(language))
+    )
+    play.press("a a u")
+    #expect(play.status.hasSuffix(title), "\(play.status)")
+  }
+
   @Test func `a group of another process is told apart, and a newer one is not undone unseen`()
     throws
   {

@@ -1,3 +1,5 @@
+import TriageCore
+
 /// Knows what a page makes invisible.
 ///
 /// Only what the page says of itself counts: styles of elements, and rules of its style sheets that

@@ -211,11 +211,11 @@ extension Expected {
 extension Section {
   /// Columns of the list; a word that is none of them is named.
   fileprivate func optionalColumns(_ name: String) -> [ListColumn]? {
-    guard let node = own(name), let wrong = node.wrongColumn else {
+    guard let wrong = own(name)?.wrongColumn else {
       return optional(name, .columns, \.columns)
     }
     let words = Expected.words(ListColumn.allCases.map(\.rawValue))
-    problems.add(FileProblem(.unknownWord, wrong, words.text, at: node.position))
+    problems.add(FileProblem(.unknownWord, wrong.string ?? "", words.text, at: wrong.position))
     return nil
   }
 
@@ -227,7 +227,10 @@ extension Section {
 
 extension Node {
   /// The first of some columns that is none.
-  fileprivate var wrongColumn: String? { strings?.first { ListColumn(rawValue: $0) == nil } }
+  fileprivate var wrongColumn: Node? {
+    guard strings != nil else { return nil }
+    return array?.first { $0.string.flatMap(ListColumn.init) == nil }
+  }
 
   /// A text that is not empty.
   var filledText: String? { string.flatMap { $0.isEmpty ? nil : $0 } }

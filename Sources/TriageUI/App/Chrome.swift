@@ -56,7 +56,7 @@ extension Painter {
     columns: Int,
     _ state: State
   ) {
-    let style = shared.status.isError && !state.isProgressShown ? look[.error] : .plain
+    let style = shared.isStatusError && !state.isProgressShown ? look[.error] : .plain
     guard text.width > columns, shared.status.isNew, isReported(state) else {
       canvas.draw(text, row: area.row, column: 1, columns: columns, style: style)
       return
@@ -134,7 +134,7 @@ extension Painter {
     let session = shared.settings.context.session
     let titles = { (isTimed: Bool) in
       extents.map {
-        words.text(.statusTitle("undo", step, session: session, isTimed: isTimed, extent: $0))
+        words.text(.undoStatusTitle(step, session: session, isTimed: isTimed, extent: $0))
       }
     }
     // Beside what was just undone, the one before it may be called the same.

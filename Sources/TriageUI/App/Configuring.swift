@@ -14,12 +14,14 @@ extension State {
   mutating func configured(_ reconfiguration: Reconfiguration) {
     switch reconfiguration {
     case .refused(let first, let problems, let check):
+      shared.settings.refused = Sentence("status.config.old", .text(check))
       shared.report(
         Sentence("status.config.refused", .number(problems), .sentence(first), .text(check)),
         isError: true
       )
     case .read(let new, let words):
       let old = shared.config
+      shared.settings.refused = nil
       guard new != old else { return }
       shared.settings.adopt(new)
       if let words { shared.settings.lexicon = words }

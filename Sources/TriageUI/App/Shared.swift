@@ -29,6 +29,8 @@ struct Shared: Sendable {
 struct ScreenSettings: Sendable {
   /// What the person has set.
   var config: Config
+  /// That the file has mistakes, so that `config` is what it was before; `nil` if it has none.
+  var refused: Sentence?
   /// What holds in the view that is shown.
   var view: ViewSettings
   /// How the screen looks now.

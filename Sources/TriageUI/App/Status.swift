@@ -56,13 +56,19 @@ extension Shared {
     report(both, isError: true, about: subject)
   }
 
-  /// What the status line says, and what Enter does as long as it is offered.
+  /// What the status line says, and what Enter does as long as it is offered; where there is nothing
+  /// to say, that the configuration has mistakes.
   var statusSentence: Sentence? {
-    guard status.offer != nil else { return status.left }
+    guard status.offer != nil else { return status.left ?? settings.refused }
     let key = keymap.key(for: .command(.open), in: .list) ?? ""
     let hidden = Sentence("status.hidden", .text(key))
     return status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden
   }
+}
+
+extension Shared {
+  /// Whether what the status line says is a mistake or a failure.
+  var isStatusError: Bool { status.left == nil ? settings.refused != nil : status.isError }
 }
 
 extension State {

@@ -43,7 +43,7 @@ struct HelpText: Sendable {
 
   /// What the signs before a row's fields mean.
   private static let signs = [
-    "unread", "starred", "attachment", "woken", "selected", "done", "counts",
+    "unread", "starred", "attachment", "woken", "selected", "done", "counts", "left",
   ].map { Sentence("sign.\($0)") }
 
   private static func line(

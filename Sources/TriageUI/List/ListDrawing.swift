@@ -110,7 +110,7 @@ extension Painter {
     fillGaps(row, line, columns, base)
     if row.unread > 0 { canvas.draw("N", row: line.row, column: 1, style: base) }
     if row.tags.contains(.flagged) {
-      let isWhole = !row.partialTags.contains(.flagged)
+      let isWhole = row.marks.starred >= row.messages.count
       let style = base.overlaid(with: look[isWhole ? .star : .faint])
       canvas.draw("*", row: line.row, column: 2, style: style)
     }

@@ -299,9 +299,11 @@ struct ListPane: Pane {
     let counted = shared.mailbox.counts[list.query]?.total
     // What the title counts: rows that have left the view are none of it.
     let known = list.order.count - list.struck.count
+    let total = list.next == nil ? known : max(known, counted ?? 0)
+    guard total > 0 || list.next != nil else { return nil }
     return PanePosition(
       number: list.liveNumber,
-      total: list.next == nil ? known : max(known, counted ?? 0),
+      total: total,
       below: list.rowInTree,
       hasMore: list.next != nil && counted == nil
     )

@@ -125,11 +125,10 @@ struct PartsPane: Pane {
 
   /// A digit is the number of a part.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
-    if shown == nil, let number = Int(chord.description),
+    guard shown == nil, let number = Int(chord.description),
       let index = parts.firstIndex(where: { $0.number == number })
-    {
-      cursor = index
-    }
+    else { return false }
+    cursor = index
     return true
   }
 

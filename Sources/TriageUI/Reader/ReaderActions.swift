@@ -190,7 +190,11 @@ struct SaveTopic: PromptTopic {
   let part: PartInfo
   let message: MessageID
 
-  var question: Sentence { Sentence("prompt.save", .text(part.shortName)) }
+  var question: Sentence {
+    let name = AttachmentName.safe(part.filename, type: part.type, part: part.number)
+    let key = name == part.filename ? "prompt.save" : "prompt.save.as"
+    return Sentence(key, .text(name.withinPrompt))
+  }
   var kind: TypedKind { .place }
   var words: CompletedWords { .places }
 }

@@ -10,7 +10,9 @@ struct FindTopic: PromptTopic {
 extension ReaderPane {
   func reasonNotToFind(_ shared: Shared) -> Sentence? {
     if let reason = reasonWithoutMessages(shared) { return reason }
-    return thread.find == nil ? Sentence("status.nothing-sought") : nil
+    if thread.find != nil { return nil }
+    guard thread.entry == .firstMatch else { return Sentence("status.nothing-sought") }
+    return thread.matched.count > 1 ? nil : Sentence("status.no-other-match")
   }
 
   /// Looks for a text in the thread, from what is shown on.
@@ -19,12 +21,30 @@ extension ReaderPane {
     seek(from: thread.position, .forward, &shared)
   }
 
-  /// Goes to the next hit of what was looked for, or to the one before.
+  /// Goes to the next hit of what was looked for, or to the one before; as long as nothing was looked
+  /// for here, to the next message that the list was searched for.
   mutating func findNext(_ direction: FindState.Direction, _ shared: inout Shared) {
+    guard thread.find != nil else { return goToMatch(direction, &shared) }
     guard let hit = thread.find?.hit else { return seek(from: thread.position, direction, &shared) }
     let message = thread.messages.firstIndex { $0.id == hit.message } ?? thread.cursor
     let cluster = direction == .forward ? hit.clusters.upperBound : hit.clusters.lowerBound
     seek(from: (message, hit.unit, cluster), direction, &shared)
+  }
+
+  /// Goes to the next message that matches the search that the thread was opened from, from the end on
+  /// from the other one.
+  private mutating func goToMatch(_ direction: FindState.Direction, _ shared: inout Shared) {
+    let matching = thread.messages.indices.filter {
+      thread.matched.contains(thread.messages[$0].id)
+    }
+    let isForward = direction == .forward
+    let next =
+      isForward
+      ? matching.first { $0 > thread.cursor } : matching.last { $0 < thread.cursor }
+    guard let index = next ?? (isForward ? matching.first : matching.last) else { return }
+    thread.go(to: index)
+    thread.settle(height: shared.contentHeight)
+    if next == nil { shared.reportWrap(isForward: isForward) }
   }
 
   /// Looks on when a text has come that was waited for.

@@ -168,13 +168,16 @@ extension PartInfo {
   var name: String { filename ?? subject ?? type }
 
   /// The name, or what there is instead, in a few words.
-  var shortName: String {
-    let name = self.name
-    return name.count > 32 ? name.prefix(20) + "…" + name.suffix(11) : name
-  }
+  var shortName: String { name.withinPrompt }
 
   /// The size with a unit: `12 kB`.
   var sizeText: String { size.inUnits }
+}
+
+extension String {
+  /// The name of a file, cut in its middle so far that a question which names it leaves room for the
+  /// answer.
+  var withinPrompt: String { count > 32 ? prefix(20) + "…" + suffix(11) : self }
 }
 
 extension Int {

@@ -23,26 +23,28 @@ extension Sentence {
 
   /// The title as the status line shows it: who made the step if it was not this screen, when if that
   /// is to be told, and how much of it can be taken back or brought back.
-  static func statusTitle(
-    _ item: String,
+  static func undoStatusTitle(
     _ step: StepSummary,
     session: String,
     isTimed: Bool,
     extent: UndoExtent?
   ) -> Sentence {
-    let isOurs = step.context.session == session
-    let title = Sentence.title(of: step)
-    let timed = Sentence("name.at", .sentence(title), .exactMoment(step.at))
-    var arguments = [Argument.sentence(isTimed && isOurs ? timed : title)]
-    if !isOurs { arguments += [.sentence(.origin(step.context)), .moment(step.at)] }
-    let key = isOurs ? "\(item).menu" : "\(item).menu.from"
+    let title = Argument.sentence(.title(of: step))
+    let (key, arguments) =
+      if step.context.session != session {
+        ("undo.menu.from", [title, .sentence(.origin(step.context)), .moment(step.at)])
+      } else if isTimed {
+        ("undo.menu.at", [title, .exactMoment(step.at)])
+      } else {
+        ("undo.menu", [title])
+      }
     switch extent {
-    case nil: return menu(item, key, arguments)
+    case nil: return menu("undo", key, arguments)
     case .all(let count):
-      return menu(item, "\(key).count", arguments + [.number(count)])
+      return menu("undo", "\(key).count", arguments + [.number(count)])
     case .part(let count, let total):
-      return menu(item, "\(key).part", arguments + [.number(count), .number(total)])
-    case .nothing: return menu(item, "\(key).nothing", arguments)
+      return menu("undo", "\(key).part", arguments + [.number(count), .number(total)])
+    case .nothing: return menu("undo", "\(key).nothing", arguments)
     }
   }
 

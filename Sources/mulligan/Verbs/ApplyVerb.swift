@@ -70,8 +70,9 @@ struct TagVerb: ParsableCommand {
       if batch { return try runBatch(shell) }
       guard !words.isEmpty else { throw shell.usage(Sentence("error.usage.no-changes")) }
       let changes = words.prefix { $0 != "--" && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
-      if changes.isEmpty {
-        throw shell.usage(Sentence("error.usage.change-sign", .text(words[0])))
+      let end = words.firstIndex(of: "--") ?? (changes.isEmpty ? 1 : 0)
+      if let unsigned = words[..<end].dropFirst(changes.count).first {
+        throw shell.usage(Sentence("error.usage.change-sign", .text(unsigned)))
       }
       var query = words.dropFirst(changes.count)
       if query.first == "--" { query = query.dropFirst() }

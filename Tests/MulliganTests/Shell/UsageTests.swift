@@ -94,6 +94,9 @@ import TriageCore
   @Test func `E37: a change of tags begins with a sign`() throws {
     let run = try refused(try Self.mail(), ["tag", "inbox", "*"])
     #expect(run.errors.contains("A change begins with + or -, and “inbox” does not"), "\(run)")
+    // Whatever stands before “--” is a change, or was meant as one.
+    let later = try refused(try Self.mail(), ["tag", "+a", "b", "--", "*"])
+    #expect(later.errors.contains("A change begins with + or -, and “b” does not"), "\(later)")
   }
 
   @Test(arguments: [

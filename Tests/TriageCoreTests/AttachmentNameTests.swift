@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MailText
+@testable import TriageCore
 
 @Suite struct AttachmentNameTests {
   /// The names of the bad-input list, and what is saved instead.
