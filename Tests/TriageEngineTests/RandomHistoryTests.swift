@@ -62,6 +62,68 @@ import TriageEngine
     }
   }
 
+  @Test(arguments: 0..<4)
+  func `L37 mail that sleeps and wakes is at every step what the model says`(part: Int) throws {
+    for number in 0..<(sweepsAreWhole ? 750 : 75) {
+      let mail = InMemoryMail(RandomLife.messages.map(metadata))
+      let clock = RandomLife.Clock()
+      let engine = TriageEngine(
+        store: mail,
+        history: InMemoryHistory(),
+        files: MaildirFiles(root: "/nowhere"),
+        lock: mail,
+        settings: EngineSettings(synchronizesFlags: false, now: { clock.now })
+      )
+      let seed = UInt64(part * 10_000 + number)
+      var life = try RandomLife(seed: seed, engine: engine, hasFiles: false, clock: clock) {
+        guard case .tag(let pair, let value) = $0 else { return }
+        mail.tag(pair.message, value ? TagEdit(add: [pair.tag]) : TagEdit(remove: [pair.tag]))
+      }
+      for _ in 0..<30 { try life.live() }
+      try life.turnAll()
+    }
+  }
+
+  @Test func `L37 on a real index each undo and redo of sleeping and waking is the very dump`()
+    throws
+  {
+    for seed in 0..<(sweepsAreWhole ? 100 : 4) {
+      let bench = try bench()
+      let clock = RandomLife.Clock()
+      bench.restart { $0.now = { clock.now } }
+      var life = try RandomLife(
+        seed: UInt64(seed),
+        engine: bench.engine,
+        hasFiles: true,
+        clock: clock
+      ) { _ in }
+      var dumps = [try bench.mail.notmuch("dump")]
+      for turn in 0..<12 {
+        switch turn % 3 {
+        case 0: try life.act()
+        case 1: try life.sleepOrWake()
+        default: try life.wakeDue()
+        }
+        let dump = try bench.mail.notmuch("dump")
+        if dump != dumps.last { dumps.append(dump) }
+      }
+      var position = dumps.count - 1
+      while try life.undoAny() {
+        let dump = try bench.mail.notmuch("dump")
+        if dump != dumps[position] { position -= 1 }
+        #expect(dump == dumps[position], "seed \(seed), \(life.log)")
+      }
+      #expect(position == 0)
+      while try life.redo() {
+        let dump = try bench.mail.notmuch("dump")
+        if dump != dumps[position] { position += 1 }
+        #expect(dump == dumps[position], "seed \(seed), \(life.log)")
+      }
+      #expect(position == dumps.count - 1)
+      #expect(try bench.isAtRest())
+    }
+  }
+
   private func bench(synchronizesFlags: Bool = false) throws -> EngineBench {
     let count = RandomLife.messages.count
     let bench = try EngineBench(messages: count, synchronizesFlags: synchronizesFlags)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import TriageCore
 import TriageEngine
@@ -7,6 +8,10 @@ import TriageEngine
 struct RandomLife {
   static let messages = (0..<4).map { MessageID("c\($0)@example.org") }
   static let tags: [MailTag] = ["inbox", "todo", "work"]
+  /// What other programs change of mail that is put away, and comes back.
+  static let sleepTags: [MailTag] = [
+    "inbox", "snoozed", "snoozed/2027-01-15T08:01Z", "snoozed/x", "woken", "deleted", "todo",
+  ]
   static let folders: [MailFolder] = ["inbox", "Archive", "Lists"]
 
   /// What another program does.
@@ -25,11 +30,22 @@ struct RandomLife {
   /// What was done, for people who look for the reason of a failure.
   private(set) var log: [String] = []
   private let engine: TriageEngine
+  /// What the engine takes for now, if much of the mail is put away and comes back; `nil` if not.
+  private let clock: Clock?
   /// Whether files move, and messages go and come.
   private let hasFiles: Bool
   private let outside: (Outside) throws -> Void
   /// The folders of messages that are not there now.
   private var removed: [MessageID: MailFolder] = [:]
+
+  /// What an engine takes for now.
+  final class Clock: Sendable {
+    private let time = Mutex(Timestamp(1_800_000_000))
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func move(by seconds: Timestamp) { time.withLock { $0 += seconds } }
+  }
 
   /// What went wrong, and after what.
   struct Difference: Error, CustomStringConvertible {
@@ -43,8 +59,10 @@ struct RandomLife {
     seed: UInt64,
     engine: TriageEngine,
     hasFiles: Bool,
+    clock: Clock? = nil,
     outside: @escaping (Outside) throws -> Void
   ) throws {
+    self.clock = clock
     random = SplitMix(seed)
     model = ReplayModel(try engine.mail(hasFiles: hasFiles))
     self.engine = engine
@@ -54,6 +72,10 @@ struct RandomLife {
 
   /// Does one thing, on both sides, and compares what they say.
   mutating func live() throws {
+    if clock != nil, random.flip() {
+      if random.flip() { try sleepOrWake() } else { try wakeDue() }
+      return try compare()
+    }
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<7: try act()
     case 7..<10: try turn("undo", model.undo(), .undo(UndoRequest()))
@@ -93,17 +115,42 @@ struct RandomLife {
   /// Puts some messages away until one of a few times, or wakes them.
   mutating func sleepOrWake() throws {
     let messages = Self.messages.filter { _ in random.flip() }
-    let time = WakeTime(
-      notBefore: [1_800_000_000, 1_800_000_060].randomElement(using: &random) ?? 0
-    )
+    let delay: Timestamp = [0, 60, 3_600, 90_000].randomElement(using: &random) ?? 0
+    let time = WakeTime(notBefore: (clock?.now ?? 1_800_000_000) + delay)
     let action = random.flip() ? MailAction.snooze(SnoozePhrase(time)) : .wake
     let edit = Command([action], on: .messages([])).edit(under: ActionEffects())
     let expected = messages.isEmpty ? nil : model.act(edit, on: messages, background: false)
+    if action == .wake, let clock, let expected { model.noteWaking(expected, at: clock.now) }
     try perform(
       "\(action.notation) on \(messages)",
       .perform([Command([action], on: .messages(messages))], name: nil),
       isNew: expected != nil
     )
+  }
+
+  /// Lets time pass, or go back, and wakes what is due then.
+  mutating func wakeDue() throws {
+    guard let clock else { return }
+    let steps: [Timestamp] = [0, 59, 60, 3_600, 86_399, 86_400, 200_000, -60, -90_000]
+    clock.move(by: steps.randomElement(using: &random) ?? 0)
+    let expected = model.wakeDue(at: clock.now)
+    try perform("wake at \(clock.now)", .wake, isNew: expected != nil, background: true)
+  }
+
+  /// Takes back the newest group that stands, whoever made it; returns whether there was one.
+  mutating func undoAny() throws -> Bool {
+    let group = model.undoAny()
+    try turn("undo --any", group, .undo(UndoRequest(any: true)))
+    try compare()
+    return group != nil
+  }
+
+  /// Brings back what was taken back last; returns whether there was something.
+  mutating func redo() throws -> Bool {
+    let group = model.redo()
+    try turn("redo", group, .redo(UndoRequest()))
+    try compare()
+    return group != nil
   }
 
   /// Takes back all that is on the undo list.
@@ -219,7 +266,7 @@ struct RandomLife {
       model.remove(message)
       try interfere(.remove(message))
     default:
-      let tag = Self.tags[Int.random(in: 0..<Self.tags.count, using: &random)]
+      let tag = (clock == nil ? Self.tags : Self.sleepTags).randomElement(using: &random) ?? ""
       let value = random.flip()
       model.change(ReplayModel.Subject(message: message, tag: tag), to: .tag(value))
       try interfere(.tag(Pair(message, tag), value))

@@ -67,6 +67,8 @@ struct ReplayModel {
   private var halfOff: Set<Int> = []
   /// The actions that were turned last.
   private var turnedLast: Set<Int> = []
+  /// When each group that woke mail did so.
+  private var wakings: [Int: Timestamp] = [:]
   /// Which actions stood after each group was made.
   private var standing: [Set<Int>] = []
 
@@ -113,6 +115,38 @@ struct ReplayModel {
     words.append(Word(group: groups.count, found: found, wanted: wanted))
     for (subject, value) in wanted { set(subject, value) }
     return add(.action(background: background), isListed: !background)
+  }
+
+  /// Notes that a group has woken mail.
+  mutating func noteWaking(_ group: Int, at time: Timestamp) { wakings[group] = time }
+
+  /// Wakes what is due: what sleeps until now or without a time, but what was sent back to sleep for
+  /// a day after it woke; returns the number of the group, or `nil` if nothing was due.
+  mutating func wakeDue(at now: Timestamp) -> Int? {
+    let due = mail.filter { message, state in
+      let times = state.tags.compactMap { WakeTime($0)?.time }
+      let isOver = times.min().map { $0 <= now } ?? state.tags.contains("snoozed")
+      return isOver && !rests(message, at: now)
+    }
+    guard !due.isEmpty else { return nil }
+    let aside = mail.filter { $1.tags.contains("woken") && !$1.tags.contains("inbox") }
+    let messages = Set(due.keys).union(aside.keys).sorted { $0.text < $1.text }
+    let edit = MessageEdit(.wake(unread: false))
+    let group = act(edit, on: messages, background: true)
+    if let group { noteWaking(group, at: now) }
+    return group
+  }
+
+  /// Whether a message has woken within a day of now, and a person has taken that back.
+  private func rests(_ message: MessageID, at now: Timestamp) -> Bool {
+    let subject = Subject(message: message, tag: "snoozed")
+    let word = words.last {
+      $0.group != nil && $0.wanted[subject] != nil && $0.changes(subject)
+    }
+    guard let word, word.off.contains(subject), word.wanted[subject] == .tag(false),
+      let time = word.group.flatMap({ wakings[$0] })
+    else { return false }
+    return abs(now - time) < 86_400
   }
 
   /// Takes back the top of the undo list; returns what it was.
@@ -175,12 +209,14 @@ struct Keepers: Equatable {
 }
 
 extension ReplayModel {
-  /// Who has the last word on what the actions that were turned last had changed of a message.
+  /// Who has the last word on what the actions that were turned last had changed of a message, but for
+  /// these actions themselves: together they came to what was wanted.
   func keepers(of message: MessageID) -> Keepers {
     var keepers = Keepers()
     for word in words where word.group.map(turnedLast.contains) ?? false {
       for subject in word.wanted.keys where subject.message == message && word.changes(subject) {
-        guard let last = words.last(where: { $0.value(of: subject) != nil }) else { continue }
+        let others = words.filter { !($0.group.map(turnedLast.contains) ?? false) }
+        guard let last = others.last(where: { $0.value(of: subject) != nil }) else { continue }
         if let group = last.group { keepers.groups.insert(group) } else { keepers.isOutside = true }
       }
     }
