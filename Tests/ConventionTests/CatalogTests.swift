@@ -45,7 +45,7 @@ import Testing
     "problem.", "totals.", "sign.", "dialog.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
-    "status.would-", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
+    "status.would-", "round.", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
     "snooze.word.", "unsubscribe.method.", "unsubscribe.reason.",
   ]
 

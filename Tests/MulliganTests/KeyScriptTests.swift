@@ -70,6 +70,8 @@ import TriageCore
     view:All | none | | line 0 All & Thread 00
     view:Snoozed | g b | | line 0 Snoozed
     view:Inbox | none | | line 0 Inbox & Thread 00
+    one-by-one | g r | | line 0 Inbox · 1 of 40 & letter line 1
+    back | q | | 40 threads: 40 left
     top | g g | | row 1
     sort | o | | By Sender
     cancel | Escape | | no By Sender
@@ -164,6 +166,7 @@ import TriageCore
     top | g g | j j | row 3
     revert | u | | mail 1 tag:todo
     reapply | r | ~would Enter | Reapply & mail 2 tag:todo
+    revert-all | A | | This is not the history of a round
     week | w | | Week of
     previous-week | [ | | nothing was done
     next-week | ] | | messages in

@@ -201,6 +201,7 @@ extension ScreenCommand {
         topic: .undo
       )
     case .history: CommandRow(.global, keys: "g u", menu: .edit(30), topic: .undo)
+    case .oneByOne: CommandRow(.global, keys: "g r", menu: .go(56), topic: .moving)
     case .undoDialog: CommandRow(.global, keys: "g U", menu: .edit(40), topic: .undo)
     case .repeat: CommandRow(.global, keys: ".", menu: .edit(100), topic: .undo)
     case .toggleUnread: CommandRow(.global, keys: "U", gmail: "g m", mutt: "N", topic: .mail)
@@ -306,6 +307,7 @@ extension ScreenCommand {
     case .revert: CommandRow(.history, keys: "u", gmail: "t", menu: .edit(110))
     case .reapply: CommandRow(.history, keys: "r", menu: .edit(120))
     case .restore: CommandRow(.history, keys: "R", menu: .edit(130))
+    case .revertAll: CommandRow(.history, keys: "A", menu: .edit(135))
     case .showAll: CommandRow(.history, keys: "a", menu: .edit(140))
     case .filter: CommandRow(.history, keys: "/", menu: .edit(150))
     case .week: CommandRow(.history, keys: "w", menu: .view(110))

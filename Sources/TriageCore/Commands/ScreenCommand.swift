@@ -47,6 +47,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case undo
   case redo
   case history
+  case oneByOne = "one-by-one"
   case undoDialog = "undo-dialog"
   case `repeat`
   case toggleUnread = "toggle-unread"
@@ -109,6 +110,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case revert
   case reapply
   case restore
+  case revertAll = "revert-all"
   case showAll = "show-all"
   case filter
   case week

@@ -27,6 +27,9 @@ enum AppCommands {
     .history: AppBehavior(unless: \.reasonAgainstHistory) { state, _ in
       state.open(HistoryPane())
     },
+    .oneByOne: AppBehavior(unless: \.reasonNotToBeginRound) { state, _ in
+      state.notify(.beginRound)
+    },
     .compose: AppBehavior(unless: \.reasonNotToWrite) { state, _ in state.shared.write(.new) },
     .search: AppBehavior { state, _ in state.prompt(SearchTopic()) },
     .palette: AppBehavior { state, _ in state.openPalette() },
@@ -148,6 +151,12 @@ extension State {
 
   fileprivate var reasonNotToWrite: Sentence? {
     layers.contains { $0.pane.context == .compose } ? Sentence("status.compose-open") : nil
+  }
+
+  fileprivate var reasonNotToBeginRound: Sentence? {
+    if let reason = reasonNotToWrite { return reason }
+    let shown = shared.mailbox.shown
+    return shown.total == 0 ? Sentence("status.no-row") : nil
   }
 
   fileprivate var reasonNotToGoBack: Sentence? {

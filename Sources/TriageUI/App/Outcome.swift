@@ -122,6 +122,10 @@ enum Notice: Sendable {
   case selectSource(MailSourceKind, of: MessageID)
   /// The list that was left by going back is to be shown again.
   case goForward
+  /// A round through the list is to begin.
+  case beginRound
+  /// A round through the list ends, if there is one.
+  case endRound
   /// The list shows other mail: what lies over it goes.
   case listReplaced
   /// The editor of a message has ended.

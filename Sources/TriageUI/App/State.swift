@@ -32,6 +32,7 @@ package struct State: Sendable {
     size: ScreenSize,
     query: String,
     title: ListTitle,
+    beginsRound: Bool = false,
     context: StepContext,
     config: Config,
     typed: TypedTexts = TypedTexts(),
@@ -53,7 +54,7 @@ package struct State: Sendable {
       memory: ScreenMemory(typed: typed, hints: hints)
     )
     layers = [
-      Layer(id: Region.list.rawValue, pane: ListPane(query: query, title: title)),
+      Layer(id: Region.list.rawValue, pane: ListPane(query: query, title: title, beginsRound: beginsRound)),
       Layer(id: Region.sidebar.rawValue, pane: SidebarPane()),
       Layer(id: Region.preview.rawValue, pane: PreviewPane()),
     ]

@@ -4,7 +4,10 @@ import TriageCore
 extension HistoryPane {
   func draw(_ painter: inout Painter, _ layout: Layout) {
     painter.within(layout.content) {
-      if let week { $0.drawWeek(week, $1) } else { $0.drawHistory(list, $1) }
+      if let week { return $0.drawWeek(week, $1) }
+      var area = $1
+      if let roundSummary, list.open == nil { $0.drawHeading(roundSummary, &area) }
+      $0.drawHistory(list, area)
     }
   }
 }
@@ -36,6 +39,13 @@ extension Painter {
       canvas.overlay(line, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
     }
+  }
+
+  /// Draws what the steps below were about in the first row.
+  fileprivate mutating func drawHeading(_ sentence: Sentence, _ area: inout Rect) {
+    let line = area.removeTop(rows: 1)
+    canvas.draw(words.text(sentence), row: line.row, column: 1, columns: line.columns - 2)
+    canvas.overlay(line, style: look[.header])
   }
 
   /// What the marks on the screen mean, and the lines before them.

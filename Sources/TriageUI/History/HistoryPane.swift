@@ -8,6 +8,8 @@ struct HistoryPane: Pane {
   var week: HistoryWeek?
   /// The day whose steps are shown, if not all are.
   var day: HistoryDay?
+  /// The round whose groups are shown, if not all steps are.
+  var round: Round?
   var weekTicket: Ticket<HistoryQuestion>?
   var pageTicket: Ticket<HistoryQuestion>?
   /// The steps that change the tag of the filter's name.
@@ -19,6 +21,7 @@ struct HistoryPane: Pane {
   var context: KeyContext { .history }
 
   static let behaviors = stepBehaviors.merging(weekBehaviors) { first, _ in first }
+    .merging(roundBehaviors) { first, _ in first }
 
   private static let stepBehaviors: [ScreenCommand: Behavior<HistoryPane>] = [
     .next: move { index, steps, _ in index + steps },
@@ -85,7 +88,13 @@ struct HistoryPane: Pane {
 
   /// The rows that steps, or the changes of the open one, are shown in.
   func height(_ shared: Shared) -> Int {
-    max(1, shared.contentHeight - (list.open == nil ? StepList.legendRows : OpenStep.headingRows))
+    list.open == nil
+      ? listHeight(shared) : max(1, shared.contentHeight - OpenStep.headingRows)
+  }
+
+  /// The rows that steps are shown in.
+  func listHeight(_ shared: Shared) -> Int {
+    max(1, shared.contentHeight - StepList.legendRows - (round == nil ? 0 : 1))
   }
 
   private mutating func go(to index: Int, _ shared: Shared) {
@@ -100,7 +109,7 @@ struct HistoryPane: Pane {
       let last = (list.open?.lineCount ?? 0) - height(shared)
       list.open?.top = max(0, min(index, last))
     }
-    list.scroll(height: shared.contentHeight - StepList.legendRows)
+    list.scroll(height: listHeight(shared))
   }
 
   private mutating func goToEnd(_ count: Int?, _ shared: Shared) {
@@ -148,6 +157,7 @@ struct HistoryPane: Pane {
     let showsAll = list.showsAll
     list = StepList()
     list.showsAll = showsAll
+    list.only = round.map { Set($0.groups.keys) }
     pageTicket = nil
     taggedTicket = nil
     exampleTickets = [:]
@@ -207,7 +217,7 @@ struct HistoryPane: Pane {
     list.open = nil
     list.tagged = []
     list.sift(shared.settings.lexicon)
-    list.scroll(height: shared.contentHeight - StepList.legendRows)
+    list.scroll(height: listHeight(shared))
     taggedTicket =
       text.isEmpty
       ? nil
@@ -243,9 +253,11 @@ struct HistoryPane: Pane {
       return keys.map(ActionID.command)
     }
     let turning = turningHints(shared)
+    let further: [ScreenCommand] =
+      round == nil ? [.filter, .back, .showAll, .week] : [.revertAll, .back]
     let commands: [ScreenCommand] =
       list.open == nil
-      ? [.open] + turning + [.filter, .back, .showAll, .week, .help] : [.back] + turning + [.help]
+      ? [.open] + turning + further + [.help] : [.back] + turning + [.help]
     return commands.map(ActionID.command)
   }
 

@@ -16,8 +16,9 @@ extension HistoryPane {
       pageTicket = nil
       if let step = list.open?.step { read(step, &shared) }
       if let week { show(week, &shared) }
-    case .resized: list.scroll(height: shared.contentHeight - StepList.legendRows)
+    case .resized: list.scroll(height: listHeight(shared))
     case .listReplaced: shared.close()
+    case .changed(let change, let result, returns: _): noteInRound(change, result)
     default: break
     }
   }
@@ -31,6 +32,7 @@ extension HistoryPane {
         since: day?.period.lowerBound,
         until: day?.period.upperBound,
         all: list.showsAll,
+        session: round == nil ? nil : shared.settings.context.session,
         before: list.pageEnd
       )
       pageTicket = shared.ask(HistoryQuestion(filter: filter))
@@ -98,7 +100,7 @@ extension HistoryPane {
       list.phase = .failed(failure)
     } else if case .answer(let steps) = answered {
       list.take(steps, shared.settings.lexicon)
-      list.scroll(height: shared.contentHeight - StepList.legendRows)
+      list.scroll(height: listHeight(shared))
     }
   }
 

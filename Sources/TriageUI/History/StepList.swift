@@ -19,6 +19,8 @@ struct StepList: Sendable {
   var showsAll = false
   /// Only steps that this says something of, if anything.
   var filter = ""
+  /// Only these steps, if not all.
+  var only: Set<StepID>?
   /// The steps that change the tag of the filter's name.
   var tagged: Set<StepID> = []
   /// Whether the cursor goes to the oldest step as soon as that is known.
@@ -95,7 +97,8 @@ struct StepList: Sendable {
     let distance = cursor - top
     learn()
     let list = self
-    shown = filter.isEmpty ? steps : steps.filter { lexicon.passes($0, of: list) }
+    let meant = only.map { only in steps.filter { only.contains($0.id) } } ?? steps
+    shown = filter.isEmpty ? meant : meant.filter { lexicon.passes($0, of: list) }
     if let index = shown.firstIndex(where: { $0.id == current }) { cursor = index }
     if isWhole, seeksEnd {
       cursor = shown.count - 1

@@ -228,7 +228,8 @@ extension ListPane {
     }
     markTrees(change, edit, &made)
     marks[change.id] = made
-    if action.advances, shared.config.list.advance, !subject.isPartial, !change.isAutomatic {
+    let goesOn = shared.config.list.advance || round != nil
+    if action.advances, goesOn, !subject.isPartial, !change.isAutomatic {
       advance(past: subject.threads, &shared)
     } else if action.advances, subject.isPartial {
       advancePastMessages(change, shared)
@@ -263,6 +264,7 @@ extension ListPane {
   /// Goes from a row that was acted on to the next one that is not struck through, or the nearest
   /// before if there is none.
   private mutating func advance(past threads: [ThreadID], _ shared: inout Shared) {
+    if let round { return advance(past: threads, in: round, &shared) }
     guard let current = list.current, threads.contains(current) else { return }
     let isLive = { [list] in !list.struck.contains(list.order[$0]) }
     let next = list.order.indices.dropFirst(list.cursor + 1).first(where: isLive)
@@ -310,7 +312,9 @@ extension ListPane {
       list.struck.subtract(change.subject.threads)
       list.trees.forgetActed(change.messages ?? [], of: change.subject.threads)
     }
+    round?.note(change, result)
     if returns, result.changed > 0, let group = result.target {
+      if let round, goBack(to: group, in: round, &shared) { return }
       goBackToPlace(of: group, &shared)
     } else {
       refresh(&shared)

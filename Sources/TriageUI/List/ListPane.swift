@@ -17,12 +17,17 @@ struct ListPane: Pane {
   /// Marks to be taken back in lists that are not shown now.
   var staleMarks: [ListMarks] = []
   var tickets = ListTickets()
+  /// The round that goes through the list, if one does.
+  var round: Round?
+  /// Whether one is to begin as soon as all threads are known.
+  var awaitsRound = false
   /// Whether all threads were opened or closed by hand, by the views.
   var openedViews: [String: Bool] = [:]
 
   var context: KeyContext { .list }
 
-  init(query: String, title: ListTitle) {
+  init(query: String, title: ListTitle, beginsRound: Bool = false) {
+    awaitsRound = beginsRound
     list = ThreadList(query: query, title: title)
     list.awaitsSettings = true
     visits = UndoHistory(list, limit: 100)
@@ -163,6 +168,8 @@ struct ListPane: Pane {
       if tickets.sorted?.id == id { tickets.sortProgress = (done, total) }
       if tickets.sources?.id == id { tickets.sourceProgress = (done, total) }
     case .goForward: goForward(&shared)
+    case .beginRound: beginRound(&shared)
+    case .endRound: endRound(&shared)
     case .selectSource(let kind, let message): select(kind, of: message, &shared)
     case .leaveThread(let thread, let step): leave(thread, step, &shared)
     case .engineStopped: engineStopped()
@@ -178,7 +185,7 @@ struct ListPane: Pane {
   }
 
   /// Lets other panes know what is shown.
-  private func publish(_ shared: inout Shared) {
+  func publish(_ shared: inout Shared) {
     let total = list.next == nil ? list.order.count - list.struck.count : nil
     shared.mailbox.shown = ShownList(
       query: list.query,
@@ -205,6 +212,7 @@ struct ListPane: Pane {
     list.stretchRange()
     runCollected(&shared)
     findFurther(&shared)
+    if awaitsRound { beginRound(&shared) }
     readWhatIsShown(&shared)
     if list.phase == .loading, let id = (tickets.page ?? tickets.sorted)?.id {
       shared.timers.want(.loading, for: .number(Int(id)), after: .milliseconds(300))
@@ -246,7 +254,13 @@ struct ListPane: Pane {
   // MARK: What is said of it
 
   func title(_ shared: Shared) -> ViewTitle? {
-    ViewTitle(
+    if let round, let number = list.current.flatMap(round.number) {
+      let total = Sentence.Argument.number(round.threads.count)
+      return ViewTitle(
+        name: Sentence("round.title", .sentence(.title(of: list)), .number(number), total)
+      )
+    }
+    return ViewTitle(
       name: .title(of: list),
       limit: list.limit,
       counts: shared.mailbox.counts[list.query],

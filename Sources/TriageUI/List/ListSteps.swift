@@ -25,6 +25,9 @@ struct UnreadSearch: Hashable, Sendable {
 extension ListPane {
   /// Goes from the thread that is being read to another one, which is opened instead.
   mutating func leave(_ thread: ThreadID, _ step: ThreadStep, _ shared: inout Shared) {
+    if let round, case .rows(let count) = step {
+      return leave(thread, by: count, in: round, &shared)
+    }
     let index = list.current == thread ? list.cursor : list.order.firstIndex(of: thread)
     if let index { go(to: index, shared) }
     guard case .rows(let count) = step else { return seekUnread(step, from: thread, &shared) }

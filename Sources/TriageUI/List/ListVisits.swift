@@ -95,6 +95,7 @@ extension ListPane {
   }
 
   private mutating func leave(_ shared: inout Shared) {
+    (round, awaitsRound) = (nil, false)
     list.range = nil
     visits.amend(list)
     shared.notify(.listReplaced)

@@ -118,6 +118,12 @@ extension ReaderPane {
     shared.notify(.leaveThread(thread.thread, step))
   }
 
+  /// Closes the last thread of a round.
+  mutating func endRound(_ shared: inout Shared) {
+    countAsRead(&shared)
+    shared.close()
+  }
+
   /// Gives way to the thread that the list has gone to.
   mutating func left(for step: ThreadStep, _ shared: inout Shared) {
     shared.close()

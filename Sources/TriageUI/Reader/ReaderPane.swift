@@ -46,8 +46,8 @@ struct ReaderPane: Pane {
     .merging(answering) { first, _ in first }
 
   private static let reading: [ScreenCommand: Behavior<ReaderPane>] = [
-    .back: Behavior { _, _, shared in shared.close() },
-    .goBack: Behavior { _, _, shared in shared.close() },
+    .back: Behavior { pane, _, shared in pane.leave(&shared) },
+    .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
     .cancel: Behavior { pane, _, shared in pane.cancel(&shared) },
     .find: Behavior(unless: Self.reasonWithoutMessages) { _, _, shared in
       shared.prompt(FindTopic())
@@ -117,7 +117,7 @@ struct ReaderPane: Pane {
     } else if thread.find != nil {
       thread.find = nil
     } else {
-      shared.close()
+      leave(&shared)
     }
   }
 
@@ -200,6 +200,7 @@ struct ReaderPane: Pane {
       shared.close()
       if toNext { shared.openThread() }
     case .threadLeft(thread.thread, let step): left(for: step, &shared)
+    case .endRound: endRound(&shared)
     case .due(.layout): layMore(&shared)
     case .due(.reading): markRead(&shared)
     case .listReplaced: shared.close()

@@ -10,6 +10,8 @@ struct ScreenProgram {
   let shell: Shell
   /// What to show; `nil` for the start view.
   let query: String?
+  /// Whether to go through it one by one.
+  var beginsRound = false
 
   /// Runs until the person quits; returns the exit code.
   func run() throws -> Int32 {
@@ -44,6 +46,7 @@ struct ScreenProgram {
       size: size,
       query: query ?? start.query,
       title: query == nil ? .view(start, in: shell.config) : .query,
+      beginsRound: beginsRound,
       context: environment.context(.screen),
       config: shell.config.fitting(terminal.capabilities, isUTF8: environment.isUTF8),
       typed: typed.read(),

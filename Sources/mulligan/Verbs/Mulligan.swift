@@ -19,7 +19,7 @@ struct Mulligan: ParsableCommand {
 
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
-    Read.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
+    Read.self, Triage.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
     Wake.self, Compose.self, Reply.self, Forward.self, Send.self, OutboxVerb.self, Unsubscribe.self,
     Undo.self,
     Redo.self,
@@ -157,6 +157,23 @@ struct Read: ParsableCommand {
     try Shell.run(using: Set(SettingsArea.allCases)) { shell in
       let view = query.isEmpty ? nil : query.joined(separator: " ")
       try shell.exit(ExitCode(try ScreenProgram(shell: shell, query: view).run()))
+    }
+  }
+}
+
+/// `triage [QUERY]`: the screen that goes through what a query finds, one by one.
+struct Triage: ParsableCommand {
+  static var configuration: CommandConfiguration { verb("triage") }
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  var query: [String] = []
+
+  func run() throws {
+    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
+      let view = query.isEmpty ? nil : query.joined(separator: " ")
+      let program = ScreenProgram(shell: shell, query: view, beginsRound: true)
+      try shell.exit(ExitCode(try program.run()))
     }
   }
 }

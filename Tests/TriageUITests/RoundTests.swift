@@ -1,0 +1,119 @@
+import Screen
+import ScreenTestSupport
+import StringsCatalog
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Going through a list one by one, and what was done at its end.
+@Suite struct RoundTests {
+  private func play(
+    _ count: Int = 4,
+    size: ScreenSize = ScreenSize(columns: 80, rows: 24),
+    language: LanguageTag = "en"
+  ) throws -> Screenplay {
+    let box = Mailbox()
+    for number in 1...count { box.add("Letter \(number)", tags: [[.inbox, .unread]]) }
+    return try Screenplay(box, size: size, language: language)
+  }
+
+  /// The subject of the thread that is being read.
+  private func subject(_ play: Screenplay) -> String? {
+    play.state.reading?.messages.first?.subject
+  }
+
+  @Test func `L35 a round opens each thread once, with its number, and ends after the last`() throws
+  {
+    var play = try play()
+    play.press("j g r")
+    let subjects = (1...4).map { number in
+      let shown = subject(play)
+      #expect(play.rows[0].hasSuffix("Inbox · \(number) of 4"), "\(play.rows[0])")
+      play.press("]")
+      return shown
+    }
+    #expect(Set(subjects).count == 4 && subjects.allSatisfy { $0 != nil }, "\(subjects)")
+    #expect(play.state.reading == nil && play.status.hasPrefix("4 threads: 4 left"))
+    #expect(play.rows[0].hasSuffix(" Inbox"), "\(play.rows[0])")
+  }
+
+  @Test func `L35 an action goes on, whatever the list does, and later mail joins no round`() throws
+  {
+    let box = Mailbox()
+    for number in 1...3 { box.add("Letter \(number)", tags: [[.inbox]]) }
+    var config = Config.standard
+    config.list.advance = false
+    var play = try Screenplay(box, config: config)
+    play.press("g r")
+    let first = subject(play)
+    box.add("Later", tags: [[.inbox]])
+    play.press("a")
+    #expect(subject(play) != first && play.rows[0].contains("2 of 3"))
+    play.press("= [")
+    #expect(play.status.hasPrefix("There is no further thread above"), "\(play.status)")
+    var seen = [first, subject(play)]
+    play.press("]")
+    seen.append(subject(play))
+    #expect(play.rows[0].contains("3 of 3") && !seen.contains("Later"), "\(seen)")
+    play.press("]")
+    #expect(play.state.reading == nil)
+  }
+
+  @Test func `L36 at the end the history shows what was done, and takes it back at once`() throws {
+    var play = try play(5)
+    play.press("j a k g r a d ] s a ]")
+    #expect(play.rows[1].hasPrefix(" 4 threads: 2 archived, 1 deleted, 1 left"), "\(play.rows)")
+    let groups = play.rows.filter { $0.contains("#") }
+    // The star and what was done before the round are not among them.
+    #expect(groups.count == 3, "\(play.rows)")
+    play.press("A")
+    #expect(play.rows.contains { $0.contains("Revert 3 Actions") }, "\(play.rows)")
+    play.press("y")
+    #expect(play.rows[1].hasPrefix(" 4 threads: 4 left"), "\(play.rows)")
+    play.press("A")
+    #expect(play.status.hasPrefix("Nothing to undo"), "\(play.status)")
+    play.press("q")
+    #expect(play.state.layers.count == 3)
+  }
+
+  @Test func `L36 undo in a round opens the thread again, and its end counts what stands`() throws {
+    var play = try play(3)
+    play.press("g r")
+    let first = subject(play)
+    play.press("a")
+    #expect(subject(play) != first)
+    play.press("u")
+    #expect(subject(play) == first && play.rows[0].contains("1 of 3"), "\(play.rows)")
+    play.press("d q")
+    #expect(play.rows[1].hasPrefix(" 3 threads: 1 deleted, 2 left"), "\(play.rows)")
+  }
+
+  @Test func `L36 a round of nothing and the history of no round say so`() throws {
+    var empty = try Screenplay(Mailbox())
+    empty.press("g r")
+    #expect(empty.state.reading == nil && !empty.status.isEmpty)
+    var play = try play()
+    play.press("a g u A")
+    #expect(play.status.hasPrefix("This is not the history of a round"))
+  }
+
+  @Test(arguments: [
+    ("en", 40, 10), ("ru", 80, 24), ("zh-Hans", 80, 24), ("de", 200, 60),
+  ])
+  func `L36 the end of a round looks like this`(
+    language: String,
+    columns: Int,
+    rows: Int
+  ) throws {
+    var play = try play(
+      6,
+      size: ScreenSize(columns: columns, rows: rows),
+      language: try #require(LanguageTag(language))
+    )
+    play.press("g r a d a ! q")
+    play.rest()
+    try expectScreen(play.picture.frame, named: "round-\(language)-\(columns)x\(rows)")
+  }
+}
