@@ -70,6 +70,7 @@ import TriageCore
     #expect(play.status.hasPrefix("Configuration has mistakes: mulligan config check"))
     #expect(play.state.shared.isStatusError)
     play.take(.configured(.read(before)))
+    #expect(play.status.hasPrefix("The configuration was read again"))
     play.press("j")
     #expect(!play.status.contains("mistakes"))
   }

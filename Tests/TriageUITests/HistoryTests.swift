@@ -18,7 +18,7 @@ import TriageCore
   }
 
   @Test func `E32: the mark of the row under the cursor is told in words there`() throws {
-    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 140, rows: 24))
     play.press("a a u s g u")
     let rows = play.rows.indices.filter { play.rows[$0].contains("Archive") }
     #expect(play.rows[1].contains("Star") && play.rows[1].contains("  done  "))
@@ -97,7 +97,7 @@ import TriageCore
   @Test func `E32: a row that tells of an undo names the action that can be turned`() throws {
     var play = try Screenplay(.sample)
     play.press("s u g u u")
-    #expect(play.status.hasPrefix("An undo or redo is changed at its action: #1"))
+    #expect(play.status.hasPrefix("This row is an undo or redo; its action is #1"))
   }
 
   @Test func `E32: the key that shows all steps says what it does the next time`() throws {

@@ -21,8 +21,13 @@ extension State {
       )
     case .read(let new, let words):
       let old = shared.config
+      let wasRefused = shared.settings.refused != nil
       shared.settings.refused = nil
-      guard new != old else { return }
+      guard new != old else {
+        // Whoever has put it right is told so.
+        if wasRefused { shared.report(Sentence("status.config.read"), about: .key) }
+        return
+      }
       shared.settings.adopt(new)
       if let words { shared.settings.lexicon = words }
       notify(.configured(from: old))

@@ -54,7 +54,10 @@ package struct State: Sendable {
       memory: ScreenMemory(typed: typed, hints: hints)
     )
     layers = [
-      Layer(id: Region.list.rawValue, pane: ListPane(query: query, title: title, beginsRound: beginsRound)),
+      Layer(
+        id: Region.list.rawValue,
+        pane: ListPane(query: query, title: title, beginsRound: beginsRound)
+      ),
       Layer(id: Region.sidebar.rawValue, pane: SidebarPane()),
       Layer(id: Region.preview.rawValue, pane: PreviewPane()),
     ]

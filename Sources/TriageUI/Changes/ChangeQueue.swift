@@ -211,7 +211,7 @@ extension Shared {
     guard let held = changes.held else { return }
     changes.held = nil
     if isAgreed { return run(held, isPreview: false) }
-    report(TriageFailure(.declined))
+    report(TriageFailure(.declined), about: .key)
     runNextChange()
   }
 

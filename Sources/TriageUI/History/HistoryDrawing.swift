@@ -30,7 +30,12 @@ extension Painter {
       shown.contains { !mark($0).isEmpty },
       legend
     )
-    let columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
+    var columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
+    if columns.hasFacts {
+      columns.facts = shown.map { facts($0).map(\.width) }.reduce([0, 0, 0, 0]) {
+        zip($0, $1).map(max)
+      }
+    }
     for (row, step) in shown.enumerated() {
       let line = area.row(at: row)
       draw(step, of: history, line, columns)
@@ -99,25 +104,24 @@ extension Painter {
       column: line.column + columns.time.lowerBound,
       style: style
     )
-    let mark = mark(step)
-    let count = words.text(Sentence("status.found", .number(step.messages)))
-    let origin = words.text(.origin(step.context))
     let title = words.text(history.title(of: step))
     let column = line.column + columns.title
-    let others: [DisplayText] =
-      columns.hasFacts ? [count, origin, words.display(step.id.description), mark] : [mark]
+    let mark = mark(step)
+    let others = columns.hasFacts ? facts(step) : [mark]
+    let widths = columns.hasFacts ? columns.facts : [mark.width]
     let inWords = stateInWords(of: step, history)
-    let taken = others.reduce(inWords.width + 2) { $0 + ($1.isEmpty ? 0 : $1.width + 2) }
+    let taken = widths.reduce(inWords.width + 2) { $0 + ($1 == 0 ? 0 : $1 + 2) }
     let example = columns.hasFacts ? history.examples[step.id]??.named : nil
     let inFull = example.map { self.example($0, of: step.messages, columns: line.columns) }
     let name = title.width + (inFull.map { $0.width + 2 } ?? 0)
     // The legend has the state too: it does not displace what the row is known by.
     let isSpacious = line.endColumn - 1 - taken - column >= name
-    let facts = (isSpacious ? [inWords] : []) + others
+    let facts = zip([inWords] + others, [isSpacious ? inWords.width : 0] + widths)
     var end = line.endColumn - 1
-    for fact in facts.reversed() where !fact.isEmpty {
-      end -= fact.width
-      canvas.draw(fact, row: line.row, column: end, style: fact == mark ? look[.key] : look[.faint])
+    for (fact, width) in facts.reversed() where width > 0 {
+      end -= width
+      let style = fact == mark ? look[.key] : look[.faint]
+      canvas.draw(fact, row: line.row, column: end, columns: width, style: style)
       end -= 2
     }
     canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
@@ -131,6 +135,14 @@ extension Painter {
       columns: room,
       style: look[.faint]
     )
+  }
+
+  /// What stands in the columns at the right: messages, origin, number, and the key that would take it.
+  private func facts(_ step: StepSummary) -> [DisplayText] {
+    [
+      words.text(Sentence("status.found", .number(step.messages))),
+      words.text(.origin(step.context)), words.display(step.id.description), mark(step),
+    ]
   }
 
   /// One of the messages of a step, and how many others there are; where room lacks its name is cut.
@@ -232,6 +244,8 @@ private struct StepColumns {
   let time: Range<Int>
   let title: Int
   let hasFacts: Bool
+  /// How wide the columns at the right are; 0 for one that no step on the screen has.
+  var facts: [Int] = []
   /// The fewest columns in which a message can be known again.
   static let leastForExample = 12
 

@@ -127,8 +127,9 @@ private struct PartColumns {
 
   /// What has no width is marked: a name may be made to deceive.
   static func name(of part: PartInfo, _ words: Wording) -> DisplayText {
-    [part.filename ?? part.subject, part.otherFilename].compactMap(\.self)
+    let names = [part.filename ?? part.subject, part.otherFilename].compactMap(\.self)
       .map { words.shown(DisplayText($0, as: .address)) }
-      .reduce(DisplayText.empty) { $0.isEmpty ? $1 : $0 + "  " + $1 }
+    guard names.count > 1 else { return names.first ?? .empty }
+    return words.text(Sentence("reading.names", .text(names[0].text), .text(names[1].text)))
   }
 }

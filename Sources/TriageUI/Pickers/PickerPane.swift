@@ -175,7 +175,8 @@ extension PickerPane.Entries {
   /// What is chosen.
   fileprivate var title: Sentence {
     switch self {
-    case .links: .title(of: .command(.links))
+    case .links(_, _, .open): .title(of: .command(.links))
+    case .links(_, _, .copy): .title(of: .command(.copyLink))
     case .parts(_, _, .save): .title(of: .command(.savePart))
     case .parts(_, _, .open): .title(of: .command(.openPart))
     case .orders: Sentence("status.sort-by")

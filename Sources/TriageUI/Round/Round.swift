@@ -43,10 +43,11 @@ struct Round: Sendable {
     if !members.isEmpty { groups[step] = Group(action: action, threads: members) }
   }
 
-  /// "214 threads: 120 archived, 60 deleted, 9 snoozed, 25 left".
+  /// Returns what has become of the threads: "214 threads: 120 archived, 60 deleted, 25 left".
   ///
   /// - Parameter steps: The groups of the round as the history has them now: what was taken back, or has
   ///   not been read yet, counts as left.
+  /// - Returns: The sentence.
   func summary(_ steps: [StepSummary]) -> Sentence {
     var outcomes: [ThreadID: RoundOutcome] = [:]
     for step in steps.sorted(by: { $0.id < $1.id }) where step.state != .undone {

@@ -7,6 +7,9 @@ extension Sentence {
   package static func title(_ name: ActionName) -> Sentence {
     switch name {
     case .action(let action): title(action)
+    case .pair(let first, let second)
+    where [first.id, second.id] == ["send", FixedAction.archive.rawValue]:
+      Sentence("command.send-and-archive.title")
     case .pair(let first, let second):
       Sentence("name.two", .sentence(title(first)), .sentence(title(second)))
     case .several(let first, let others):
@@ -61,7 +64,9 @@ extension Sentence {
 
   /// What a step is called; of one that sent what has left, what can be taken back, and what cannot.
   package static func title(of step: StepSummary) -> Sentence {
-    guard let left = step.left else { return title(step.name, of: step.kind) }
+    guard let left = step.left, !left.isAll || step.state != .undone else {
+      return title(step.name, of: step.kind)
+    }
     let name = left.isAll ? step.name : step.name?.withoutDeparture
     return Sentence("name.left.\(left.end.rawValue)", .sentence(title(name, of: step.kind)))
   }
@@ -74,6 +79,8 @@ extension Sentence {
 
   /// The *done* sentence of an action for so many threads or messages.
   package static func done(_ name: ActionName, _ rows: CountedRows) -> Sentence {
+    // Whose all of it is stands in the title of undo.
+    if case .all(let action, _, _) = name { return done(.action(action), rows) }
     let plain = Sentence(
       "status.done.\(rows.suffix)",
       .sentence(doneTitle(name)),

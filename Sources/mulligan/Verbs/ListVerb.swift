@@ -103,7 +103,7 @@ struct Count: ParsableCommand {
       let what: CountedThing = output == .messages ? .messages : .threads
       let filter = try sources.filter(shell)
       guard !query.isEmpty || !filter.isEmpty else {
-        throw shell.usage(Sentence("error.usage.no-query"))
+        throw shell.usage(Sentence("error.usage.query-missing"))
       }
       let text = query.isEmpty ? "*" : query.joined(separator: " ")
       let count = try mailbox.count(MailQuery(text), from: filter, what)

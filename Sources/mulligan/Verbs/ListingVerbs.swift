@@ -79,7 +79,7 @@ struct ActionListing {
 
   func text(_ words: Wording) -> String {
     let columns = [
-      usage.padding(to: 24), edit.words.joined(separator: " ").padding(to: 18),
+      usage.padding(to: 24), edit.words.joined(separator: " ").padding(to: 23),
       keys.joined(separator: " ").padding(to: 6), words.string(title),
     ]
     return columns.joined(separator: "  ")

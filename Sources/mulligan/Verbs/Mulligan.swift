@@ -19,7 +19,8 @@ struct Mulligan: ParsableCommand {
 
   /// The verbs in the order of help.
   static let verbs: [any ParsableCommand.Type] = [
-    Read.self, Triage.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self, Move.self,
+    Read.self, Triage.self, Demo.self, List.self, Show.self, Count.self, Apply.self, TagVerb.self,
+    Move.self,
     Wake.self, Compose.self, Reply.self, Forward.self, Send.self, OutboxVerb.self, Unsubscribe.self,
     Undo.self,
     Redo.self,
