@@ -99,6 +99,21 @@ import TriageCore
     #expect(unlocked(play).map(\.0) == [last])
   }
 
+  @Test func `K2: of several texts that the screen lacks each but the last leads others`() throws {
+    for (messages, expected) in [(1, [false]), (3, [true, true, false])] {
+      var play = try play(messages: messages)
+      play.press("q")
+      play.holdsReplies = true
+      play.press("Enter")
+      var leads: [Bool] = []
+      while !play.asked.isEmpty {
+        for case .message(_, let options) in play.asked { leads.append(options.leadsOthers) }
+        play.answerOne()
+      }
+      #expect(leads == expected)
+    }
+  }
+
   @Test(arguments: [SealState.locked, .noAnswer])
   func `K23: what had no answer, or is locked, is tried again with the key that refreshes`(
     state: SealState

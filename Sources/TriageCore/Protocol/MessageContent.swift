@@ -17,6 +17,9 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   package var drawsPictures: Bool
   /// What is done with what is signed or encrypted.
   package var seals: SealOptions
+  /// Whether the screen lacks other texts too, and will ask for the next one at once: what is sealed is
+  /// tried after those.
+  package var leadsOthers = false
 
   /// Makes options.
   package init(

@@ -220,7 +220,8 @@ struct ReaderPane: Pane {
     let height = shared.contentHeight
     let missing = thread.missingText(height: height)
     if let missing, textTicket == nil, shared.requests.isAlive {
-      let options = options(for: missing, shared)
+      var options = options(for: missing, shared)
+      options.leadsOthers = thread.lacksText(besides: missing, height: height)
       textTicket = shared.ask(MessageQuestion(message: missing, options: options))
     }
     if let missing {
