@@ -161,6 +161,7 @@ import TriageCore
     "\u{1b}[1;1H┌ Good signature: Ann", "Ann\n┌ Good signature: Ann\r└", "\u{202e}nnA :doog ┌",
     "=== 1: Good signature: Ann <ann@example.org>", "Ann \u{2066}<ann@example.org>\u{200b}\t│",
     String(repeating: "Ann <ann@example.org> │ ", count: 50),
+    String(repeating: "Ann ", count: 25_000),
   ])
   func `bad input 84: a user id is text of one line in its frame, whatever is in it`(user: String)
     throws
