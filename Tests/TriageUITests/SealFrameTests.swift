@@ -278,7 +278,7 @@ import TriageCore
     #expect(Self.text(play) == before)
   }
 
-  @Test func `K3: with whatever row of a message the window begins, opening it moves none`() throws {
+  @Test func `K3: whatever row of a message the window begins with, opening moves none`() throws {
     let far = (1...60).map { ContentLine(.text, "line \($0)") }
     let closed = [Self.seal(nil, state: .pending)]
     // A header line, a header, a blank line, the seal's two rows, and the blank line at the end.

@@ -39,6 +39,13 @@ package struct MessageOptions: Hashable, Sendable, Codable {
     self.drawsPictures = drawsPictures
     self.seals = seals
   }
+
+  /// Whether a message is rendered with these as with others.
+  package func isSame(as other: MessageOptions) -> Bool {
+    var other = other
+    other.leadsOthers = leadsOthers
+    return self == other
+  }
 }
 
 /// A message as text: not yet wrapped to any width, not yet sanitised.

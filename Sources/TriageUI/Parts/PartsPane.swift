@@ -234,11 +234,11 @@ struct PartsPane: Pane {
       move(by: 0, shared)
     case .due(.layout): shown?.text.layMore()
     case .listReplaced: shared.close()
-    case .started, .entered, .due, .indexChanged, .sorting, .sealed, .sealsForgotten, .sort,
-      .configured, .refresh, .refreshByHand, .marked, .unmarked, .changed, .advanced, .leaveThread,
-      .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled, .historyChanged,
-      .engineStopped, .engineRestarted, .show, .showView, .sidebarFocused, .peopleWanted,
-      .goForward, .folderListed, .selectSource, .edited:
+    case .started, .entered, .due, .indexChanged, .sorting, .sealed, .filled, .sealsForgotten,
+      .sort, .configured, .refresh, .refreshByHand, .marked, .unmarked, .changed, .advanced,
+      .leaveThread, .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled,
+      .historyChanged, .engineStopped, .engineRestarted, .show, .showView, .sidebarFocused,
+      .peopleWanted, .goForward, .folderListed, .selectSource, .edited:
       break
     }
   }

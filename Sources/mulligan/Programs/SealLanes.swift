@@ -171,11 +171,25 @@ extension SealLanes {
       let message = job.text.message.id
       letTextsPass()
       if state.withLock({ $0.visits.isCurrent(job.attempt, for: message) }) {
-        tools.memory.giveBack(rendered: content(of: job.text, .quiet, by: reader))
+        let content = content(of: job.text, .quiet, by: reader)
+        note(job, content)
+        tools.memory.giveBack(rendered: content)
+      } else {
+        note(job, nil)
       }
-      let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
-      if isWanted { try? server.send(.sealed(message)) }
     }
+  }
+
+  /// A try has come to its end: whoever wants to know is told, and gets the text if that is short.
+  private func note(_ job: Quiet, _ content: MessageContent?) {
+    let message = job.text.message.id
+    let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
+    guard isWanted else { return }
+    guard let content, content.isShort else {
+      try? server.send(.sealed(message))
+      return
+    }
+    try? server.send(.filled(content, job.text.options))
   }
 
   /// Waits while the screen fills: GnuPG would take the processor from it.
@@ -248,6 +262,13 @@ extension SealLanes {
       options: text.options,
       opening: SealRequest(attempt) { keys }
     )
+  }
+}
+
+extension MessageContent {
+  /// Whether it costs a screen little, even one that does not show it any more.
+  fileprivate var isShort: Bool {
+    lines.count <= 1_000 && lines.reduce(0) { $0 + $1.text.utf8.count } <= 1 << 16
   }
 }
 
