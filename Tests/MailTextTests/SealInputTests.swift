@@ -75,6 +75,47 @@ import TriageCore
     #expect((signature.userID ?? "").utf8.count <= 1 << 10)
   }
 
+  @Test func `bad input 85: of a key whose user id has 100 kB nothing is said but its number`()
+    throws
+  {
+    let print = try keys.make("Boss <boss@example.org>")
+    let signed = try keys.signed(Self.hello, by: "boss@example.org")
+    let home = "\(keys.home)/large"
+    try FileManager.default.createDirectory(
+      atPath: home,
+      withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700]
+    )
+    // gpg would not import it, and reads none so large from an old ring either.
+    let key = try keys.bytes(of: ["gpg", "--batch", "--export", print], input: Data())
+    let name = Data((String(repeating: "Boss ", count: 20_000) + "<boss@example.org>").utf8)
+    try Self.renamed(key, name).write(to: URL(fileURLWithPath: "\(home)/pubring.gpg"))
+    let read = try content(signed, from: "Boss <boss@example.org>", home: home)
+    let signature = try #require(read.seals.first?.signatures.first)
+    #expect(signature.verdict == .unknownKey && signature.keyID == String(print.suffix(16)))
+    #expect(signature.userID == nil && signature.userIDs.isEmpty)
+  }
+
+  /// An exported key with another user id, whose signature no longer fits.
+  private static func renamed(_ key: Data, _ name: Data) throws -> Data {
+    let bytes = Array(key)
+    var (renamed, next) = (Data(), 0)
+    while next < bytes.count {
+      // An old packet header: four bits of the kind, and of how many bytes the length has.
+      let (kind, size) = (bytes[next] >> 2 & 15, 1 << Int(bytes[next] & 3))
+      let start = next + 1 + size
+      let end = bytes[next + 1..<start].reduce(0) { $0 << 8 | Int($1) } + start
+      if kind == 13 {
+        let length = withUnsafeBytes(of: UInt32(name.count).bigEndian) { Data($0) }
+        renamed += [0x80 | 13 << 2 | 2] + length + name
+      } else {
+        renamed += bytes[next..<end]
+      }
+      next = end
+    }
+    return renamed
+  }
+
   @Test func `bad input 86: of 200 encrypted parts twenty are opened, and of ten depths five`()
     throws
   {

@@ -49,6 +49,8 @@ import TriageCore
       let second = try #require(link.content(name))
       #expect(second.seals.map(\.isPending) == [false])
       #expect(second.lines.contains { $0.text == word })
+      // It has come by itself, too.
+      #expect(link.filled[MessageID("\(name)@seals")] == second)
     }
   }
 
@@ -351,6 +353,8 @@ private final class Link {
   private var replies: [RequestID: EngineReply] = [:]
   private var bytes: [RequestID: [UInt8]] = [:]
   private var sealed: [MessageID] = []
+  /// The texts that came by themselves.
+  private(set) var filled: [MessageID: MessageContent] = [:]
 
   init(_ engine: EngineProcess) { self.engine = engine }
 
@@ -413,6 +417,9 @@ private final class Link {
       case .reply(let id, .partBytes(let piece)): bytes[id, default: []] += piece.bytes
       case .reply(let id, let reply): replies[id] = reply
       case .sealed(let message): sealed.append(message)
+      case .filled(let content, _):
+        sealed.append(content.id)
+        filled[content.id] = content
       case .progress, .changed, .sorting, .counting, .due: break
       }
     }

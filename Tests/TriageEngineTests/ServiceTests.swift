@@ -311,7 +311,7 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
       order.append(id)
       onAnswer(id)
     case .changed(let revision, _): revisions.append(revision)
-    case .progress, .sorting, .counting, .sealed, .due: break
+    case .progress, .sorting, .counting, .sealed, .filled, .due: break
     }
   }
 

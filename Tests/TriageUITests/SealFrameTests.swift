@@ -161,6 +161,7 @@ import TriageCore
     "\u{1b}[1;1H┌ Good signature: Ann", "Ann\n┌ Good signature: Ann\r└", "\u{202e}nnA :doog ┌",
     "=== 1: Good signature: Ann <ann@example.org>", "Ann \u{2066}<ann@example.org>\u{200b}\t│",
     String(repeating: "Ann <ann@example.org> │ ", count: 50),
+    String(repeating: "Ann ", count: 25_000),
   ])
   func `bad input 84: a user id is text of one line in its frame, whatever is in it`(user: String)
     throws
@@ -275,6 +276,29 @@ import TriageCore
     play.take(.engine(.sealed(id)))
     #expect(play.state.reading?.texts[id]?.content?.seals.first?.state == .open)
     #expect(Self.text(play) == before)
+  }
+
+  @Test func `K3: whatever row of a message the window begins with, opening moves none`() throws {
+    let far = (1...60).map { ContentLine(.text, "line \($0)") }
+    let closed = [Self.seal(nil, state: .pending)]
+    // A header line, a header, a blank line, the seal's two rows, and the blank line at the end.
+    for row in 0..<6 {
+      var play = try Self.play(closed, Self.region(0, []), messages: 20) { text in
+        text.headers = [HeaderField(name: "To", value: "Bob", isShort: true)]
+      }
+      let id = try #require(play.state.reading?.messages.first?.id)
+      for _ in 0..<row { play.press("j") }
+      play.mailbox.changeTexts { text in
+        text.seals = [Self.seal(nil, state: .open)]
+        text.lines = Self.region(0, far)
+      }
+      play.take(.engine(.sealed(id)))
+      #expect(play.state.reading?.texts[id]?.content?.seals.first?.state == .open)
+      let reading = try #require(play.state.reading)
+      // At the end stays what lies below it, else what was above.
+      let end = reading.layout.firstLine(of: 1) - 1
+      #expect(reading.top == (row == 5 ? end : row), "row \(row)")
+    }
   }
 
   @Test(arguments: [

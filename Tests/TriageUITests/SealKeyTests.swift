@@ -99,6 +99,63 @@ import TriageCore
     #expect(unlocked(play).map(\.0) == [last])
   }
 
+  @Test func `K2: of several texts that the screen lacks each but the last leads others`() throws {
+    for (messages, expected) in [(1, [false]), (3, [true, true, false])] {
+      var play = try play(messages: messages)
+      play.press("q")
+      play.holdsReplies = true
+      play.press("Enter")
+      var leads: [Bool] = []
+      while !play.asked.isEmpty {
+        for case .message(_, let options) in play.asked { leads.append(options.leadsOthers) }
+        play.answerOne()
+      }
+      #expect(leads == expected)
+    }
+  }
+
+  /// A thread whose text has come with its seal pending, that text as it is opened, and how it was asked
+  /// for.
+  private func pending() throws -> (Screenplay, MessageContent, MessageOptions) {
+    var play = try play(state: .pending)
+    play.press("q")
+    play.holdsReplies = true
+    play.press("Enter")
+    var options: MessageOptions?
+    while !play.asked.isEmpty {
+      for case .message(_, let asked) in play.asked { options = asked }
+      play.answerOne()
+    }
+    var content = try #require(play.state.reading?.currentText?.content)
+    content.seals = [SealFrameTests.seal(nil, state: .open)]
+    content.lines = SealFrameTests.region(0, SealFrameTests.words)
+    return (play, content, try #require(options))
+  }
+
+  @Test func `K3: a text that comes by itself fills its frame, and is not asked for`() throws {
+    var (play, content, options) = try pending()
+    options.leadsOthers = true
+    play.take(.engine(.filled(content, options)))
+    #expect(play.rows.contains("│ Hello Bob, the contract is signed.") && play.asked.isEmpty)
+    // What was made for another width is asked for anew.
+    content.lines = SealFrameTests.region(0, [])
+    options.columns += 1
+    play.take(.engine(.filled(content, options)))
+    #expect(play.rows.contains("│ Hello Bob, the contract is signed.") && !play.asked.isEmpty)
+  }
+
+  @Test func `K20: what was forgotten is not filled with a text that was on its way`() throws {
+    var (play, content, options) = try pending()
+    play.press(":")
+    play.press("f o r g e t Enter")
+    play.take(.engine(.filled(content, options)))
+    #expect(!play.rows.contains { $0.hasPrefix("│") })
+    play.mailbox.changeTexts { $0.seals = [SealFrameTests.seal(nil, state: .locked)] }
+    play.answer()
+    #expect(play.rows.contains("┌ Encrypted; Enter unlocks it"))
+    #expect(!play.rows.contains("│ Hello Bob, the contract is signed."))
+  }
+
   @Test(arguments: [SealState.locked, .noAnswer])
   func `K23: what had no answer, or is locked, is tried again with the key that refreshes`(
     state: SealState

@@ -87,6 +87,8 @@ package enum EngineMessage: Sendable, Codable {
   /// It has come out what the seals of a message are worth, or what is in them: its text, asked for
   /// again, has it.
   case sealed(MessageID)
+  /// The same, with that text, as one that is short was asked for with these options.
+  case filled(MessageContent, MessageOptions)
   /// Mail that was put away is due.
   case due
 }

@@ -17,6 +17,9 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   package var drawsPictures: Bool
   /// What is done with what is signed or encrypted.
   package var seals: SealOptions
+  /// Whether the screen lacks other texts too, and will ask for the next one at once: what is sealed is
+  /// tried after those.
+  package var leadsOthers = false
 
   /// Makes options.
   package init(
@@ -35,6 +38,13 @@ package struct MessageOptions: Hashable, Sendable, Codable {
     self.part = part
     self.drawsPictures = drawsPictures
     self.seals = seals
+  }
+
+  /// Whether a message is rendered with these as with others.
+  package func isSame(as other: MessageOptions) -> Bool {
+    var other = other
+    other.leadsOthers = leadsOthers
+    return self == other
   }
 }
 

@@ -16,6 +16,7 @@ extension State {
     case .changed(let revision, let head): noteChange(revision, head)
     case .counting: break
     case .sealed(let message): notify(.sealed(message))
+    case .filled(let content, let options): notify(.filled(content, options))
     case .due: shared.wakeDue()
     }
   }

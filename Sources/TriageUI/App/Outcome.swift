@@ -73,6 +73,8 @@ enum Notice: Sendable {
   case sorting(RequestID, done: Int, total: Int)
   /// What is sealed in a message is known: its text is read again.
   case sealed(MessageID)
+  /// The same, with the text that was to be read with these options.
+  case filled(MessageContent, MessageOptions)
   /// What was unlocked is forgotten: texts that were sealed are dropped.
   case sealsForgotten
   /// The list is to be put into an order.

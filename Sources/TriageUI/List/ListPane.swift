@@ -178,7 +178,8 @@ struct ListPane: Pane {
     case .rowsGivenUp: giveUpRows(shared)
     case .configured: list.title = shared.title(ofQuery: list.view)
     case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft,
-      .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown, .folderListed:
+      .scrollPreview, .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown,
+      .folderListed:
       break
     }
     publish(&shared)

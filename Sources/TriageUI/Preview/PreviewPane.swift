@@ -71,6 +71,7 @@ struct PreviewPane: Pane {
       if columns > 0 { shown?.text?.lay(out: TextLayout(columns: columns)) }
       scroll(by: 0, &shared)
     case .sealed(let message): if shown?.message?.id == message { shown?.isOutdated = true }
+    case .filled(let content, let options): fill(content, options, shared)
     case .sealsForgotten: if !sealedMessages.isEmpty { shown?.text = nil }
     case .refresh, .engineRestarted: shown?.failure = nil
     case .refreshByHand:
@@ -118,14 +119,33 @@ struct PreviewPane: Pane {
         return
       }
     }
-    let columns = TextLayout(columns: shared.layout.preview.columns).measure
+    let options = options(shared)
     guard let shown, let message = shown.message, shown.failure == nil,
-      shown.lacksText(for: columns)
+      shown.lacksText(for: options.columns)
     else { return }
-    let filter = shared.config.reading.html.arguments
-    let seals = shared.config.sealed.options
-    let options = MessageOptions(columns: columns, filter: filter, seals: seals)
     textTicket = shared.ask(MessageQuestion(message: message.id, options: options))
+  }
+
+  private func options(_ shared: Shared) -> MessageOptions {
+    MessageOptions(
+      columns: TextLayout(columns: shared.layout.preview.columns).measure,
+      filter: shared.config.reading.html.arguments,
+      seals: shared.config.sealed.options
+    )
+  }
+
+  /// Takes a text that the engine sends by itself, if it is still the one that would be asked for.
+  private mutating func fill(
+    _ content: MessageContent,
+    _ options: MessageOptions,
+    _ shared: Shared
+  ) {
+    guard shown?.message?.id == content.id else { return }
+    guard shown?.text != nil, textTicket == nil, self.options(shared).isSame(as: options) else {
+      shown?.isOutdated = true
+      return
+    }
+    put(ReadingText(content, TextLayout(columns: shared.layout.preview.columns)))
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {

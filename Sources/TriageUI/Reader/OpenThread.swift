@@ -220,14 +220,24 @@ extension OpenThread {
   /// one under the cursor, those below it, then those above, from the nearest on.
   func missingText(height: Int) -> MessageID? {
     if let next = find?.next, texts[next] == nil { return next }
+    let next = missingTexts(height: height).first
+    // What is looked for is counted in all of them.
+    return next ?? (find == nil ? nil : messages.first { texts[$0.id] == nil }?.id)
+  }
+
+  /// Whether the screen lacks another text than that of a message, as far as is known before that has
+  /// come.
+  func lacksText(besides message: MessageID, height: Int) -> Bool {
+    missingTexts(height: height).contains { $0 != message }
+  }
+
+  private func missingTexts(height: Int) -> [MessageID] {
     let shown = layout.messages(in: top..<top + height)
     let below = shown.filter { $0 >= cursor }
     let above = shown.filter { $0 < cursor }.reversed()
-    let next = (below + above).map { messages[$0].id }.first {
+    return (below + above).map { messages[$0].id }.filter {
       unfolded.contains($0) && lacksText(of: $0)
     }
-    // What is looked for is counted in all of them.
-    return next ?? (find == nil ? nil : messages.first { texts[$0.id] == nil }?.id)
   }
 }
 

@@ -6,7 +6,7 @@ struct ReaderPane: Pane {
   var thread: OpenThread
   private var rowTicket: Ticket<RowsQuestion>?
   private var messagesTicket: Ticket<ThreadQuestion>?
-  private var textTicket: Ticket<MessageQuestion>?
+  private(set) var textTicket: Ticket<MessageQuestion>?
   private var unlockTicket: Ticket<UnlockQuestion>?
   /// The messages of the row that was opened: what an action is about until the thread has come.
   private(set) var rowMessages: [MessageID] = []
@@ -193,6 +193,7 @@ struct ReaderPane: Pane {
       changed(change, result, shared)
       readMessages(&shared)
     case .sealed(let message): thread.outdated.insert(message)
+    case .filled(let content, let options): fill(content, options, &shared)
     case .sealsForgotten: thread.forgetSealed()
     case .marked(let change): mark(change, shared)
     case .advanced(let threads, let toNext):
@@ -221,7 +222,8 @@ struct ReaderPane: Pane {
     let height = shared.contentHeight
     let missing = thread.missingText(height: height)
     if let missing, textTicket == nil, shared.requests.isAlive {
-      let options = options(for: missing, shared)
+      var options = options(for: missing, shared)
+      options.leadsOthers = thread.lacksText(besides: missing, height: height)
       textTicket = shared.ask(MessageQuestion(message: missing, options: options))
     }
     if let missing {
@@ -238,7 +240,7 @@ struct ReaderPane: Pane {
     wantMarkingRead(&shared)
   }
 
-  private func options(for message: MessageID, _ shared: Shared) -> MessageOptions {
+  func options(for message: MessageID, _ shared: Shared) -> MessageOptions {
     var options = thread.options(for: message)
     options.drawsPictures = shared.config.reading.images == .symbols
     options.seals = shared.config.sealed.options
@@ -328,7 +330,7 @@ struct ReaderPane: Pane {
     thread.settle(height: shared.contentHeight)
   }
 
-  private mutating func receive(
+  mutating func receive(
     _ answered: Answered<MessageContent>,
     of message: MessageID,
     _ shared: inout Shared

@@ -25,7 +25,7 @@ extension MessageContent {
     case .folded(let lines):
       let sentence = Sentence("reading.folded", .number(lines.count))
       return [ReadingText.Row(unit: unit, content: .sentence(sentence), look: .quote)]
-    case .gap: return [ReadingText.Row(unit: unit, content: .text(.empty))]
+    case .gap, .end: return [ReadingText.Row(unit: unit, content: .text(.empty))]
     case .line(let index): return rows(of: lines[index], unit, layout, links)
     case .failure: return []
     }
@@ -37,7 +37,7 @@ extension MessageContent {
     switch rows.first?.unit {
     case .line(let line): number = line
     case .folded(let lines): number = lines.lowerBound
-    case .header, .notice, .attachments, .gap, .failure, nil: return rows
+    case .header, .notice, .attachments, .gap, .end, .failure, nil: return rows
     }
     let seals = frames.seals(around: number)
     if seals.isEmpty { return rows }
@@ -53,7 +53,7 @@ extension MessageContent {
     switch unit {
     case .header(let index) where headers.indices.contains(index): headers[index].text
     case .line(let index) where lines.indices.contains(index): lines[index].searched
-    case .header, .line, .notice, .attachments, .folded, .gap, .failure: nil
+    case .header, .line, .notice, .attachments, .folded, .gap, .end, .failure: nil
     }
   }
 

@@ -30,6 +30,8 @@ struct ReadingText: Sendable {
     /// Lines that are folded away.
     case folded(Range<Int>)
     case gap
+    /// The blank row that a message ends with.
+    case end
     case failure
   }
 
@@ -189,7 +191,7 @@ extension MessageContent {
       units += fold.isFolded ? [.folded(fold.lines)] : fold.lines.map { .line($0) }
       line = fold.lines.upperBound
     }
-    units.append(.gap)
+    units.append(.end)
     return units
   }
 

@@ -20,6 +20,22 @@ extension ReaderPane {
     if thread.isLocked(id) { return unlock(id, &shared) }
     lay(&shared) { $0.showsSealDetails.toggle() }
   }
+
+  /// Takes a text that the engine sends by itself, if it is still the one that would be asked for; what
+  /// was dropped or is on its way anew is not filled with what was known before.
+  mutating func fill(
+    _ content: MessageContent,
+    _ options: MessageOptions,
+    _ shared: inout Shared
+  ) {
+    guard thread.texts[content.id] != nil, textTicket?.question.message != content.id,
+      self.options(for: content.id, shared).isSame(as: options)
+    else {
+      thread.outdated.insert(content.id)
+      return
+    }
+    receive(.answer(content), of: content.id, &shared)
+  }
 }
 
 extension OpenThread {

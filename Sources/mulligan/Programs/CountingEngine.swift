@@ -160,7 +160,7 @@ private struct CountingWorker {
     case .message(.counting): if running?.isCancelled == false { expectWord() }
     case .message(.reply(let request, let reply)): receive(reply, to: request)
     case .message(.progress), .message(.sorting), .message(.changed), .message(.sealed),
-      .message(.due):
+      .message(.filled), .message(.due):
       break
     case .ended(let end): engineEnded(end)
     }

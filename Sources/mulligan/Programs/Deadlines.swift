@@ -38,7 +38,7 @@ struct EngineWatch {
     case .reply(let id, _):
       if let wait = waits.removeValue(forKey: id) { lastMessage[wait.thread] = now }
     case .progress, .sorting, .changed: lastMessage[.index] = now
-    case .counting, .sealed, .due: break
+    case .counting, .sealed, .filled, .due: break
     }
   }
 

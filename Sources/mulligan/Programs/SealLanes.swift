@@ -29,6 +29,7 @@ final class SealLanes: Sendable {
 
   private struct State {
     var visits = SealVisits()
+    var rush = TextRush()
     /// The questions that wait for their turn.
     var waiting: Set<RequestID> = []
     var asked: RequestID?
@@ -43,6 +44,8 @@ final class SealLanes: Sendable {
   private let stops: WorkQueue<RequestID>
   /// The questions that have come to an end.
   private let answered: WorkQueue<RequestID>
+  /// Something has come that may end a rush of texts.
+  private let settled: WorkQueue<Void>
   private let state = Mutex(State())
 
   init(_ server: ScreenServer, environment: ProcessEnvironment) throws(LinkError) {
@@ -51,6 +54,7 @@ final class SealLanes: Sendable {
     questions = try WorkQueue()
     stops = try WorkQueue()
     answered = try WorkQueue()
+    settled = try WorkQueue()
     let agent = AgentLauncher(environment.variables)
     tools = SealTools(gnupg: GnuPG(of: environment) { agent.launch() }, keepsOnlyShown: true)
     BackgroundThread.start { [self] in runQuiet(environment.variables) }
@@ -59,7 +63,10 @@ final class SealLanes: Sendable {
 
   /// A text is asked for.
   func ask(_ request: RequestID, of message: MessageID) {
-    state.withLock { $0.visits.ask(request, of: message) }
+    state.withLock { state in
+      state.visits.ask(request, of: message)
+      state.rush.ask(at: .now)
+    }
   }
 
   /// Whether a text is still wanted.
@@ -75,6 +82,7 @@ final class SealLanes: Sendable {
     for request: RequestID
   ) {
     let outcome = state.withLock { state in
+      state.rush.send(leadsOthers: options.leadsOthers, at: .now)
       let outcome = state.visits.send(
         request,
         of: message.id,
@@ -87,6 +95,7 @@ final class SealLanes: Sendable {
       }
       return outcome
     }
+    if !options.leadsOthers { settled.append(()) }
     switch outcome {
     case .unwanted, .settled: break
     case .untried(let attempt):
@@ -160,11 +169,34 @@ extension SealLanes {
       tools.memory.expire()
       guard let job = job ?? nil else { continue }
       let message = job.text.message.id
+      letTextsPass()
       if state.withLock({ $0.visits.isCurrent(job.attempt, for: message) }) {
-        tools.memory.giveBack(rendered: content(of: job.text, .quiet, by: reader))
+        let content = content(of: job.text, .quiet, by: reader)
+        note(job, content)
+        tools.memory.giveBack(rendered: content)
+      } else {
+        note(job, nil)
       }
-      let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
-      if isWanted { try? server.send(.sealed(message)) }
+    }
+  }
+
+  /// A try has come to its end: whoever wants to know is told, and gets the text if that is short.
+  private func note(_ job: Quiet, _ content: MessageContent?) {
+    let message = job.text.message.id
+    let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
+    guard isWanted else { return }
+    guard let content, content.isShort else {
+      try? server.send(.sealed(message))
+      return
+    }
+    try? server.send(.filled(content, job.text.options))
+  }
+
+  /// Waits while the screen fills: GnuPG would take the processor from it.
+  private func letTextsPass() {
+    let end = ContinuousClock.now + TextRush.longest
+    while let rest = state.withLock({ $0.rush.rest(at: .now) }), .now < end {
+      _ = settled.popFirst(within: min(rest, end - .now))
     }
   }
 
@@ -230,6 +262,13 @@ extension SealLanes {
       options: text.options,
       opening: SealRequest(attempt) { keys }
     )
+  }
+}
+
+extension MessageContent {
+  /// Whether it costs a screen little, even one that does not show it any more.
+  fileprivate var isShort: Bool {
+    lines.count <= 1_000 && lines.reduce(0) { $0 + $1.text.utf8.count } <= 1 << 16
   }
 }
 

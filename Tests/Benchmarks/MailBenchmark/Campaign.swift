@@ -48,7 +48,8 @@ struct Campaign {
           corpus: corpus,
           mulligan: Files.absolute(options.mulligan),
           rounds: options.rounds,
-          scratch: "\(scratch)/our"
+          scratch: "\(scratch)/our",
+          isWanted: options.wants
         )
         .measure(&results)
         return results

@@ -23,7 +23,8 @@ struct Options {
       --runs N          how often all is measured; a goal is missed if it is each time (2)
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8 (60)
-      --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history
+      --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history;
+                        of sealed mail, goals: K-S1a K-S1b ...
       --record          renews README.md, Tests/Benchmarks/README.md and their picture, or their table of
                         sealed mail; not with --only, for what is not measured would be gone from them
 

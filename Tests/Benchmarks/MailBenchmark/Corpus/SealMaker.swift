@@ -32,13 +32,15 @@ struct SealMaker {
     try deliver("clear", content: text)
     try deliver("signed", content: signed(text))
     for number in 1...2 { try deliver("one\(number)", count: 1, content: signed(text)) }
+    // Shown, it has as many rows as one that is locked: a screen of either has as many texts.
+    try deliver("brief", content: Self.text(lines: 2))
     try deliver("locked", content: encrypted(text, to: "bob"))
     try deliver("large", content: encrypted(Self.text(lines: 41_600), to: "ann"))
     try run("notmuch", "new", "--quiet")
     try deliver("keyed", content: encrypted(text, to: "ann"))
     // The keys of the sessions are kept in the index.
     try run("notmuch", "new", "--quiet", "--decrypt=true")
-    for name in ["clear", "signed", "one1", "one2", "locked", "large", "keyed"] {
+    for name in ["clear", "signed", "one1", "one2", "brief", "locked", "large", "keyed"] {
       try run("notmuch", "tag", "+\(name)", "+unread", "--", "subject:\(name)")
     }
     try run("notmuch", "tag", "+one", "--", "tag:one1 or tag:one2")

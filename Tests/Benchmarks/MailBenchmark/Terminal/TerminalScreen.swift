@@ -16,6 +16,8 @@ struct TerminalScreen: Equatable {
   /// The first and the last row that scrolls.
   private var region = 0...(rows - 1)
   private var saved = (row: 0, column: 0)
+  /// The character that can be repeated.
+  private var last: UInt32 = 32
   private var pending: [UInt8] = []
 
   static func == (one: Self, other: Self) -> Bool {
@@ -75,6 +77,7 @@ struct TerminalScreen: Equatable {
     if column >= Self.columns { feed(returning: true) }
     cells[row][column] = Cell(scalar: scalar, style: style)
     column += isWide ? 2 : 1
+    last = scalar
   }
 
   private mutating func control(_ byte: UInt8) {
@@ -141,6 +144,7 @@ struct TerminalScreen: Equatable {
     case "K": erase(in: numbers.first ?? 0)
     case "J": eraseScreen(numbers.first ?? 0)
     case "X": blank(column..<column + first)
+    case "b": for _ in 0..<min(first, Self.columns) { put(last) }
     case "L": insertLines(first)
     case "M": deleteLines(first)
     case "S": scroll(first)
