@@ -170,7 +170,7 @@ struct ListPane: Pane {
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .rowsGivenUp: giveUpRows(shared)
     case .configured: list.title = shared.title(ofQuery: list.view)
-    case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft,
+    case .due, .historyChanged, .listReplaced, .edited, .decided, .advanced, .threadLeft,
       .scrollPreview, .sealed, .sealsForgotten, .sidebarFocused, .partShown, .folderListed:
       break
     }

@@ -238,7 +238,7 @@ struct PartsPane: Pane {
       .configured, .refresh, .refreshByHand, .marked, .unmarked, .changed, .advanced, .leaveThread,
       .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled, .historyChanged,
       .engineStopped, .engineRestarted, .show, .showView, .sidebarFocused, .peopleWanted,
-      .goForward, .folderListed, .selectSource, .edited:
+      .goForward, .folderListed, .selectSource, .edited, .decided:
       break
     }
   }
