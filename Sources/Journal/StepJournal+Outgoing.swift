@@ -187,11 +187,18 @@ enum OutgoingTable {
 
   /// Notes that the mail has what a step has filed, or no longer has it.
   ///
-  /// What was sent is filed when all is done that belongs to it: the sender says so.
+  /// What goes may have another file in its place already. What was sent is filed when all is done that
+  /// belongs to it: the sender says so.
   static func noteFiled(by step: StepID, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
-        UPDATE outgoing SET filed = f.comes FROM filing AS f
+        UPDATE outgoing SET filed = f.comes OR EXISTS (SELECT 1 FROM filing AS g
+          WHERE g.outgoing = f.outgoing AND g.comes AND g.name <> f.name
+            AND EXISTS (SELECT 1 FROM step WHERE id = g.step AND progress IN ('tagged', 'done'))
+            AND NOT EXISTS (SELECT 1 FROM filing AS h JOIN step AS s ON s.id = h.step
+              WHERE h.outgoing = g.outgoing AND NOT h.comes AND h.name = g.name
+                AND s.progress IN ('tagged', 'done')))
+        FROM filing AS f
         WHERE f.outgoing = outgoing.id AND f.step = ? AND f.role = 'draft' AND state <> 'sent'
         """
     ).execute(arguments: [step.number])

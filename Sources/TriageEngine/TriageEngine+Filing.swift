@@ -152,6 +152,34 @@ extension TriageEngine {
     return try recorder.commit(as: .tagged)
   }
 
+  /// Notes that the files which the mail has of a message, made by another program, are one's own drafts
+  /// of it: a step of its own, on neither list, by which nothing of the mail changes.
+  package func adopt(
+    _ outgoing: OutgoingID,
+    _ message: MessageID,
+    name: ActionName,
+    context: StepContext,
+    control: ChangeControl
+  ) -> ChangeResult {
+    var settled: [SettledStep] = []
+    do {
+      let writer = try openSettled(control, &settled)
+      defer { writer.abandon() }
+      let found = try writer.states(of: [message])[message]?.files ?? []
+      var result = ChangeResult(kind: .nothing, name: name, requested: 1)
+      for location in found.compactMap(files.location) {
+        var plan = StepPlan()
+        plan.filings = [Filing(outgoing, message, at: location)]
+        let step = try record(plan, name, context, with: writer, control)
+        _ = syncFiles(of: step, control, with: writer)
+        result = ChangeResult(kind: .done, step: step, name: name, requested: 1, changed: 1)
+      }
+      return result
+    } catch {
+      return ChangeResult(kind: .failed, name: name, requested: 1, failure: error)
+    }
+  }
+
   /// Removes a file of a message of one's own that has another one: a step of its own, on neither list.
   ///
   /// - Parameters:

@@ -55,6 +55,10 @@ struct ProgramFiles {
       Data(PackageResources.mulligan_desktop),
       to: "usr/share/applications/mulligan.desktop"
     )
+    try tree.write(
+      Data(PackageResources.mulligan_mailto_desktop),
+      to: "usr/share/applications/mulligan-mailto.desktop"
+    )
     for (name, text) in Self.units {
       try tree.write(Data(text), to: "usr/lib/systemd/user/mulligan-\(name)")
     }

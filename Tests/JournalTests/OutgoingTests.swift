@@ -66,6 +66,26 @@ import TriageCore
     #expect(try journal.verify() == [])
   }
 
+  @Test func `W24: a message whose earlier file goes still has the one that came for it`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    try journal.add(record(3))
+    func file(_ name: String, comes: Bool) throws {
+      var plan = StepPlan()
+      let location = CopyLocation("Drafts", FileName(name))
+      plan.filings = [Filing(OutgoingID(3), "m3@example.org", at: location, comes: comes)]
+      let step = try journal.make(.action(.automatic), plan, as: .tagged)
+      #expect(try journal.advance(step, from: .tagged, to: .done, revisionAfter: .at(9)))
+    }
+    try file("first", comes: true)
+    try file("second", comes: true)
+    try file("first", comes: false)
+    #expect(try journal.outgoing().map(\.isFiled) == [true])
+    #expect(try journal.files(of: OutgoingID(3)).map(\.location.name.text) == ["second"])
+    try file("second", comes: false)
+    #expect(try journal.outgoing().map(\.isFiled) == [false])
+  }
+
   @Test func `W24: pruning forgets the files of old steps, and no message`() throws {
     let site = JournalSite()
     let journal = try site.open()

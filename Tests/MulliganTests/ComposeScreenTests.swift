@@ -253,7 +253,7 @@ import Testing
     try first.press("/")
     try first.typeRaw("tag:draft")
     try first.press("Enter")
-    try first.wait(for: "tag:draft 1")
+    try first.wait(for: "Drafts 1")
     let second = try open(site, editor: "true\n", query: "tag:draft")
     try second.wait(for: "Enter Open")
     try second.press("e")

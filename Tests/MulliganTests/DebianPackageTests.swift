@@ -64,6 +64,7 @@ struct DebianPackageTests {
         "usr/bin/mulligan", "usr/share/bash-completion/completions/mulligan",
         "usr/share/fish/vendor_completions.d/mulligan.fish",
         "usr/share/zsh/vendor-completions/_mulligan", "usr/share/applications/mulligan.desktop",
+        "usr/share/applications/mulligan-mailto.desktop",
         "usr/share/doc/mulligan/copyright", "usr/share/doc/mulligan/changelog.gz",
       ] + manuals.map { "usr/share/man/\($0)man1/mulligan.1.gz" }
       + Self.units.map { "usr/lib/systemd/user/\($0)" }
@@ -99,6 +100,11 @@ struct DebianPackageTests {
     )
     let manual = try mail.run(["zcat", "\(installed)/usr/share/man/de/man1/mulligan.1.gz"])
     #expect(manual == (try mail.mulligan("--language", "de", "manual").output))
+    let link = try String(
+      contentsOfFile: "\(installed)/usr/share/applications/mulligan-mailto.desktop",
+      encoding: .utf8
+    )
+    #expect(link.contains("\nExec=mulligan compose --edit %u\nMimeType=x-scheme-handler/mailto;\n"))
     // A debugger finds the symbols by the id of the build.
     let notes = try mail.run(["readelf", "--notes", Program.path])
     let id = try #require(notes.firstMatch(of: #/Build ID: ([0-9a-f]+)/#)?.1)

@@ -256,6 +256,20 @@ import TriageCore
     edit-draft | e | | Subject   Zebra
     back | q | | no Subject & Zebra
     back | q | | Thread 05
+    drafts | g d | | line 0 Drafts 2 & Zebra & no Thread 05
+    outbox | g o | | line 0 Outbox & 3 recipients  Zebra
+    send-again | r | | Only what has perhaps been sent
+    edit-draft | e | | Subject   Re: Thread 00
+    discard | x | | Undo Discard Draft & no Re: Thread 00
+    undo | C-_ | | Undid Discard Draft & Re: Thread 00
+    open | Enter | | Subject   Zebra
+    send | y | | leaves at & Undo Send
+    take-back | u | | Undid Send & Subject   Zebra
+    send | y | | leaves at & Undo Send
+    release | n | | no leaves at
+    had-left | s | | Only what has perhaps been sent
+    back | q | | line 0 Drafts
+    back | q | | Thread 05
     """
   )
 
@@ -457,7 +471,7 @@ import TriageCore
   }
 
   /// The views that menus are about, and what each has in a menu.
-  private static let views: [KeyContext] = [.list, .message, .history, .compose]
+  private static let views: [KeyContext] = [.list, .message, .history, .compose, .outbox]
 
   private static func items(of menu: MenuName, in view: KeyContext) -> [ActionID] {
     menu.items(in: view, state.shared)

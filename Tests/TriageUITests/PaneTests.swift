@@ -14,6 +14,7 @@ import TriageCore
     .sidebar: [Set(SidebarPane.behaviors.keys)],
     .history: [Set(HistoryPane.behaviors.keys)],
     .compose: [Set(ComposePane.behaviors.keys)],
+    .outbox: [Set(OutboxPane.behaviors.keys)],
     .text: [Set(PromptPane.behaviors.keys), Set(PalettePane.behaviors.keys)],
     .dialog: [Set(DialogPane.behaviors.keys)],
     .menu: [Set(MenuPane.behaviors.keys)],
@@ -45,7 +46,7 @@ import TriageCore
       }
     }
     if command.contexts.contains(.global), !isOfApp {
-      for context in [KeyContext.list, .message, .sidebar, .history, .compose] {
+      for context in [KeyContext.list, .message, .sidebar, .history, .compose, .outbox] {
         let commands = Self.handled[context]?.first ?? []
         #expect(commands.contains(command), "\(command) in \(context)")
       }

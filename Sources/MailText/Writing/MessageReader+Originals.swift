@@ -38,7 +38,7 @@ extension OriginalMessage {
 }
 
 /// The fields of a header as an answer reads them: whole, however long they are.
-private struct AnswerFields {
+struct AnswerFields {
   private let fields: [String: [RawField]]
 
   init(of message: PartNode) {

@@ -97,7 +97,7 @@ extension CommandTopic {
     case .list: self = .selecting
     case .message, .parts: self = .reading
     case .history: self = .undo
-    case .compose: self = .writing
+    case .compose, .outbox: self = .writing
     case .global, .sidebar, .text, .dialog, .menu, .picker, .help: return nil
     }
   }

@@ -6,6 +6,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
   case sidebar
   case history
   case compose
+  case outbox
   case text
   case dialog
   case menu
@@ -19,7 +20,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
   /// there, and nothing is done to mail by a key that was meant for a question.
   package var includesGlobal: Bool {
     switch self {
-    case .global, .list, .message, .sidebar, .history, .compose: true
+    case .global, .list, .message, .sidebar, .history, .compose, .outbox: true
     case .text, .dialog, .menu, .picker, .parts, .help: false
     }
   }

@@ -84,7 +84,7 @@ extension ScreenCommand {
         keys: "Enter",
         menu: .message(10),
         topic: .moving,
-        renamed: [.message, .history, .help]
+        renamed: [.message, .history, .outbox, .help]
       )
     case .back: CommandRow(.global, .help, keys: "q", gmail: "u", menu: .go(10), topic: .moving)
     case .cancel:
@@ -275,6 +275,7 @@ extension ScreenCommand {
         .list,
         .message,
         .sidebar,
+        .outbox,
         keys: "m",
         emacs: "Ctrl-X m",
         gmail: "c",
@@ -290,7 +291,15 @@ extension ScreenCommand {
     case .forward:
       CommandRow(.list, .message, keys: "f", emacs: "F", menu: .message(46), topic: .writing)
     case .editDraft:
-      CommandRow(.list, .message, keys: "e", gmail: "w", menu: .message(47), topic: .writing)
+      CommandRow(
+        .list,
+        .message,
+        .outbox,
+        keys: "e",
+        gmail: "w",
+        menu: .message(47),
+        topic: .writing
+      )
     case .send: CommandRow(.compose, keys: "y", menu: .message(2))
     case .sendAndArchive: CommandRow(.compose, keys: "Y", menu: .message(3))
     case .editText: CommandRow(.compose, keys: "e", menu: .message(4))
@@ -302,6 +311,13 @@ extension ScreenCommand {
     case .attach: CommandRow(.compose, keys: "a", menu: .message(5))
     case .detach: CommandRow(.compose, keys: "d", menu: .message(6))
     case .saveDraft: CommandRow(.compose, keys: "w", menu: .message(7))
+    case .discard: CommandRow(.compose, keys: "x", menu: .message(8))
+    case .drafts: CommandRow(.global, keys: "g d", menu: .go(126), topic: .writing)
+    case .outbox: CommandRow(.global, keys: "g o", menu: .go(127), topic: .writing)
+    case .takeBack: CommandRow(.outbox, keys: "u", gmail: "t", menu: .message(2))
+    case .release: CommandRow(.outbox, keys: "n", emacs: "g n", menu: .message(3))
+    case .sendAgain: CommandRow(.outbox, keys: "r", menu: .message(4))
+    case .hadLeft: CommandRow(.outbox, keys: "s", emacs: "g s", menu: .message(5))
 
     // In the history
     case .revert: CommandRow(.history, keys: "u", gmail: "t", menu: .edit(110))

@@ -107,6 +107,13 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case attach
   case detach
   case saveDraft = "save-draft"
+  case discard
+  case drafts
+  case outbox
+  case takeBack = "take-back"
+  case release
+  case sendAgain = "send-again"
+  case hadLeft = "had-left"
   case revert
   case reapply
   case restore

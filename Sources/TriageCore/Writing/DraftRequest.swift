@@ -13,6 +13,14 @@ package enum DraftRequest: Hashable, Sendable, Codable {
   case file(OutgoingID, StepContext)
   /// What waits to leave, or may have left.
   case leaving
+  /// To whom one's own mail went.
+  case people
+  /// All that is being written or sent.
+  case outbox
+  /// Let a message that is held leave at once; the answer is that to `outbox`.
+  case release(OutgoingID)
+  /// Take for sent, for good, what has perhaps been; the answer is that to `outbox`.
+  case declareSent(OutgoingID, StepContext)
 }
 
 /// A message that is to be begun.
@@ -63,6 +71,10 @@ package enum DraftReply: Hashable, Sendable, Codable {
   /// Whether the message is among the drafts of the mail now; nobody has written anything else.
   case filed(Bool)
   case leaving([LeavingDraft])
+  /// What is being written or sent: what is on its way first, then what is not.
+  case outbox([OutboxRow])
+  /// Whom one's own mail went to, those first who get most of it.
+  case people([NamedAddress])
 }
 
 /// A message that is being written, as the engine keeps it durably.

@@ -43,6 +43,38 @@ package struct OutgoingFacts: Hashable, Sendable, Codable {
   package var attachments: [Part]
   /// Whether the text is a message that another program has made, header and MIME; `nil` for no.
   package var isForeign: Bool?
+  /// What is left behind of a draft of another program that it goes on with; `nil` if it is none.
+  package var adopted: Adopted?
+  /// What the link that it was begun from has asked for; `nil` if it was none.
+  package var link: Link?
+
+  /// What does not come along from a draft that another program has made.
+  package struct Adopted: Hashable, Sendable, Codable {
+    /// Whether its text has a formatted version.
+    package var losesForm: Bool
+    /// Whether it names files that it wants attached.
+    package var namesFiles: Bool
+
+    /// Makes a record.
+    package init(losesForm: Bool, namesFiles: Bool) {
+      self.losesForm = losesForm
+      self.namesFiles = namesFiles
+    }
+  }
+
+  /// What a link has asked for that a writer is told of.
+  package struct Link: Hashable, Sendable, Codable {
+    /// The addresses that it has set for blind copies.
+    package var bcc: [String]
+    /// The fields that it has set and that do not count, as they are called there.
+    package var dropped: [String]
+
+    /// Makes a record of what a link has asked for.
+    package init(_ link: MailtoURI) {
+      bcc = link.bcc.map(\.address)
+      dropped = link.dropped
+    }
+  }
 
   /// Something attached, as a file beside the text.
   package struct Part: Hashable, Sendable, Codable {

@@ -13,5 +13,9 @@ package protocol DraftKeeping: AnyObject {
   /// Makes durable all that leaves of a message.
   ///
   /// - Throws: Why it cannot leave; also if it has another version by now.
-  func prepare(_ message: OutgoingID, version: Int64) throws(TriageFailure)
+  func prepare(
+    _ message: OutgoingID,
+    version: Int64,
+    control: ChangeControl
+  ) throws(TriageFailure)
 }

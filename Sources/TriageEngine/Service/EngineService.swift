@@ -137,7 +137,7 @@ package final class EngineService {
       guard let drafts else { throw TriageFailure(.internalError) }
       return .draft(try drafts.answer(request, control: control(of: id)))
     case .send(let message, let version, let change):
-      try drafts?.prepare(message, version: version)
+      try drafts?.prepare(message, version: version, control: control(of: id))
       return .changed(perform(change, id))
     case .settle:
       return .settled(try engine.settle(control: control(of: id)), try engine.history.head())

@@ -31,6 +31,12 @@ enum AppCommands {
       state.notify(.beginRound)
     },
     .compose: AppBehavior(unless: \.reasonNotToWrite) { state, _ in state.shared.write(.new) },
+    .outbox: AppBehavior(unless: \.reasonAgainstOutbox) { state, _ in
+      state.open(OutboxPane())
+    },
+    .drafts: AppBehavior(unless: \.reasonNotToWrite) { state, _ in
+      state.notify(.showView(state.shared.drafts))
+    },
     .search: AppBehavior { state, _ in state.prompt(SearchTopic()) },
     .palette: AppBehavior { state, _ in state.openPalette() },
     .undoDialog: AppBehavior { state, _ in state.openUndoDialog() },
@@ -149,6 +155,10 @@ extension State {
     layers.contains { $0.pane.context == .history } ? Sentence("status.history-open") : nil
   }
 
+  fileprivate var reasonAgainstOutbox: Sentence? {
+    layers.contains { $0.pane.context == .outbox } ? Sentence("status.outbox-open") : nil
+  }
+
   fileprivate var reasonNotToWrite: Sentence? {
     layers.contains { $0.pane.context == .compose } ? Sentence("status.compose-open") : nil
   }
@@ -186,6 +196,11 @@ extension State {
 }
 
 extension Shared {
+  /// The view of drafts: a person's own, else ours.
+  fileprivate var drafts: SavedView {
+    views.first { $0.query == SavedView.drafts.query } ?? .drafts
+  }
+
   /// Why there can be no preview.
   var reasonAgainstPreview: Sentence? {
     Layout.preview(.right, in: size) == .off

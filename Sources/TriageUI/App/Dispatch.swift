@@ -235,6 +235,7 @@ extension ScreenCommand {
     if contexts.contains(.list) { return Sentence("status.list-only") }
     if contexts.contains(.message) { return Sentence("status.message-only") }
     if contexts.contains(.compose) { return Sentence("status.compose-only") }
+    if contexts.contains(.outbox) { return Sentence("status.outbox-only") }
     return contexts.contains(.history) ? Sentence("status.history-only") : nil
   }
 }

@@ -36,6 +36,8 @@ package enum Event: Sendable {
   case folderListed(FolderListing)
   /// The editor of a message has ended: the answer to the effect `edit`.
   case edited(EditedDraft)
+  /// A message that was begun in the shell is to be written.
+  case compose(OutgoingID)
   /// Messages whose screen has died over their editor.
   case leftovers([WorkingDraft])
 }

@@ -132,6 +132,8 @@ enum Notice: Sendable {
   case listReplaced
   /// The editor of a message has ended.
   case edited(EditedDraft)
+  /// A person has answered what was asked about a message in the outbox.
+  case decided(OutboxDecision)
 }
 
 /// Which thread of the list is read next.

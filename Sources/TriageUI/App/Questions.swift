@@ -221,10 +221,10 @@ struct ChangeQuestion: Question {
 
   var request: ChangeRequest
   /// The message of one's own that is to leave by it.
-  var sent: SentDraft?
+  var prepared: PreparedMessage?
 
   var body: EngineRequest.Body {
-    sent.map { .send($0.id, version: $0.version, request) } ?? .change(request)
+    prepared.map { .send($0.id, version: $0.version, request) } ?? .change(request)
   }
 
   func answer(in reply: EngineReply) -> ChangeResult? {

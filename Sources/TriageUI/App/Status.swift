@@ -113,7 +113,7 @@ extension Event {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
       .entered, .polled, .configured, .shaken, .lettered, .folderListed, .resolved,
-      .partShown, .partsSaved, .edited, .leftovers:
+      .partShown, .partsSaved, .edited, .compose, .leftovers:
       false
     }
   }

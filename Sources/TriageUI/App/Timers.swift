@@ -24,6 +24,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case poll
   /// Another second is over of the time in which a message can be taken back.
   case sending
+  /// Another second is over of the times that the outbox shows.
+  case outbox
 }
 
 /// What a timer is set for; another key sets it anew.
@@ -97,7 +99,7 @@ extension State {
     case .poll: pollByItself()
     case .sending: shared.countDown()
     case .leaving: if shared.status.subject == .leaving { shared.report(nil) }
-    case .reading, .layout, .finding, .counting: notify(.due(timer))
+    case .reading, .layout, .finding, .counting, .outbox: notify(.due(timer))
     case .loading, .progress, .keys: break
     }
   }

@@ -39,6 +39,8 @@ extension State {
     case .lettered(let letters): shared.tagLetters = letters
     case .folderListed(let listing): notify(.folderListed(listing))
     case .edited(let draft): notify(.edited(draft))
+    case .compose(let id):
+      shared.open(ComposePane(opening: .open(id), inEditor: true, &shared))
     case .leftovers(let drafts): shared.recover(drafts)
     }
     runSteps()

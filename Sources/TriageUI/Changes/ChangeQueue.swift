@@ -131,11 +131,12 @@ extension Shared {
     enqueue(change)
   }
 
-  /// Asks for a message of one's own to leave; returns the change by its number.
-  mutating func ask(toSend draft: SentDraft) -> Int {
+  /// Asks for a message of one's own to leave, or to stay; returns the change by its number.
+  @discardableResult
+  mutating func ask(for outgoing: OutgoingChange) -> Int {
     let change = PendingChange(
       id: changes.newID(),
-      request: .send(draft),
+      request: .outgoing(outgoing),
       subject: ActionSubject(query: mailbox.shown.query)
     )
     enqueue(change)
@@ -229,13 +230,11 @@ extension Shared {
     changes.run(
       isPreview
         ? ChangeQueue.Running(change: change, preview: ask(PreviewQuestion(request: request)))
-        : ChangeQueue.Running(change: change, ticket: ask(question(change, request)))
+        : ChangeQueue.Running(
+          change: change,
+          ticket: ask(ChangeQuestion(request: request, prepared: change.prepared))
+        )
     )
-  }
-
-  private func question(_ change: PendingChange, _ request: ChangeRequest) -> ChangeQuestion {
-    guard case .send(let draft) = change.request else { return ChangeQuestion(request: request) }
-    return ChangeQuestion(request: request, sent: draft)
   }
 
   /// Shows the counts as an undo or redo will leave them.
@@ -265,7 +264,7 @@ extension Shared {
       let request = UndoRequest(expected: step.id)
       return direction == .undo ? .undo(request) : .redo(request)
     case .switch(let request, name: _): return .turn(request)
-    case .send(let draft): return draft.change
+    case .outgoing(let outgoing): return outgoing.change
     }
   }
 
@@ -325,7 +324,7 @@ extension Shared {
       changes.previews[direction] = preview
       decide(change, direction, preview)
       runNextChange()
-    case .act, .send: finish(change, result)
+    case .act, .outgoing: finish(change, result)
     }
   }
 

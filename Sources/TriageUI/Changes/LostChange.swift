@@ -57,7 +57,7 @@ extension Shared {
       step.name == ActionName(action, titles: config.actions.titles(of: [action]))
     case .undoRedo: true
     case .switch(_, let name): step.name == name
-    case .send(let draft): step.name == draft.name
+    case .outgoing(let change): step.name == change.name
     }
   }
 
@@ -87,7 +87,7 @@ extension Shared {
     case .undoRedo(let direction):
       mailbox.group(for: direction).map(Sentence.title(of:)) ?? .emptyMenu(direction.rawValue)
     case .switch(_, let name): .title(name)
-    case .send(let draft): .title(draft.name)
+    case .outgoing(let change): .title(change.name)
     }
   }
 
@@ -97,7 +97,7 @@ extension Shared {
     case .act(let action, _): .title(ActionName(action))
     case .undoRedo(let direction): .menu(direction.rawValue, mailbox.group(for: direction))
     case .switch(_, let name): .title(name)
-    case .send(let draft): .title(draft.name)
+    case .outgoing(let change): .title(change.name)
     }
   }
 }

@@ -23,8 +23,8 @@ struct PendingChange: Sendable {
     case undoRedo(UndoRedo)
     /// Turn groups wherever they are in the history, as a new group of this name.
     case `switch`(SwitchRequest, name: ActionName)
-    /// Let a message of one's own leave, as it was shown.
-    case send(SentDraft)
+    /// Let a message of one's own leave, or stay.
+    case outgoing(OutgoingChange)
   }
 
   /// Tells changes apart: whoever has marked rows for one finds it again.
@@ -66,14 +66,16 @@ struct PendingChange: Sendable {
 
   /// What is said of it when it is done, if that is not how many messages it changed.
   func done(_ result: ChangeResult) -> Sentence? {
-    guard case .send(let draft) = request, result.failure == nil else { return nil }
-    return draft.subject.isEmpty
-      ? Sentence("status.sending.untitled") : Sentence("status.sending", .text(draft.subject))
+    guard case .outgoing(let change) = request, result.failure == nil else { return nil }
+    return change.done
   }
 
-  var isSending: Bool {
-    if case .send = request { true } else { false }
+  /// The message of one's own that is made ready to leave before; `nil` if none leaves.
+  var prepared: PreparedMessage? {
+    if case .outgoing(let change) = request { change.prepared } else { nil }
   }
+
+  var isSending: Bool { prepared != nil }
 
   var isUndoRedo: Bool {
     if case .undoRedo = request { true } else { false }
@@ -82,7 +84,7 @@ struct PendingChange: Sendable {
   /// The kind of step that comes of it.
   var kind: StepKind {
     switch request {
-    case .act, .send: .action
+    case .act, .outgoing: .action
     case .undoRedo(.undo): .undo
     case .undoRedo(.redo): .redo
     case .switch: .switch

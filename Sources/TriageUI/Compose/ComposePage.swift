@@ -55,7 +55,7 @@ struct ComposePage: Sendable {
       let content = try DraftText(version.text)
       self.content = content
       obstacle = draft.problem.map(Sentence.problem) ?? Self.obstacle(content)
-      warnings = Self.warnings(of: content, version.parts, doubt, shared)
+      warnings = Self.warnings(of: content, version.parts, draft.facts, doubt, shared)
     } catch {
       obstacle = .problem(error)
     }
@@ -90,11 +90,17 @@ struct ComposePage: Sendable {
   private static func warnings(
     of content: DraftText,
     _ parts: [OutgoingFacts.Part],
+    _ facts: OutgoingFacts,
     _ doubt: Sentence?,
     _ shared: Shared
   ) -> [ComposeWarning] {
     var warnings: [ComposeWarning] = []
     if let doubt { warnings.append(.doubt(doubt)) }
+    if let link = facts.link { warnings += self.warnings(of: link, content) }
+    if let adopted = facts.adopted {
+      if adopted.losesForm { warnings.append(.losesForm) }
+      if adopted.namesFiles { warnings.append(.dropped("Attach")) }
+    }
     if content.subject.isEmpty { warnings.append(.noSubject) }
     if parts.isEmpty, content.speaksOfAttachment(shared.settings.lexicon) {
       warnings.append(.nothingAttached)
@@ -105,6 +111,15 @@ struct ComposePage: Sendable {
     }
     return warnings
   }
+
+  /// What a link has set without being seen, and what it would have set.
+  private static func warnings(
+    of link: OutgoingFacts.Link,
+    _ content: DraftText
+  ) -> [ComposeWarning] {
+    content.bcc.map(\.address).filter(link.bcc.contains).map(ComposeWarning.linkedBcc)
+      + link.dropped.map(ComposeWarning.dropped)
+  }
 }
 
 /// What a person may want to know of a message before it leaves.
@@ -114,6 +129,12 @@ enum ComposeWarning: Hashable, Sendable {
   case nothingAttached
   /// It goes to so many people.
   case many(Int)
+  /// A link has set that this person gets a copy which the others do not know of.
+  case linkedBcc(String)
+  /// A link, or another program, has set this field, which does not count.
+  case dropped(String)
+  /// Another program has made a formatted version of the text, which does not go along.
+  case losesForm
   /// How it was written: the editor has not ended well.
   case doubt(Sentence)
 
@@ -122,6 +143,9 @@ enum ComposeWarning: Hashable, Sendable {
     case .noSubject: Sentence("compose.warning.no-subject")
     case .nothingAttached: Sentence("compose.warning.nothing-attached")
     case .many(let count): Sentence("compose.warning.many", .number(count))
+    case .linkedBcc(let address): Sentence("compose.warning.linked-bcc", .text(address))
+    case .dropped(let field): Sentence("compose.warning.dropped", .text(field))
+    case .losesForm: Sentence("compose.warning.loses-form")
     case .doubt(let sentence): sentence
     }
   }

@@ -5,31 +5,36 @@ import UndoKit
 /// A message of one's own before it leaves: exactly what will leave is shown.
 struct ComposePane: Pane {
   /// What is done when all that was written is durable.
-  private enum Next: Hashable, Sendable {
+  enum Next: Hashable, Sendable {
     case leave
     case send(archives: Bool)
+    case discard
   }
 
-  private(set) var page: ComposePage?
+  var page: ComposePage?
   /// What its writer has made of the message; the engine keeps the present one.
-  private(set) var versions = UndoHistory(ComposePage.Version(text: "", parts: []), limit: 100)
+  var versions = UndoHistory(ComposePage.Version(text: "", parts: []), limit: 100)
   private(set) var cursor = 0
   private(set) var top = 0
   /// What the editor is started for as soon as the message is there.
-  private var startsEditor: Bool
-  private var beginTicket: Ticket<BeginQuestion>?
-  private var draftTicket: Ticket<DraftQuestion>?
+  var startsEditor: Bool
+  var beginTicket: Ticket<BeginQuestion>?
+  var draftTicket: Ticket<DraftQuestion>?
   /// The file of the editor whose text is on its way to the engine.
   private var working: WorkingDraft?
   /// What is to be known of how the text was written.
   private var doubt: Sentence?
-  private var next: Next?
-  /// The change that lets the message leave.
-  private var sending: Int?
+  var next: Next?
+  /// The change that lets the message leave, or brings it back.
+  var sending: Int?
+  /// The message that waited to leave when it was opened.
+  var held: OutgoingID?
+  /// The message is being put among the drafts of the mail, to be thrown away there.
+  var discardTicket: Ticket<FileDraftQuestion>?
   /// What is being saved.
-  private var asked: ComposePage.Version?
+  var asked: ComposePage.Version?
   /// What could not be saved: it is tried again when there is something else.
-  private var unsaved: ComposePage.Version?
+  var unsaved: ComposePage.Version?
   private var confirmed: Set<ComposeWarning> = []
 
   var context: KeyContext { .compose }
@@ -81,6 +86,7 @@ struct ComposePane: Pane {
       pane.detach(shared)
     },
     .saveDraft: Behavior { pane, _, shared in pane.leave(&shared) },
+    .discard: Behavior(unless: Self.reasonNotToEdit) { pane, _, _ in pane.next = .discard },
     .nextUnread: .idle(because: Self.reasonNotToAct),
     .previousUnread: .idle(because: Self.reasonNotToAct),
     .nextHit: .idle(because: Self.reasonNotToAct),
@@ -147,15 +153,24 @@ struct ComposePane: Pane {
   }
 
   private func edit(_ field: DraftText.Field, _ shared: inout Shared) {
-    shared.mailbox.writing.people = people(shared)
+    shared.mailbox.writing.people = people(for: field, shared)
     shared.prompt(FieldTopic(field: field), page?.content?.value(of: field) ?? "")
   }
 
-  /// Whom the message may go to: who has to do with the thread, then who writes at all.
-  private func people(_ shared: Shared) -> [NamedAddress] {
+  /// Whom the message may go to, or from which account it may be.
+  ///
+  /// First those who get most of one's own mail, then who has to do with the thread, then who writes at all.
+  private func people(for field: DraftText.Field, _ shared: Shared) -> [NamedAddress] {
+    if field == .from {
+      let accounts = shared.config.accounts.flatMap { account in
+        [account.address] + account.others.map { NamedAddress(name: account.address.name, $0) }
+      }
+      if !accounts.isEmpty { return accounts }
+    }
     let others = shared.mailbox.names.addresses.map { NamedAddress($0) }
+    let own = shared.mailbox.writing.correspondents
     var seen: Set<String> = []
-    return ((page?.draft.people ?? []) + others).filter {
+    return (own + (page?.draft.people ?? []) + others).filter {
       seen.insert($0.address.asciiLowercased).inserted
     }
   }
@@ -205,7 +220,7 @@ struct ComposePane: Pane {
     lay(shared)
   }
 
-  private mutating func lay(_ shared: Shared) {
+  mutating func lay(_ shared: Shared) {
     guard let draft = page?.draft else { return }
     page = ComposePage(draft, versions.current, doubt: doubt, shared)
     go(to: cursor, shared)
@@ -221,7 +236,7 @@ struct ComposePane: Pane {
 
   // MARK: The editor
 
-  private mutating func startEditor(_ shared: inout Shared) {
+  mutating func startEditor(_ shared: inout Shared) {
     guard let draft = page?.draft else { return }
     let working = WorkingDraft(
       draft.id,
@@ -233,7 +248,7 @@ struct ComposePane: Pane {
   }
 
   /// Takes what the editor has left.
-  private mutating func edited(_ edited: EditedDraft, _ shared: inout Shared) {
+  mutating func edited(_ edited: EditedDraft, _ shared: inout Shared) {
     guard edited.draft.id == page?.draft.id else { return }
     working = edited.draft
     doubt = edited.isDoubtful ? edited.problem : nil
@@ -284,12 +299,14 @@ struct ComposePane: Pane {
     if page == nil, let id = beginTicket?.id ?? draftTicket?.id {
       shared.timers.want(.loading, for: .number(Int(id)), after: .milliseconds(300))
     }
-    if let sending, !shared.changes.has(sending) {
-      // Its engine died over it: whether the message leaves is asked.
+    if let sending, let id = page?.draft.id ?? held, !shared.changes.has(sending) {
+      // Its engine died over it, or it was taken back: how far the message has come is asked.
       self.sending = nil
-      draftTicket = page.map { shared.ask(DraftQuestion(request: .open($0.draft.id))) }
+      draftTicket = shared.ask(DraftQuestion(request: .open(id)))
     }
-    guard let page, draftTicket == nil, sending == nil, unsaved != versions.current else { return }
+    guard let page, draftTicket == nil, discardTicket == nil, sending == nil,
+      unsaved != versions.current
+    else { return }
     guard isSaved else { return save(page.draft, &shared) }
     if let working {
       shared.send(.dropWorkingFile(working))
@@ -308,7 +325,10 @@ struct ComposePane: Pane {
         subject: page.content?.subject ?? "",
         archived: archives ? page.draft.thread : []
       )
-      sending = shared.ask(toSend: sent)
+      sending = shared.ask(for: .send(sent))
+    case .discard:
+      let context = shared.settings.context
+      discardTicket = shared.ask(FileDraftQuestion(id: page.draft.id, context: context))
     }
   }
 
@@ -323,70 +343,5 @@ struct ComposePane: Pane {
     )
     asked = versions.current
     draftTicket = shared.ask(DraftQuestion(request: .save(edit)))
-  }
-}
-
-// MARK: - Answers
-
-extension ComposePane {
-  var awaited: [RequestID] { [beginTicket?.id, draftTicket?.id].compactMap(\.self) }
-
-  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
-    if let answered = arrival.redeem(&beginTicket) {
-      opened(answered, &shared)
-    } else if let answered = arrival.redeem(&draftTicket) {
-      page == nil ? opened(answered, &shared) : saved(answered, &shared)
-    }
-  }
-
-  private mutating func opened(_ answered: Answered<Draft>, _ shared: inout Shared) {
-    guard case .answer(let draft) = answered else {
-      if let failure = answered.failure { shared.report(failure) }
-      return shared.close()
-    }
-    guard draft.state == .draft else {
-      let state = draft.state.rawValue
-      shared.report(TriageFailure(.notInState, draft.id.description, state))
-      return shared.close()
-    }
-    let version = ComposePage.Version(text: draft.text, parts: draft.facts.attachments)
-    versions = UndoHistory(version, limit: 100)
-    page = ComposePage(draft, version, doubt: nil, shared)
-    if startsEditor { startEditor(&shared) }
-  }
-
-  /// Takes what the engine has made of the text: the names of files have become attachments.
-  private mutating func saved(_ answered: Answered<Draft>, _ shared: inout Shared) {
-    guard case .answer(let draft) = answered else {
-      unsaved = versions.current
-      next = nil
-      if let failure = answered.failure { shared.report(failure) }
-      return
-    }
-    // It may leave already, by a change whose answer was lost.
-    guard draft.state == .draft else { return shared.close() }
-    let sent = versions.current
-    var now = sent
-    now.text = draft.text
-    now.parts = draft.facts.attachments
-    // What was typed meanwhile is saved next.
-    if sent == asked { versions.amend(now) }
-    asked = nil
-    page?.draft = draft
-    if draft.problem != nil { next = nil }
-    lay(shared)
-  }
-
-  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
-    switch notice {
-    case .edited(let draft): edited(draft, &shared)
-    case .resized: lay(shared)
-    case .changed(let change, let result, returns: _) where change.id == sending:
-      sending = nil
-      if result.failure == nil { shared.close() }
-    case .unmarked(let change) where change.id == sending: sending = nil
-    case .configured: lay(shared)
-    default: break
-    }
   }
 }

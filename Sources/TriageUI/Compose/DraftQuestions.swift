@@ -43,6 +43,17 @@ struct FileDraftQuestion: Question {
   }
 }
 
+/// To whom one's own mail went.
+struct CorrespondentsQuestion: Question {
+  static var isAside: Bool { true }
+
+  var body: EngineRequest.Body { .draft(.people) }
+
+  func answer(in reply: EngineReply) -> [NamedAddress]? {
+    if case .draft(.people(let people)) = reply { people } else { nil }
+  }
+}
+
 /// What waits to leave.
 struct LeavingQuestion: Question {
   static var isAside: Bool { true }
@@ -54,24 +65,14 @@ struct LeavingQuestion: Question {
   }
 }
 
-/// A message that is to leave, as it was shown.
-struct SentDraft: Hashable, Sendable {
-  let id: OutgoingID
-  let version: Int64
-  let subject: String
-  /// What is archived in the same group.
-  var archived: [MessageID] = []
+/// What is being written or sent, after something was decided about it.
+struct OutboxQuestion: Question {
+  /// `outbox`, or one of the requests that are answered as it is.
+  var request: DraftRequest
 
-  /// What the group is called.
-  var name: ActionName {
-    let send = NamedAction(id: DepartureRequest.Goal.send.rawValue)
-    return archived.isEmpty
-      ? .action(send) : .pair(send, NamedAction(id: FixedAction.archive.rawValue))
-  }
+  var body: EngineRequest.Body { .draft(request) }
 
-  /// The change that lets it leave.
-  var change: Change {
-    let archive = Command([.fixed(.archive)], on: .messages(archived))
-    return .depart(DepartureRequest(.send, [id], with: archived.isEmpty ? [] : [archive]))
+  func answer(in reply: EngineReply) -> [OutboxRow]? {
+    if case .draft(.outbox(let rows)) = reply { rows } else { nil }
   }
 }

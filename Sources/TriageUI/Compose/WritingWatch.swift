@@ -17,9 +17,13 @@ struct WritingWatch: Sendable {
   fileprivate var recovered = 0
   /// Whom the message that is open may go to.
   var people: [NamedAddress] = []
+  fileprivate var correspondentsTicket: Ticket<CorrespondentsQuestion>?
+  /// To whom one's own mail went, those first who get most of it.
+  fileprivate(set) var correspondents: [NamedAddress] = []
 
   var awaited: [RequestID] {
-    [leavingTicket?.id].compactMap(\.self) + filing.keys + recovering.keys
+    [leavingTicket?.id, correspondentsTicket?.id].compactMap(\.self) + filing.keys
+      + recovering.keys
   }
 
   /// What an address that is being typed can become: its name, a word of that, or itself begins so.
@@ -92,6 +96,13 @@ extension Shared {
     mailbox.writing.leavingTicket = ask(LeavingQuestion())
   }
 
+  /// Asks to whom one's own mail went, unless that is known: nobody waits for it.
+  mutating func readCorrespondents() {
+    guard mailbox.writing.correspondents.isEmpty, mailbox.writing.correspondentsTicket == nil
+    else { return }
+    mailbox.writing.correspondentsTicket = ask(CorrespondentsQuestion())
+  }
+
   /// Puts a message among the drafts of the mail; nobody waits for that.
   mutating func file(_ id: OutgoingID) {
     let ticket = ask(FileDraftQuestion(id: id, context: settings.context))
@@ -121,6 +132,8 @@ extension Shared {
         mailbox.writing.elapsed = 0
       }
       if mailbox.writing.isStale { watchLeaving() }
+    } else if let answered = arrival.redeem(&mailbox.writing.correspondentsTicket) {
+      if case .answer(let people) = answered { mailbox.writing.correspondents = people }
     } else if let ticket = mailbox.writing.filing.removeValue(forKey: arrival.id) {
       filed(arrival.answer(to: ticket))
     } else if let (ticket, left) = mailbox.writing.recovering.removeValue(forKey: arrival.id) {

@@ -10,6 +10,8 @@ struct DialogPane: Pane {
     case undo
     /// Whether a change that waits is to be made.
     case question(ChangeConfirmation)
+    /// What is to become of a message that has perhaps been sent.
+    case outbox(OutboxDecision)
   }
 
   enum Button: Hashable, Sendable {
@@ -39,7 +41,7 @@ struct DialogPane: Pane {
   /// The buttons, the one with the focus at first first.
   func buttons(_ shared: Shared) -> [Button] {
     switch kind {
-    case .question: [.yes, .cancel]
+    case .question, .outbox: [.yes, .cancel]
     case .undo: shared.undoState.possible.map(Button.undoRedo) + [.cancel]
     }
   }
@@ -57,10 +59,19 @@ struct DialogPane: Pane {
   private func press(_ button: Button, _ shared: inout Shared) {
     shared.close()
     switch button {
-    case .yes: shared.answerHeldChange(true)
+    case .yes: decide(&shared)
     case .undoRedo(.undo): shared.perform(.command(.undo))
     case .undoRedo(.redo): shared.perform(.command(.redo))
-    case .cancel: if kind != .undo { shared.answerHeldChange(false) }
+    case .cancel: if case .question = kind { shared.answerHeldChange(false) }
+    }
+  }
+
+  /// Does what was asked about.
+  private func decide(_ shared: inout Shared) {
+    if case .outbox(let decision) = kind {
+      shared.notify(.decided(decision))
+    } else {
+      shared.answerHeldChange(true)
     }
   }
 
@@ -155,6 +166,7 @@ extension Painter {
   private func title(of dialog: DialogPane) -> DisplayText {
     switch dialog.kind {
     case .question(let question): words.text(question.title)
+    case .outbox(let decision): words.text(decision.title)
     case .undo: words.display(undo.canUndo ? undo.undoMenuItemTitle : undo.redoMenuItemTitle)
     }
   }
@@ -162,6 +174,7 @@ extension Painter {
   private func text(of dialog: DialogPane) -> DisplayText? {
     switch dialog.kind {
     case .question(let question): words.text(question.text)
+    case .outbox(let decision): words.text(decision.question)
     case .undo: nil
     }
   }
@@ -171,6 +184,7 @@ extension Painter {
     let caption: DisplayText =
       switch (button, dialog.kind) {
       case (.yes, .question(let question)): words.text(question.yes)
+      case (.yes, .outbox(let decision)): words.text(decision.title)
       case (.yes, .undo): .empty
       case (.undoRedo(.redo), _) where undo.canUndo: words.display(undo.redoMenuItemTitle)
       // In some languages the menu's word alone is that of the button that leaves.

@@ -102,11 +102,11 @@ extension ActionID {
   /// Whether keys of all views do something in this one: mail is acted on where it is.
   fileprivate func acts(in context: KeyContext, without idle: Set<ScreenCommand>) -> Bool {
     switch self {
-    case .mail, .asking: ![.history, .sidebar, .compose].contains(context)
+    case .mail, .asking: ![.history, .sidebar, .compose, .outbox].contains(context)
     case .running: true
     case .command(let command):
       !idle.contains(command)
-        && (![.history, .compose].contains(context)
+        && (![.history, .compose, .outbox].contains(context)
           || command.contexts.contains { [context, .global].contains($0) })
     }
   }

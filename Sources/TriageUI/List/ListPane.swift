@@ -177,9 +177,8 @@ struct ListPane: Pane {
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .rowsGivenUp: giveUpRows(shared)
     case .configured: list.title = shared.title(ofQuery: list.view)
-    case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft,
-      .scrollPreview, .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown,
-      .folderListed:
+    case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft, .scrollPreview,
+      .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown, .folderListed, .decided:
       break
     }
     publish(&shared)

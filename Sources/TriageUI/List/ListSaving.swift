@@ -44,6 +44,6 @@ extension Shared {
 
   /// What a list is called: a search for exactly what a view shows is that view.
   func title(ofQuery query: String) -> ListTitle {
-    views.first { $0.query == query }.map { .view($0, in: config) } ?? .query
+    (views + [.drafts]).first { $0.query == query }.map { .view($0, in: config) } ?? .query
   }
 }

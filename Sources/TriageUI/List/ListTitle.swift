@@ -15,7 +15,8 @@ package enum ListTitle: Hashable, Sendable {
   /// What a view is called: those of the program are called in the person's language.
   package static func view(_ view: SavedView, in config: Config) -> ListTitle {
     let isOurs =
-      view == .snoozed || (config.showsSavedQueries && config.views.contains(view))
+      [.snoozed, .drafts].contains(view)
+      || config.showsSavedQueries && config.views.contains(view)
     let key = isOurs ? keys[view.name] : nil
     return key.map(ListTitle.named) ?? .view(view.name)
   }
@@ -23,8 +24,13 @@ package enum ListTitle: Hashable, Sendable {
   /// The catalog's words for the views of the defaults.
   private static let keys = [
     "Inbox": "view.inbox", "Unread": "view.unread", "Starred": "view.starred", "All": "view.all",
-    "Snoozed": "view.snoozed",
+    "Snoozed": "view.snoozed", "Drafts": "view.drafts",
   ]
+}
+
+extension SavedView {
+  /// Messages that are being written, as the mail has them.
+  static let drafts = SavedView(name: "Drafts", query: "tag:draft")
 }
 
 /// What a list shows, and what that is called.

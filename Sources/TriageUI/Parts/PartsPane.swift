@@ -237,7 +237,7 @@ struct PartsPane: Pane {
       .configured, .refresh, .refreshByHand, .marked, .unmarked, .changed, .advanced, .leaveThread,
       .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled, .historyChanged,
       .engineStopped, .engineRestarted, .show, .showView, .sidebarFocused, .peopleWanted,
-      .goForward, .folderListed, .selectSource, .edited, .beginRound, .endRound, .filled:
+      .goForward, .folderListed, .selectSource, .edited, .decided, .beginRound, .endRound, .filled:
       break
     }
   }

@@ -77,13 +77,14 @@ final class ScreenLoop {
 
   /// Runs until the person quits, or a signal or the terminal ends it; returns the exit code.
   ///
-  /// `first` is the engine, started beside the terminal so that neither waits for the other.
-  func run(with first: EngineProcess?) -> Int32 {
+  /// `first` is the engine, started beside the terminal; `draft` is written at once.
+  func run(with first: EngineProcess?, writing draft: OutgoingID? = nil) -> Int32 {
     engine = first
     if first == nil { handle(.engineStopped(nil)) }
     prepareTerminal()
     handle(.started)
     handle(.leftovers(workingFiles.leftovers()))
+    if let draft { handle(.compose(draft)) }
     reportBrokenCatalogs()
     while exitCode == nil {
       paint()
@@ -347,8 +348,7 @@ final class ScreenLoop {
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .chooseLetters(let known, for: let owners, except: let reserved):
       handle(.lettered(letters.choose(known, for: owners, except: reserved)))
-    case .listFolder(let typed):
-      handle(.folderListed(attachments.names(in: typed)))
+    case .listFolder(let typed): handle(.folderListed(attachments.names(in: typed)))
     case .keepHints(let known): hints.add(known)
     case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):

@@ -12,16 +12,13 @@ struct ScreenProgram {
   let query: String?
   /// Whether to go through it one by one.
   var beginsRound = false
+  /// The message that is written at once.
+  var draft: OutgoingID?
 
   /// Runs until the person quits; returns the exit code.
   func run() throws -> Int32 {
     let environment = shell.environment
-    guard environment.isInputTerminal, environment.isOutputTerminal else {
-      throw Refusal(
-        sentence: Sentence("error.usage.no-terminal"),
-        hint: Sentence("hint.no-terminal")
-      )
-    }
+    try Self.checkTerminal(environment)
     try DescriptorRoom.ensure()
     // What was encrypted and is shown here comes into no file when this program dies.
     _ = clinux_leave_no_core()
@@ -80,10 +77,20 @@ struct ScreenProgram {
       attachments: attachments,
       workingFiles: WorkingFiles(attachments.programs, environment)
     )
-    let code = loop.run(with: engine)
+    let code = loop.run(with: engine, writing: draft)
     terminal.close()
     if let farewell = loop.farewell { try shell.printer.note(farewell) }
     return code
+  }
+
+  /// Refuses to begin where there is no terminal.
+  static func checkTerminal(_ environment: ProcessEnvironment) throws(Refusal) {
+    guard environment.isInputTerminal, environment.isOutputTerminal else {
+      throw Refusal(
+        sentence: Sentence("error.usage.no-terminal"),
+        hint: Sentence("hint.no-terminal")
+      )
+    }
   }
 
   /// The words that a person may look for: their own, and English.

@@ -35,10 +35,9 @@ struct OutboxList: ParsableCommand {
   func run() throws {
     try Shell.run { shell in
       let mailbox = try shell.mailbox()
-      for item in try mailbox.outgoing() {
-        let isDone = item.record.state == .sent && item.record.isFiled
-        guard all || !isDone else { continue }
-        try shell.print(isDone ? filed(item, mailbox, shell) : item, asJSON: json)
+      for item in try mailbox.outgoing() where all || !item.isDone {
+        let isSent = item.isDone && item.record.state == .sent
+        try shell.print(isSent ? filed(item, mailbox, shell) : item, asJSON: json)
       }
       mailbox.startSender()
     }

@@ -16,6 +16,8 @@ struct WritingOptions: ParsableArguments {
   var attach: [String] = []
   @Option(help: help("option.account"), completion: .custom(LiveValues.accounts))
   var account: String?
+  @Flag(help: help("option.edit"))
+  var edit = false
   @Flag(help: help("option.draft"))
   var draft = false
   @Flag(help: help("option.send"))
@@ -29,14 +31,20 @@ struct WritingOptions: ParsableArguments {
   var lockTimeout: Double = 10
 
   /// Whether the messages are more than printed.
-  var isKept: Bool { draft || send }
+  var isKept: Bool { edit || draft || send }
 
   /// JSON's `verb`, if there is a result.
-  func resultVerb(_ name: String) -> String? { isKept && json ? name : nil }
+  func resultVerb(_ name: String) -> String? { (draft || send) && json ? name : nil }
+
+  /// What of the configuration it depends on.
+  func areas(_ areas: Set<SettingsArea>) -> Set<SettingsArea> {
+    edit ? Set(SettingsArea.allCases) : areas
+  }
 
   /// Refuses what does not go together.
   func check(_ shell: Shell, archives: Bool) throws {
     if send, draft { throw shell.usage(Sentence("error.usage.send-draft")) }
+    if edit, send || draft || json { throw shell.usage(Sentence("error.usage.edit")) }
     if !send, sending.isUsed || archives { throw shell.usage(Sentence("error.usage.needs-send")) }
   }
 }
@@ -57,7 +65,8 @@ struct Compose: ParsableCommand {
   var link: String?
 
   func run() throws {
-    try Shell.run(result: writing.resultVerb("compose"), using: [.writing]) { shell in
+    let areas = writing.areas([.writing])
+    try Shell.run(result: writing.resultVerb("compose"), using: areas) { shell in
       let writer = try TemplateWriter(shell, writing, verb: "compose")
       try writer.compose(link)
     }
@@ -81,7 +90,8 @@ struct Reply: ParsableCommand {
   var query: [String]
 
   func run() throws {
-    try Shell.run(result: writing.resultVerb("reply"), using: [.writing, .reading]) { shell in
+    let areas = writing.areas([.writing, .reading])
+    try Shell.run(result: writing.resultVerb("reply"), using: areas) { shell in
       try shell.check(query: query, of: Reply.self)
       guard [all, sender, list].filter(\.self).count <= 1 else {
         throw shell.usage(Sentence("error.usage.reply-scope"))
@@ -111,7 +121,8 @@ struct Forward: ParsableCommand {
   var query: [String]
 
   func run() throws {
-    try Shell.run(result: writing.resultVerb("forward"), using: [.writing, .reading]) { shell in
+    let areas = writing.areas([.writing, .reading])
+    try Shell.run(result: writing.resultVerb("forward"), using: areas) { shell in
       try shell.check(query: query, of: Forward.self)
       let writer = try TemplateWriter(
         shell,

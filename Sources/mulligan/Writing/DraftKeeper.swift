@@ -8,8 +8,8 @@ import TriageUI
 
 /// Keeps the messages that a screen's person writes, in their folders beside the history.
 final class DraftKeeper: DraftKeeping {
-  private let mailbox: Mailbox
-  private let environment: ProcessEnvironment
+  let mailbox: Mailbox
+  let environment: ProcessEnvironment
   private let settings: Settings
   /// The words of first texts, by the language that was asked for.
   private var words: [String: Wording] = [:]
@@ -28,16 +28,20 @@ final class DraftKeeper: DraftKeeping {
     case .begin(let message, let language): .draft(try begin(message, language))
     case .open(let id): .draft(try draft(of: id))
     case .find(let message): .draft(try draft(of: message))
-    case .save(let edit): .draft(try save(edit))
+    case .save(let edit): .draft(try save(edit, control))
     case .file(let id, let context): .filed(try file(id, context, control))
     case .leaving: .leaving(try leaving())
+    case .people: .people(try correspondents())
+    case .outbox: .outbox(try rows())
+    case .release(let id): .outbox(try release(id))
+    case .declareSent(let id, let context): .outbox(try declareSent(id, context))
     }
   }
 
-  private var history: StepJournal { get throws(TriageFailure) { try mailbox.history } }
+  var history: StepJournal { get throws(TriageFailure) { try mailbox.history } }
   private var mostMebibytes: Int { settings.config.compose.maxMebibytes }
 
-  private func shell(_ language: String? = nil) -> Shell {
+  func shell(_ language: String? = nil) -> Shell {
     let key = language ?? ""
     var chosen =
       words[key] ?? Language.words(of: settings, environment: environment, language: language)
@@ -52,7 +56,7 @@ final class DraftKeeper: DraftKeeping {
   }
 
   /// Does what may be refused for a person's eyes; here only the kind of failure is told.
-  private func failing<Value>(_ body: () throws -> Value) throws(TriageFailure) -> Value {
+  func failing<Value>(_ body: () throws -> Value) throws(TriageFailure) -> Value {
     do { return try body() } catch let failure as TriageFailure {
       throw failure
     } catch let refusal as Refusal {
@@ -101,9 +105,10 @@ extension DraftKeeper {
   }
 
   private func draft(of message: MessageID) throws(TriageFailure) -> Draft {
-    guard let record = try history.outgoing().last(where: { $0.message == message }),
-      record.state != .sent
-    else { throw TriageFailure(.notADraft) }
+    guard let record = try history.outgoing().last(where: { $0.message == message }) else {
+      return try draft(of: adopt(message))
+    }
+    guard record.state != .sent else { throw TriageFailure(.notADraft) }
     return try draft(of: record.id)
   }
 
@@ -157,7 +162,10 @@ extension DraftKeeper {
 
 extension DraftKeeper {
   /// Keeps a text; the same one, saved once more, is no other version.
-  private func save(_ edit: DraftEdit) throws(TriageFailure) -> Draft {
+  private func save(
+    _ edit: DraftEdit,
+    _ control: ChangeControl
+  ) throws(TriageFailure) -> Draft {
     let folder = mailbox.outbox.folder(edit.id)
     var (facts, text) = try content(of: folder)
     let record = try history.outgoing(edit.id)
@@ -176,7 +184,8 @@ extension DraftKeeper {
     text = edit.text
     let problem = attachNamed(in: &text, edit.attachesFiles, &facts, folder)
     facts.account = account(of: text) ?? facts.account
-    try write(text, facts, isKnown: record != nil, in: folder)
+    if record == nil { try add(facts, in: folder, control) }
+    try write(text, facts, in: folder)
     var draft = try draft(of: edit.id)
     draft.problem = problem
     return draft
@@ -186,10 +195,8 @@ extension DraftKeeper {
   private func write(
     _ text: String,
     _ facts: OutgoingFacts,
-    isKnown: Bool,
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
-    if !isKnown { try history.add(OutgoingRecord(folder.id, facts)) }
     try history.noteEdit(of: folder.id, account: facts.account)
     try inFolder { () throws(FileError) in
       try folder.write(facts)
@@ -271,19 +278,24 @@ extension DraftKeeper {
 // MARK: - Sending and filing
 
 extension DraftKeeper {
-  func prepare(_ id: OutgoingID, version: Int64) throws(TriageFailure) {
+  func prepare(
+    _ id: OutgoingID,
+    version: Int64,
+    control: ChangeControl
+  ) throws(TriageFailure) {
     let folder = mailbox.outbox.folder(id)
     let (facts, text) = try content(of: folder)
     let record = try history.outgoing(id)
     guard (record?.version ?? 0) == version else {
       throw TriageFailure(.draftChanged, id.description)
     }
+    if let record, record.state == .unknown { return try prepareAgain(record) }
     if let state = record?.state, state != .draft {
       throw TriageFailure(.notInState, id.description, state.rawValue)
     }
     let (mail, account) = try self.mail(text, facts, in: folder)
     let envelope = try envelope(of: mail, account)
-    if record == nil { try history.add(OutgoingRecord(id, facts)) }
+    if record == nil { try add(facts, in: folder, control) }
     let failure: FileError?
     do throws(WritingError) {
       failure = try MessageMaker(shell: shell(), mailbox: mailbox).write(mail, in: folder)
@@ -374,22 +386,5 @@ extension DraftKeeper {
       _ = mailbox.engine.drop(draft, name: name, context: context, control: control)
     }
     return true
-  }
-
-  /// What waits to leave, or may have left.
-  private func leaving() throws(TriageFailure) -> [LeavingDraft] {
-    let now = Machine.now
-    let records = try history.outgoing().filter { $0.state != .draft && !$0.isFiled }
-    let groups = try mailbox.groups(of: records.map(\.id))
-    return records.map { record in
-      var seconds: Int?
-      if record.state == .held, let waiting = record.waiting {
-        switch waiting.rest(at: now) {
-        case .seconds(let rest): seconds = Int(rest)
-        case .beginsAnew: seconds = Int(waiting.seconds)
-        }
-      }
-      return LeavingDraft(record.id, record.state, group: groups[record.id], seconds: seconds)
-    }
   }
 }

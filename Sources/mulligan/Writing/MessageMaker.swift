@@ -10,6 +10,8 @@ struct NewMessage {
   var template: MessageTemplate
   /// Whose name it is written in.
   let account: MailAccount
+  /// What the link that it was made from has asked for.
+  var link: OutgoingFacts.Link?
   /// What of the original goes along.
   var carried = Carried.nothing
 
@@ -130,7 +132,7 @@ struct MessageMaker {
   }
 
   /// Reads a part of a message that goes along; 0 is the message itself.
-  private func read(_ part: Int, of original: MessageMetadata) throws(FileError) -> [UInt8] {
+  func read(_ part: Int, of original: MessageMetadata) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(MessageFileError) {
       _ = try mailbox.reader(shell).readPart(part, files: original.files) { piece in

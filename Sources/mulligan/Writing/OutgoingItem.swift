@@ -18,6 +18,10 @@ struct OutgoingItem {
   private(set) var subject: String
   /// How many people get it.
   private(set) var recipients: Int
+  /// Whether it is a draft that was thrown away among the mail.
+  var isDiscarded = false
+  /// Whether nothing is to be done about it any more.
+  var isDone: Bool { record.state == .sent && record.isFiled || isDiscarded }
 
   /// Reads what a folder holds of a message; of one that the history does not know, it says itself
   /// what it is.
@@ -62,13 +66,13 @@ struct OutgoingItem {
     return item
   }
 
-  /// When it leaves, as far as the time of day tells; `nil` if it does not leave by itself.
-  func leaves(at now: MachineMoment) -> Timestamp? {
-    guard record.state == .held, let waiting = record.waiting else { return nil }
-    return switch waiting.rest(at: now) {
-    case .seconds(let seconds): now.wall + seconds
-    case .beginsAnew: now.wall + waiting.seconds
-    }
+  /// What is listed of it.
+  func row(at now: MachineMoment) -> OutboxRow {
+    var row = OutboxRow(record, to: recipients, subject)
+    row.group = group
+    row.seconds = record.seconds(at: now)
+    row.until = row.seconds.map { now.wall + Timestamp($0) }
+    return row
   }
 
   /// The object of `--json`.
@@ -85,7 +89,7 @@ struct OutgoingItem {
     line.add("answers", .ids(record.answers))
     line.add("filed", .bool(record.isFiled))
     line.add("attempt", .int(record.attempts))
-    line.add("until", .date(leaves(at: Machine.now)))
+    line.add("until", .date(row(at: Machine.now).until))
     line.add("group", .step(group))
     line.add("exit", record.exit.map { .number(Int64($0)) } ?? .null)
     line.add("reason", .optional(record.reason.isEmpty ? nil : record.reason))
@@ -99,7 +103,7 @@ extension Sentence {
     let line = Sentence(
       "status.outgoing",
       .text(item.record.id.description),
-      .sentence(state(of: item)),
+      .sentence(.state(of: item.row(at: Machine.now))),
       .sentence(Sentence("outgoing.recipients", .number(item.recipients))),
       .text(item.subject)
     )
@@ -107,22 +111,15 @@ extension Sentence {
     guard !reason.isEmpty, item.record.state != .sent else { return line }
     return Sentence("status.outgoing.reason", .sentence(line), .text(reason))
   }
+}
 
-  /// How far a message has come.
-  private static func state(of item: OutgoingItem) -> Sentence {
-    let state = item.record.state
-    let now = Machine.now
-    switch state {
-    case .draft where item.record.exit != nil || !item.record.reason.isEmpty:
-      return Sentence("outgoing.unsent")
-    case .held:
-      guard let time = item.leaves(at: now) else { return Sentence("outgoing.waits-for-you") }
-      let rest = Int(time - now.wall)
-      return rest < 100
-        ? Sentence("outgoing.leaves-in", .number(rest))
-        : Sentence("outgoing.leaves-at", .moment(time))
-    case .sent where !item.record.isFiled: return Sentence("outgoing.unfiled")
-    case .draft, .leaving, .sent, .unknown: return Sentence("outgoing.state.\(state.rawValue)")
+extension OutgoingRecord {
+  /// In how many seconds it leaves; `nil` if it does not leave by itself.
+  func seconds(at now: MachineMoment) -> Int? {
+    guard state == .held, let waiting else { return nil }
+    return switch waiting.rest(at: now) {
+    case .seconds(let seconds): Int(seconds)
+    case .beginsAnew: Int(waiting.seconds)
     }
   }
 }
@@ -146,10 +143,21 @@ extension Mailbox {
       for index in items.indices where items[index].record.state != .draft {
         items[index].group = groups?[items[index].record.id]
       }
+      let discarded = discardedDrafts(records)
+      for index in items.indices where discarded.contains(items[index].record.message) {
+        items[index].isDiscarded = true
+      }
       return items.sorted { $0.record.id < $1.record.id }
     } catch {
       throw TriageFailure(error)
     }
+  }
+
+  /// The drafts whose copy in the mail was thrown away.
+  private func discardedDrafts(_ records: [OutgoingRecord]) -> Set<MessageID> {
+    let filed = records.filter { $0.state == .draft && $0.isFiled }.map(\.message)
+    guard !filed.isEmpty, let found = try? store.metadata(of: filed) else { return [] }
+    return Set(found.filter { $0.tags.contains("deleted") }.map(\.id))
   }
 
   /// The message of a number.

@@ -38,12 +38,14 @@ struct ReadyMessage {
     }
     let draft = try Self.draft(template)
     do throws(WritingError) {
-      facts = OutgoingFacts(
+      var facts = OutgoingFacts(
         message: try MessageComposer.freshID(for: template.from),
         kind: template.kind,
         account: template.account,
         answers: template.answers
       )
+      facts.link = message.link
+      self.facts = facts
       mail = OutgoingMail(
         draft,
         facts.message,

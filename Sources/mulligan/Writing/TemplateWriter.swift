@@ -1,5 +1,7 @@
+import ArgumentParser
 import Foundation
 import MailText
+import Outbox
 import TriageCore
 import TriageUI
 
@@ -57,7 +59,10 @@ struct TemplateWriter {
     let mailbox = options.isKept || accounts.isEmpty ? try shell.mailbox() : nil
     let own = try mailbox.map { try OwnAddresses(shell, $0) } ?? OwnAddresses(accounts)
     var message = try MessageTemplates(shell: shell, own: own).new(in: options.account)
-    if let wanted { message.template.fill(from: wanted) }
+    if let wanted {
+      message.template.fill(from: wanted)
+      message.link = OutgoingFacts.Link(wanted)
+    }
     try finish(&message)
     for name in wanted?.dropped ?? [] { try note(Sentence("status.mailto.dropped", .text(name))) }
     guard let mailbox, options.isKept else { return try print(message.template, isFirst: true) }
@@ -109,6 +114,7 @@ struct TemplateWriter {
 
   /// Saves messages as drafts, or lets them leave, all with the text of standard input if there is one.
   private func keep(_ messages: [NewMessage], in mailbox: Mailbox) throws {
+    if options.edit { return try edit(messages, in: mailbox) }
     guard options.send else {
       let saver = DraftSaver(shell: shell, mailbox: mailbox, options: options, verb: verb)
       return try saver.save(messages)
@@ -129,6 +135,22 @@ struct TemplateWriter {
     try sender.send(
       messages.map { .written(try ReadyMessage($0, input.text, shell.words.clock, most)) }
     )
+  }
+
+  /// Lets a person write a message on the screen; what is attached is copied before that.
+  private func edit(_ messages: [NewMessage], in mailbox: Mailbox) throws {
+    guard messages.count == 1, let message = messages.first else {
+      throw shell.usage(Sentence("error.usage.edit-one", .number(messages.count)))
+    }
+    guard shell.config.engine.isEmpty else {
+      throw shell.usage(Sentence("error.usage.edit-elsewhere"))
+    }
+    try ScreenProgram.checkTerminal(shell.environment)
+    let most = shell.config.compose.maxMebibytes
+    let ready = try ReadyMessage(message, "", shell.words.clock, most)
+    let (folder, _) = try MessageMaker(shell: shell, mailbox: mailbox).begin(ready)
+    let screen = ScreenProgram(shell: shell, query: nil, draft: folder.id)
+    try shell.exit(ExitCode(try screen.run()))
   }
 
   /// Puts in what the person asked for, and the signature.

@@ -12,6 +12,8 @@ final class Mailbox {
   private let engine: TriageEngine
   private let pipe: InProcessPipe
   private let service: EngineService
+  /// Messages of one's own.
+  let drafts = DraftBox()
   private var threadCount = 0
   /// The dates of the oldest message and of the newest.
   private var dates: ClosedRange<Timestamp>?
@@ -29,7 +31,13 @@ final class Mailbox {
       settings: EngineSettings(synchronizesFlags: false, now: { Screenplay.now - 60 })
     )
     pipe = InProcessPipe()
-    service = EngineService(engine: engine, transport: pipe, text: pipe, looksEvery: nil)
+    service = EngineService(
+      engine: engine,
+      transport: pipe,
+      text: pipe,
+      drafts: drafts,
+      looksEvery: nil
+    )
   }
 
   /// Adds a thread: older than all others, newer than them, or of this date.

@@ -1,0 +1,82 @@
+import TriageCore
+
+/// What is asked for about a message of one's own, as a group of the history.
+enum OutgoingChange: Hashable, Sendable {
+  case send(SentDraft)
+  /// What is held is a draft again.
+  case cancel(OutgoingID)
+  /// What has perhaps left leaves once more.
+  case retry(OutgoingID, version: Int64)
+  /// A draft of the mail is thrown away.
+  case discard(MessageID)
+
+  /// What the group is called.
+  var name: ActionName {
+    switch self {
+    case .send(let draft): draft.name
+    case .cancel: .action(NamedAction(id: DepartureRequest.Goal.cancel.rawValue))
+    case .retry: .action(NamedAction(id: DepartureRequest.Goal.retry.rawValue))
+    case .discard: .action(NamedAction(id: "discard-draft"))
+    }
+  }
+
+  /// What the engine is asked for.
+  var change: Change {
+    switch self {
+    case .send(let draft): draft.change
+    case .cancel(let id): .depart(DepartureRequest(.cancel, [id]))
+    case .retry(let id, version: _): .depart(DepartureRequest(.retry, [id]))
+    case .discard(let message):
+      .perform([Command([.addTag("deleted")], on: .messages([message]))], name: name)
+    }
+  }
+
+  /// The message that is made ready to leave before; `nil` if none leaves.
+  var prepared: PreparedMessage? {
+    switch self {
+    case .send(let draft): PreparedMessage(id: draft.id, version: draft.version)
+    case .retry(let id, let version): PreparedMessage(id: id, version: version)
+    case .cancel, .discard: nil
+    }
+  }
+
+  /// What is said when it is done; `nil` if that is what is said of any action.
+  var done: Sentence? {
+    switch self {
+    case .send(let draft):
+      draft.subject.isEmpty
+        ? Sentence("status.sending.untitled") : Sentence("status.sending", .text(draft.subject))
+    case .cancel: Sentence("status.sending.cancelled")
+    case .retry: Sentence("status.sending.untitled")
+    case .discard: Sentence("status.draft.discarded")
+    }
+  }
+}
+
+/// A message that is made ready to leave, in the version that was shown.
+struct PreparedMessage: Hashable, Sendable {
+  let id: OutgoingID
+  let version: Int64
+}
+
+/// A message that is to leave, as it was shown.
+struct SentDraft: Hashable, Sendable {
+  let id: OutgoingID
+  let version: Int64
+  let subject: String
+  /// What is archived in the same group.
+  var archived: [MessageID] = []
+
+  /// What the group is called.
+  fileprivate var name: ActionName {
+    let send = NamedAction(id: DepartureRequest.Goal.send.rawValue)
+    return archived.isEmpty
+      ? .action(send) : .pair(send, NamedAction(id: FixedAction.archive.rawValue))
+  }
+
+  /// The change that lets it leave.
+  fileprivate var change: Change {
+    let archive = Command([.fixed(.archive)], on: .messages(archived))
+    return .depart(DepartureRequest(.send, [id], with: archived.isEmpty ? [] : [archive]))
+  }
+}

@@ -1,0 +1,94 @@
+import TriageCore
+import UndoKit
+
+// What the engine answers about the message on the page.
+
+extension ComposePane {
+  var awaited: [RequestID] {
+    [beginTicket?.id, draftTicket?.id, discardTicket?.id].compactMap(\.self)
+  }
+
+  mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    if let answered = arrival.redeem(&beginTicket) {
+      opened(answered, &shared)
+    } else if let answered = arrival.redeem(&draftTicket) {
+      page == nil ? opened(answered, &shared) : saved(answered, &shared)
+    } else if let answered = arrival.redeem(&discardTicket) {
+      discard(answered, &shared)
+    }
+  }
+
+  private mutating func opened(_ answered: Answered<Draft>, _ shared: inout Shared) {
+    guard case .answer(let draft) = answered else {
+      if let failure = answered.failure { shared.report(failure) }
+      return shared.close()
+    }
+    if draft.state == .held, held == nil {
+      // Nothing leaves while it is being changed.
+      held = draft.id
+      sending = shared.ask(for: .cancel(draft.id))
+      return
+    }
+    guard draft.state == .draft else {
+      let state = draft.state.rawValue
+      shared.report(TriageFailure(.notInState, draft.id.description, state))
+      return shared.close()
+    }
+    let version = ComposePage.Version(text: draft.text, parts: draft.facts.attachments)
+    versions = UndoHistory(version, limit: 100)
+    page = ComposePage(draft, version, doubt: nil, shared)
+    shared.readCorrespondents()
+    if startsEditor { startEditor(&shared) }
+  }
+
+  /// Takes what the engine has made of the text: the names of files have become attachments.
+  private mutating func saved(_ answered: Answered<Draft>, _ shared: inout Shared) {
+    guard case .answer(let draft) = answered else {
+      unsaved = versions.current
+      next = nil
+      if let failure = answered.failure { shared.report(failure) }
+      return
+    }
+    // It may leave already, by a change whose answer was lost.
+    guard draft.state == .draft else { return shared.close() }
+    let sent = versions.current
+    var now = sent
+    now.text = draft.text
+    now.parts = draft.facts.attachments
+    // What was typed meanwhile is saved next.
+    if sent == asked { versions.amend(now) }
+    asked = nil
+    page?.draft = draft
+    if draft.problem != nil { next = nil }
+    lay(shared)
+  }
+
+  /// Throws the message away where it is found again; what nobody has written anything in has gone.
+  private mutating func discard(_ answered: Answered<Bool>, _ shared: inout Shared) {
+    guard case .answer(let isFiled) = answered else {
+      if let failure = answered.failure { shared.report(failure) }
+      return
+    }
+    if isFiled, let message = page?.draft.facts.message {
+      shared.ask(for: .discard(message))
+    } else {
+      shared.report(Sentence("status.draft.discarded"))
+    }
+    shared.close()
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    switch notice {
+    case .edited(let draft): edited(draft, &shared)
+    case .resized: lay(shared)
+    case .changed(let change, let result, returns: _) where change.id == sending:
+      // What was taken back is opened now.
+      if page == nil { break }
+      sending = nil
+      if result.failure == nil { shared.close() }
+    case .unmarked(let change) where change.id == sending && page != nil: sending = nil
+    case .configured: lay(shared)
+    default: break
+    }
+  }
+}

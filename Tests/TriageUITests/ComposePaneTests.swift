@@ -1,0 +1,189 @@
+import Screen
+import StringsCatalog
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// The page of a message that is being written, and the outbox, over messages in memory.
+@Suite struct ComposePaneTests {
+  private static let sizes = [
+    ScreenSize(columns: 40, rows: 10), ScreenSize(columns: 80, rows: 24),
+    ScreenSize(columns: 200, rows: 60),
+  ]
+  private static let languages: [LanguageTag] = ["en", "ru", "zh-Hans"]
+
+  private static let text = """
+    From: Robin Ward <robin@example.org>
+    To: Olga Petrova <olga@example.org>, Ann <ann@example.org>
+    Bcc: Eve <eve@example.org>
+    Subject: The plan for the garden, with all that was said of it so far
+
+    Dear Olga,
+
+    the plan is attached, enclosed and part of this. It has grown, since everybody who has a bed in the \
+    garden wanted something else in it; please say what you think.
+
+    > Will you send it?
+    -- \n\
+    Robin
+
+    """
+
+  /// The page of a message that was begun elsewhere; its editor changes nothing.
+  private func page(
+    _ text: String,
+    size: ScreenSize = ScreenSize(columns: 80, rows: 24),
+    language: LanguageTag = "en",
+    prepare: (DraftBox, OutgoingID) -> Void = { _, _ in }
+  ) throws -> Screenplay {
+    let box = Mailbox.sample
+    let id = box.drafts.add(text)
+    prepare(box.drafts, id)
+    var play = try Screenplay(box, size: size, language: language)
+    play.take(.compose(id))
+    return play
+  }
+
+  private func outbox(
+    _ size: ScreenSize,
+    _ language: LanguageTag,
+    isMoving: Bool = true
+  ) throws -> Screenplay {
+    let box = Mailbox.sample
+    box.drafts.list(.held, "Re: August invoice", to: 2, in: 18)
+    box.drafts.list(.held, "Meeting notes", in: 3_600, "454 4.7.1 try again later")
+    box.drafts.list(.held, "Fwd: Build failed")
+    box.drafts.list(.unknown, "A letter that perhaps has left", to: 3, "the line was dropped")
+    box.drafts.list(.draft, "Not this address", in: nil, "550 5.1.1 no such user here")
+    if isMoving { box.drafts.list(.leaving, "On its way") }
+    box.drafts.list(.draft, "")
+    var play = try Screenplay(box, size: size, language: language)
+    play.press("g o")
+    return play
+  }
+
+  @Test(arguments: sizes, languages)
+  func `W14: the page of a message before it leaves`(
+    size: ScreenSize,
+    language: LanguageTag
+  ) throws {
+    var play = try page(Self.text, size: size, language: language) { drafts, id in
+      drafts.attach("plan of the garden.pdf", "application/pdf", bytes: 412_000, to: id)
+    }
+    play.press("s")
+    play.press("Ctrl-U Enter j j j")
+    play.rest()
+    let name = "compose-\(size.columns)x\(size.rows)-\(language)"
+    try expectScreen(play.picture.frame, named: name)
+  }
+
+  @Test(arguments: sizes, languages)
+  func `W16: the outbox, with what is on its way`(
+    size: ScreenSize,
+    language: LanguageTag
+  ) throws {
+    var play = try outbox(size, language)
+    play.rest()
+    let name = "outbox-\(size.columns)x\(size.rows)-\(language)"
+    try expectScreen(play.picture.frame, named: name)
+  }
+
+  @Test func `W14: what is missing is said while it is missing, and no longer`() throws {
+    var play = try page("From: robin@example.org\nTo:\nSubject:\n\nSee the attached plan.\n")
+    #expect(play.screen.contains("There is no subject"))
+    #expect(play.screen.contains("nothing is attached"))
+    #expect(play.screen.contains("it has no To, Cc or Bcc"))
+    play.press("s")
+    play.type("Plan")
+    play.press("Enter t")
+    play.type("ann@example.org")
+    play.press("Enter")
+    #expect(!play.screen.contains("There is no subject"))
+    #expect(!play.screen.contains("it has no To, Cc or Bcc"))
+    play.press("u u")
+    #expect(play.screen.contains("There is no subject"))
+    #expect(play.mailbox.drafts.drafts.values.allSatisfy { !$0.text.contains("Plan\n\n") })
+    play.press("Ctrl-R")
+    #expect(!play.screen.contains("There is no subject"))
+  }
+
+  @Test func `W7: a field that is no address is refused where it is typed`() throws {
+    var play = try page(Self.text)
+    for bad in ["ann@", "a@b@c", "<ann@example.org", "ann"] {
+      play.press("c")
+      play.type(bad)
+      play.press("Enter")
+      #expect(play.screen.contains("“\(bad)”"), "\(play.screen)")
+      play.press("Esc")
+    }
+    #expect(play.mailbox.drafts.drafts.values.allSatisfy { $0.version == 0 })
+  }
+
+  @Test func `W3: what could not be saved stays on the page, and the second q leaves`() throws {
+    var play = try page(Self.text)
+    play.mailbox.drafts.savingFails = TriageFailure(.diskFull, "/state", "5")
+    play.press("s")
+    play.type(" anew")
+    play.press("Enter")
+    #expect(play.screen.contains("so far anew"))
+    #expect(play.effects.allSatisfy { !$0.hasPrefix("drop") })
+    play.press("q")
+    #expect(play.state.viewLayer.pane is ListPane)
+  }
+
+  @Test func `W4: a message in which nothing was written leaves nothing`() throws {
+    var play = try page(Self.text)
+    play.press("x")
+    #expect(play.status.contains("Discarded the draft"))
+    #expect(play.mailbox.drafts.drafts.isEmpty)
+    #expect(play.mailbox.changes.isEmpty)
+  }
+
+  @Test func `W14: Tab completes those first who get most of one's own mail`() throws {
+    let box = Mailbox.sample
+    box.drafts.people = [NamedAddress(name: "Zoë", "zoe@example.org"), NamedAddress("ann@x.org")]
+    let id = box.drafts.add("From: robin@example.org\nTo:\nSubject: x\n\nHello.\n")
+    var play = try Screenplay(box)
+    play.take(.compose(id))
+    play.press("t")
+    play.type("zo")
+    play.press("Tab")
+    #expect(play.prompt.contains("zoe@example.org"), "\(play.prompt)")
+  }
+
+  @Test func `W16: the time that is left is counted, and what is decided is asked for`() throws {
+    var play = try outbox(ScreenSize(columns: 80, rows: 24), "en", isMoving: false)
+    #expect(play.rows[1].contains("perhaps sent"))
+    #expect(play.screen.contains("leaves in 18 s"))
+    play.wait(for: .outbox)
+    #expect(play.screen.contains("leaves in 17 s"))
+    play.press("n")
+    #expect(play.status.contains("Only what waits to leave"))
+    play.press("s")
+    #expect(play.mailbox.drafts.decisions.isEmpty)
+    play.press("Esc s y")
+    #expect(play.mailbox.drafts.decisions == ["sent 103"])
+    play.press("g g n")
+    #expect(play.mailbox.drafts.decisions == ["sent 103", "release 100"])
+    #expect(!play.screen.contains("August invoice"))
+    play.press("U")
+    #expect(play.status.contains("Not in the outbox"))
+    play.press("q")
+    #expect(play.state.viewLayer.pane is ListPane)
+  }
+
+  @Test func `W16: an empty outbox says so`() throws {
+    var play = try Screenplay(.sample)
+    play.press("g o")
+    #expect(play.screen.contains("Nothing is being written or sent"))
+    play.press("u")
+    #expect(play.status.contains("Nothing is being written or sent"))
+  }
+}
+
+extension Screenplay {
+  /// All rows, one below the other.
+  fileprivate var screen: String { rows.joined(separator: "\n") }
+}

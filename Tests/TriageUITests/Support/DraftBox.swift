@@ -1,0 +1,125 @@
+import TriageCore
+import TriageEngine
+
+/// Messages of one's own in memory, as the engine keeps them in folders.
+final class DraftBox: DraftKeeping {
+  /// The messages that are being written, by their numbers.
+  private(set) var drafts: [OutgoingID: Draft] = [:]
+  /// What is listed of those that wait or have left.
+  var rows: [OutboxRow] = []
+  /// The text of a message that is begun.
+  var firstText = "From: Robin <robin@example.org>\nTo:\nSubject:\n\n"
+  /// Whom one's own mail went to.
+  var people: [NamedAddress] = []
+  /// Why nothing can be saved.
+  var savingFails: TriageFailure?
+  /// What a person has decided, in words.
+  private(set) var decisions: [String] = []
+
+  func answer(
+    _ request: DraftRequest,
+    control: ChangeControl
+  ) throws(TriageFailure) -> DraftReply {
+    switch request {
+    case .begin(let message, language: _): return .draft(begin(message))
+    case .open(let id): return .draft(try draft(id))
+    case .find(let message):
+      guard let draft = drafts.values.first(where: { $0.facts.message == message }) else {
+        throw TriageFailure(.notADraft)
+      }
+      return .draft(draft)
+    case .save(let edit): return .draft(try save(edit))
+    case .file(let id, _):
+      guard try draft(id).version > 0 else {
+        drafts[id] = nil
+        return .filed(false)
+      }
+      return .filed(true)
+    case .leaving: return .leaving([])
+    case .people: return .people(people)
+    case .outbox: return .outbox(rows.inOrder)
+    case .release(let id):
+      decisions.append("release \(id)")
+      rows.removeAll { $0.id == id }
+      return .outbox(rows.inOrder)
+    case .declareSent(let id, _):
+      decisions.append("sent \(id)")
+      rows.removeAll { $0.id == id }
+      return .outbox(rows.inOrder)
+    }
+  }
+
+  func prepare(
+    _ message: OutgoingID,
+    version: Int64,
+    control: ChangeControl
+  ) throws(TriageFailure) {
+    decisions.append("prepare \(message)")
+  }
+
+  /// Puts something attached into a message.
+  func attach(_ name: String, _ type: String, bytes: Int, to id: OutgoingID) {
+    let part = OutgoingFacts.Part(file: "parts/1", name: name, type: type)
+    drafts[id]?.facts.attachments.append(part)
+    drafts[id]?.sizes.append(bytes)
+  }
+
+  /// Begins a message as an answer would be, in a thread of so many messages.
+  func add(_ text: String, answering thread: [MessageID] = []) -> OutgoingID {
+    let draft = begin(.new)
+    drafts[draft.id]?.text = text
+    drafts[draft.id]?.thread = thread
+    return draft.id
+  }
+
+  /// Adds a message that waits or has left.
+  func list(
+    _ state: OutgoingState,
+    _ subject: String,
+    to recipients: Int = 1,
+    in seconds: Int? = nil,
+    _ reason: String = ""
+  ) {
+    let id = OutgoingID(Int64(100 + rows.count))
+    let message = MessageID("o\(id)@example.org")
+    var record = OutgoingRecord(id, OutgoingFacts(message: message, kind: .new, account: "home"))
+    record.state = state
+    record.reason = reason
+    var row = OutboxRow(record, to: recipients, subject)
+    row.seconds = seconds
+    row.until = seconds.map { Screenplay.now + Timestamp($0) }
+    rows.append(row)
+  }
+
+  private func begin(_ message: NewDraft) -> Draft {
+    let id = OutgoingID(Int64(drafts.count + 1))
+    let facts = OutgoingFacts(
+      message: MessageID("d\(id)@example.org"),
+      kind: .new,
+      account: "home"
+    )
+    let draft = Draft(id, facts, .draft, version: 0, text: firstText)
+    drafts[id] = draft
+    return draft
+  }
+
+  private func draft(_ id: OutgoingID) throws(TriageFailure) -> Draft {
+    guard let draft = drafts[id] else { throw TriageFailure(.noSuchOutgoing, id.description) }
+    return draft
+  }
+
+  private func save(_ edit: DraftEdit) throws(TriageFailure) -> Draft {
+    if let savingFails { throw savingFails }
+    var draft = try draft(edit.id)
+    guard draft.version == edit.version else {
+      throw TriageFailure(.draftChanged, edit.id.description)
+    }
+    guard draft.text != edit.text || edit.parts.map({ $0 != draft.facts.attachments }) == true
+    else { return draft }
+    draft.text = edit.text
+    draft.facts.attachments = edit.parts ?? draft.facts.attachments
+    draft.version += 1
+    drafts[edit.id] = draft
+    return draft
+  }
+}
