@@ -27,6 +27,7 @@ enum AppCommands {
     .history: AppBehavior(unless: \.reasonAgainstHistory) { state, _ in
       state.open(HistoryPane())
     },
+    .suggest: AppBehavior { state, _ in state.shared.open(RulesPane(&state.shared)) },
     .compose: AppBehavior(unless: \.reasonNotToWrite) { state, _ in state.shared.write(.new) },
     .search: AppBehavior { state, _ in state.prompt(SearchTopic()) },
     .palette: AppBehavior { state, _ in state.openPalette() },

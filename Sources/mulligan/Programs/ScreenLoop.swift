@@ -347,8 +347,7 @@ final class ScreenLoop {
     case .remember(let text, let kind): typed.add(text, as: kind)
     case .chooseLetters(let known, for: let owners, except: let reserved):
       handle(.lettered(letters.choose(known, for: owners, except: reserved)))
-    case .listFolder(let typed):
-      handle(.folderListed(attachments.names(in: typed)))
+    case .listFolder(let typed): handle(.folderListed(attachments.names(in: typed)))
     case .keepHints(let known): hints.add(known)
     case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):
@@ -357,6 +356,8 @@ final class ScreenLoop {
       attempt { () throws(UserFacingError) in handle(try attachments.begin(tasks, in: folder)) }
     case .save(let plan, let file):
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
+    case .addRules(let rules):
+      attempt { () throws(UserFacingError) in handle(try settings.add(rules)) }
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))
