@@ -21,6 +21,7 @@ enum Schema {
     migrator.registerMigration("16-names", migrate: storeNames)
     migrator.registerMigration("14-outgoing") { db in try db.execute(sql: outgoing) }
     migrator.registerMigration("19-departures") { db in try db.execute(sql: departures) }
+    migrator.registerMigration("15-later") { db in try db.execute(sql: later) }
     return migrator
   }
 
@@ -302,6 +303,13 @@ enum Schema {
       stands INTEGER NOT NULL,
       PRIMARY KEY (step, message, outgoing)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  // Whether the commands of a step came from a file, and the ids of rules that nobody wants to hear of.
+  private static let later = """
+    ALTER TABLE step ADD COLUMN planned INTEGER NOT NULL DEFAULT 0;
+
+    CREATE TABLE dismissal (suggestion TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     """
 
   /// Names as values; they were keys of the catalog with arguments.

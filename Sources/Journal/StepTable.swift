@@ -71,8 +71,9 @@ extension StepTable {
     try db.cachedStatement(
       sql: """
         INSERT INTO step (id, kind, progress, target, at, name, origin, background, view_query, \
-        anchor, session, host, pid, uuid_before, revision_before, messages, actions)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        anchor, session, host, pid, uuid_before, revision_before, messages, actions, \
+        planned)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: [
@@ -81,6 +82,7 @@ extension StepTable {
         draft.context.background, draft.context.view, draft.context.anchor?.text,
         draft.context.session, draft.context.host, draft.context.pid, draft.revisionBefore.uuid,
         Int64(bitPattern: draft.revisionBefore.number), messages, try encoded(draft.actions),
+        draft.context.planned,
       ]
     )
     let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
@@ -109,7 +111,7 @@ private struct StepReader {
   static let columns = """
     id, kind, progress, target, at, name, origin, background, view_query, anchor, session, host, \
     pid, uuid_before, revision_before, uuid_after, revision_after, messages, standing, remaining, \
-    actions
+    actions, planned
     """
 
   private var names: [String: ActionName] = [:]
@@ -180,7 +182,8 @@ private struct StepReader {
       anchor: try row.optionalText(9).map(MessageID.init),
       session: try row.text(10),
       host: try row.text(11),
-      pid: Int32(truncatingIfNeeded: try row.number(12))
+      pid: Int32(truncatingIfNeeded: try row.number(12)),
+      planned: try row.flag(21)
     )
   }
 

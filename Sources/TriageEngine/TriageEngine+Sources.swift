@@ -61,7 +61,7 @@ extension TriageEngine {
   }
 
   /// The lists of messages; those that are from none are left out.
-  private func lists(
+  func lists(
     of page: [MessageID],
     in mail: any MailLookup
   ) throws(TriageFailure) -> [MessageID: String] {

@@ -70,6 +70,8 @@ package struct EngineSettings: Sendable {
   package var isRunning: @Sendable (StepContext) -> Bool = { _ in false }
   /// Returns a text without what names and subjects are not sorted by: case, accents.
   package var fold: @Sendable (String) -> String = { $0.lowercased() }
+  /// Returns how far the person's time is from UTC at a moment, in seconds.
+  package var offset: @Sendable (Timestamp) -> Int64 = { _ in 0 }
   /// How long a write goes on before it yields.
   package var slice: Duration = .milliseconds(40)
   #if DEBUG

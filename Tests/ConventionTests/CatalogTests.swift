@@ -46,7 +46,7 @@ import Testing
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
     "status.would-", "round.", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
-    "snooze.word.", "unsubscribe.method.", "unsubscribe.reason.",
+    "snooze.word.", "suggest.title.", "unsubscribe.method.", "unsubscribe.reason.",
   ]
 
   /// Keys with a word that a language has in common with English, and commands that are typed.
@@ -83,7 +83,7 @@ import Testing
   /// The keys that stand whole in the sources.
   private static let literalKeys: [(key: String, path: String)] = {
     let pattern =
-      #/"((?:command|compose|undo|redo|menu|status|prompt|name|error|hint|view|problem|reading|snooze|timeline|unsubscribe)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
+      #/"((?:command|compose|undo|redo|menu|status|prompt|name|error|hint|view|problem|reading|snooze|suggest|timeline|unsubscribe)\.[a-z0-9.-]+[a-z0-9]|custom)"/#
     let helped = #/\bhelp\("([a-z.-]+)"\)/#
     return SourceTree.swiftFiles(below: "Sources").filter {
       $0.target == "TriageUI" || $0.target == "mulligan"

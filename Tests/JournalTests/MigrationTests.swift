@@ -129,6 +129,24 @@ import TriageCore
     #expect(try site.open().verify() == [])
   }
 
+  @Test
+  func `a journal of before there were suggestions keeps its groups, and learns what is dismissed`()
+    throws
+  {
+    let site = try site(version: "19-departures")
+    let journal = try site.open()
+    #expect(try journal.verify() == [])
+    let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
+    #expect(steps.compactMap(\.state) == [.live, .undone, .live])
+    #expect(steps.allSatisfy { !$0.context.planned })
+    #expect(try journal.dismissals() == [])
+    try journal.dismiss(["0123abcd"], true)
+    #expect(try site.open().dismissals() == ["0123abcd"])
+    var messages = 0
+    try journal.eachDeed { _ in messages += 1 }
+    #expect(messages == 3)
+  }
+
   @Test func `of several processes that bring a journal up to date one does it`() async throws {
     let site = try site(version: 1)
     let location = site.location()

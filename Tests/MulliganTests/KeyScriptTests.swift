@@ -150,6 +150,15 @@ import TriageCore
     remove-tag | - | 'later' Enter | Removed “later” from 1 thread & mail 0 tag:later
     change-tags | none | '+todo -inbox' Enter | Changed the tags of 1 thread & mail 2 tag:todo
     undo | u | | Undid Change Tags & mail 1 tag:todo & mail 40 tag:inbox
+    archive | a | | Archived 1 thread
+    make-rule | w r | | Suggested Rules & Done unread to
+    add-rule | a | | Added 1 rule to
+    dismiss-rule | d | | Not suggested any more
+    show-rule | Enter | | no Done unread to
+    cancel | Escape | | no Suggested Rules
+    suggest | g s | | No habit is strong enough
+    cancel | Escape | | no Suggested Rules
+    undo | u | | Undid Archive
     snooze | b | '5d' Enter | Snoozed 1 thread until & mail 1 tag:snoozed
     undo | u | | Undid Snooze until & mail 0 tag:snoozed
     wake | none | | Nothing to do

@@ -12,6 +12,8 @@ import TriageCore
 import TriageEngine
 import TriageUI
 
+@testable import mulligan
+
 /// The real `update`, `view` and engine over a real mailbox, in one process and without a terminal.
 final class ScreenInProcess {
   private(set) var state: State
@@ -44,6 +46,7 @@ final class ScreenInProcess {
         now: { now }
       )
     )
+    engine.listLookup = ListMemory(stateFolder)
     self.words = words
     clock = .utc(now: now)
     state = State(

@@ -37,6 +37,7 @@ package final class InMemoryHistory: HistoryStore {
     didSet { folded = nil }
   }
   private var folded: Folding?
+  private var dismissed: Set<String> = []
 
   /// Makes an empty history.
   package init() {}
@@ -115,6 +116,50 @@ package final class InMemoryHistory: HistoryStore {
     guard let index = entries.firstIndex(where: { $0.id == step }) else { return }
     entries[index].progress = .intent
     entries[index].revisionAfter = nil
+  }
+
+  package func dismissals() -> Set<String> { dismissed }
+
+  package func dismiss(_ suggestions: [String], _ isDismissed: Bool) {
+    if isDismissed {
+      dismissed.formUnion(suggestions)
+    } else {
+      dismissed.subtract(suggestions)
+    }
+  }
+
+  package func eachDeed(_ body: (MessageDeeds) -> Void) {
+    let finished = entries.filter(\.isFinished)
+    let claimed = finished.flatMap { $0.claims.map(\.pair.message) + $0.moves.map(\.message) }
+    for message in claimed.unique {
+      let deeds = finished.compactMap { deed(of: $0, on: message) }
+      let marks = finished.flatMap { entry in
+        (entry.claims + entry.effects.map(\.claim)).filter { $0.pair == Pair(message, .unread) }
+          .map { UnreadMark(step: entry.id, before: $0.found, after: $0.wanted) }
+      }
+      body(MessageDeeds(message: message, deeds: deeds, marks: marks))
+    }
+  }
+
+  private func deed(of entry: Entry, on message: MessageID) -> Deed? {
+    let claims = entry.claims.filter { $0.pair.message == message }
+    let moves = entry.moves.filter { $0.message == message }
+    guard entry.draft.kind == .action, !(claims.isEmpty && moves.isEmpty) else { return nil }
+    let tags = TagEdit(
+      add: Set(claims.filter(\.wanted).map(\.pair.tag)),
+      remove: Set(claims.filter { !$0.wanted }.map(\.pair.tag))
+    )
+    let edit = HabitEdit(tags: tags, folder: moves.last?.wanted.folder)
+    let standing = claims.filter {
+      $0.isEffect && fold.stands(message, .tag($0.pair.tag), in: entry.id)
+    }
+    let moved = moves.filter { $0.found.folder != $0.wanted.folder }
+    var deed = Deed(step: entry.id, edit: edit)
+    deed.hasEffect = claims.contains(where: \.isEffect) || !moved.isEmpty
+    deed.stands =
+      !standing.isEmpty || moved.contains { fold.stands(message, .copy($0.copy), in: entry.id) }
+    deed.archives = standing.contains { $0.pair.tag == .inbox && $0.found }
+    return deed
   }
 
   /// Nobody else can change it.

@@ -20,6 +20,7 @@ import TriageCore
     .menu: [Set(MenuPane.behaviors.keys)],
     .picker: [Set(PickerPane.behaviors.keys), Set(CopyPane.behaviors.keys)],
     .parts: [Set(PartsPane.behaviors.keys)],
+    .rules: [Set(RulesPane.behaviors.keys)],
     .help: [Set(HelpPane.behaviors.keys)],
   ]
 

@@ -67,6 +67,7 @@ struct ConfigReader {
       accounts: problems.within(.writing) { accounts },
       terminal: problems.within(.screen) { terminal },
       snooze: snooze,
+      rulesFile: problems.within(.actions) { rulesFile },
       sealed: problems.within(.reading) { sealed },
       mouse: problems.within(.screen) { mouse },
       history: problems.within(.history) { history },
@@ -116,6 +117,12 @@ struct ConfigReader {
       problems.add(FileProblem(.unknownView, name, at: node.position))
     }
     return name
+  }
+
+  private var rulesFile: String {
+    let section = top.section("rules")
+    defer { section.finish() }
+    return section.text("file")
   }
 
   private var engine: [String] {

@@ -98,7 +98,7 @@ extension CommandTopic {
     case .message, .parts: self = .reading
     case .history: self = .undo
     case .compose, .outbox: self = .writing
-    case .global, .sidebar, .text, .dialog, .menu, .picker, .help: return nil
+    case .global, .sidebar, .text, .dialog, .menu, .picker, .help, .rules: return nil
     }
   }
 }

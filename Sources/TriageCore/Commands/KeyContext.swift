@@ -12,16 +12,17 @@ package enum KeyContext: String, CaseIterable, Sendable {
   case menu
   case picker
   case parts
+  case rules
   case help
 
   /// Whether keys that are bound for all views act here too, after its own.
   ///
-  /// Text fields, dialogs, menus, pickers, the parts and the help have their own keys only: a letter is typed
+  /// Text fields, dialogs, menus, pickers, the parts, the rules and the help have their own keys only: a letter is typed
   /// there, and nothing is done to mail by a key that was meant for a question.
   package var includesGlobal: Bool {
     switch self {
     case .global, .list, .message, .sidebar, .history, .compose, .outbox: true
-    case .text, .dialog, .menu, .picker, .parts, .help: false
+    case .text, .dialog, .menu, .picker, .parts, .help, .rules: false
     }
   }
 }

@@ -9,7 +9,8 @@ extension ScreenCommand {
         keys: "j, Down",
         others: [
           .help: "j, Down", .text: "Down, Ctrl-N", .picker: "j, Down, Ctrl-N, Tab",
-          .parts: "j, Down, Ctrl-N, Tab", .menu: "Down, j", .dialog: "Tab, Right, Down, l, j",
+          .parts: "j, Down, Ctrl-N, Tab", .rules: "j, Down, Ctrl-N, Tab", .menu: "Down, j",
+          .dialog: "Tab, Right, Down, l, j",
         ],
         emacs: "n, Ctrl-N",
         topic: .moving
@@ -20,8 +21,8 @@ extension ScreenCommand {
         keys: "k, Up",
         others: [
           .help: "k, Up", .text: "Up, Ctrl-P", .picker: "k, Up, Ctrl-P, Shift-Tab",
-          .parts: "k, Up, Ctrl-P, Shift-Tab", .menu: "Up, k",
-          .dialog: "Shift-Tab, Left, Up, h, k",
+          .parts: "k, Up, Ctrl-P, Shift-Tab", .rules: "k, Up, Ctrl-P, Shift-Tab",
+          .menu: "Up, k", .dialog: "Shift-Tab, Left, Up, h, k",
         ],
         emacs: "p, Ctrl-P",
         topic: .moving
@@ -31,7 +32,8 @@ extension ScreenCommand {
         .global,
         keys: "g g, Home",
         others: [
-          .help: "g g, Home", .picker: "Home", .parts: "g g, Home", .menu: "g g, Home",
+          .help: "g g, Home", .picker: "Home", .parts: "g g, Home", .rules: "g g, Home",
+          .menu: "g g, Home",
         ],
         topic: .moving
       )
@@ -40,7 +42,8 @@ extension ScreenCommand {
         .global,
         keys: "G, End",
         others: [
-          .help: "G, End", .picker: "G, End", .parts: "G, End", .menu: "G, End",
+          .help: "G, End", .picker: "G, End", .parts: "G, End", .rules: "G, End",
+          .menu: "G, End",
         ],
         topic: .moving
       )
@@ -94,6 +97,7 @@ extension ScreenCommand {
         others: [
           .help: "Esc, Ctrl-C, Ctrl-G", .text: "Esc, Ctrl-C, Ctrl-G",
           .picker: "Esc, q, Ctrl-C, Ctrl-G", .parts: "Esc, q, Ctrl-C, Ctrl-G",
+          .rules: "Esc, q, Ctrl-C, Ctrl-G",
           .menu: "Esc, Ctrl-C, Ctrl-G, F10, q", .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
         ],
         emacs: "Ctrl-G"
@@ -248,7 +252,10 @@ extension ScreenCommand {
         .global,
         .help,
         keys: "?, F1",
-        others: [.text: "F1", .dialog: "F1", .menu: "F1", .picker: "F1", .parts: "?, F1"],
+        others: [
+          .text: "F1", .dialog: "F1", .menu: "F1", .picker: "F1", .parts: "?, F1",
+          .rules: "?, F1",
+        ],
         menu: .help(10)
       )
     case .palette: CommandRow(.global, keys: ":", emacs: "Alt-X", menu: .help(20))
@@ -264,9 +271,10 @@ extension ScreenCommand {
     case .poll: CommandRow(.global, keys: "$", emacs: "G", menu: .view(90))
     case .togglePreview: CommandRow(.global, keys: "p", emacs: "g p", menu: .view(20))
     case .toggleSidebar: CommandRow(.global, keys: "\\", menu: .view(10))
-    case .redraw: CommandRow(.global, .help, .parts, keys: "Ctrl-L", menu: .view(100))
+    case .redraw: CommandRow(.global, .help, .parts, .rules, keys: "Ctrl-L", menu: .view(100))
     case .editConfig: CommandRow(.global, menu: .edit(160))
-    case .suspend: CommandRow(.global, .help, .parts, keys: "Ctrl-Z", menu: .go(140))
+    case .suspend:
+      CommandRow(.global, .help, .parts, .rules, keys: "Ctrl-Z", menu: .go(140))
     case .quit: CommandRow(.global, .help, keys: "Q", menu: .go(150))
 
     // Writing
@@ -329,6 +337,13 @@ extension ScreenCommand {
     case .week: CommandRow(.history, keys: "w", menu: .view(110))
     case .previousWeek: CommandRow(.history, keys: "[", menu: .go(76))
     case .nextWeek: CommandRow(.history, keys: "]", menu: .go(78))
+
+    // Rules from habits
+    case .suggest: CommandRow(.global, keys: "g s", menu: .go(130))
+    case .makeRule: CommandRow(.list, .message, keys: "w r", gmail: "* r", menu: .message(98))
+    case .showRule: CommandRow(.rules, keys: "Enter")
+    case .addRule: CommandRow(.rules, keys: "a")
+    case .dismissRule: CommandRow(.rules, keys: "d")
 
     // In questions: dialogs, menus, pickers and text fields
     case .accept:

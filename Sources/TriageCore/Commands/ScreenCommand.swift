@@ -123,6 +123,11 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case week
   case previousWeek = "previous-week"
   case nextWeek = "next-week"
+  case suggest
+  case makeRule = "make-rule"
+  case showRule = "show-rule"
+  case addRule = "add-rule"
+  case dismissRule = "dismiss-rule"
   case accept
   case confirm
   case nextMenu = "next-menu"

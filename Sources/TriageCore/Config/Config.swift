@@ -26,6 +26,8 @@ package struct Config: Hashable, Sendable {
   package var terminal: TerminalConfig
   /// When mail that was put away comes back.
   package var snooze: SnoozeConfig
+  /// The plan that rules are added to, as a path from the folder of the configuration.
+  package var rulesFile: String
   /// Signed and encrypted mail.
   package var sealed: SealedConfig
   /// The pointer.
@@ -67,6 +69,7 @@ package struct Config: Hashable, Sendable {
     accounts: [MailAccount],
     terminal: TerminalConfig,
     snooze: SnoozeConfig,
+    rulesFile: String,
     sealed: SealedConfig,
     mouse: MouseConfig,
     history: HistoryConfig,
@@ -93,6 +96,7 @@ package struct Config: Hashable, Sendable {
     self.accounts = accounts
     self.terminal = terminal
     self.snooze = snooze
+    self.rulesFile = rulesFile
     self.sealed = sealed
     self.mouse = mouse
     self.history = history

@@ -82,6 +82,8 @@ package struct StepContext: Hashable, Sendable, Codable {
   package var host: String
   /// The process that makes it.
   package var pid: Int32
+  /// Whether the commands come from a file: they say nothing of what the person usually does.
+  package var planned: Bool
 
   /// Makes a context.
   package init(
@@ -91,7 +93,8 @@ package struct StepContext: Hashable, Sendable, Codable {
     anchor: MessageID? = nil,
     session: String,
     host: String,
-    pid: Int32
+    pid: Int32,
+    planned: Bool = false
   ) {
     self.origin = origin
     self.background = background
@@ -100,6 +103,7 @@ package struct StepContext: Hashable, Sendable, Codable {
     self.session = session
     self.host = host
     self.pid = pid
+    self.planned = planned
   }
 
   /// Returns whether steps of this kind of origin are on the undo and redo lists.

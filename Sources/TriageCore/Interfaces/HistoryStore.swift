@@ -85,6 +85,16 @@ package protocol HistoryStore: AnyObject {
     revisionAfter: IndexRevision?
   ) throws(TriageFailure) -> Bool
 
+  /// Calls a closure with what groups wanted of each message that they claim, in no order; what they
+  /// wanted of messages that are to leave is left out.
+  func eachDeed(_ body: (MessageDeeds) -> Void) throws(TriageFailure)
+
+  /// Returns the ids of suggestions that a person has dismissed.
+  func dismissals() throws(TriageFailure) -> Set<String>
+
+  /// Notes that suggestions are dismissed, or that they are not; it is no step.
+  func dismiss(_ suggestions: [String], _ isDismissed: Bool) throws(TriageFailure)
+
   /// Returns a number that changes when another process has changed the history.
   func changeCounter() throws(TriageFailure) -> Int64
 }

@@ -46,6 +46,8 @@ package struct EngineRequest: Sendable, Codable {
     case page(MessageID, PartReference, SealOptions)
     /// What of a query is from the same sender, or the same list, as a message.
     case sources(MailQuery, MailSourceKind, like: MessageID)
+    /// Rules from what the person usually does.
+    case habits(HabitRequest)
     /// How many messages, and how many of them unread, a query has: quickly counted, unlike threads.
     case counts(MailQuery)
     /// How many threads a query has, and how many of them are unread: slowly counted, beside all else.
@@ -107,6 +109,8 @@ package enum EngineReply: Sendable, Codable {
   case partEnd
   /// What is from the same sender or list; `nil` if the message is from none.
   case sources(SourceMatches?)
+  /// The rules that there could be; none where only one was to be dismissed.
+  case habits([Suggestion])
   case counts(unread: Int, total: Int)
   case threadCounts(CountedThreads)
   case names(IndexNames)

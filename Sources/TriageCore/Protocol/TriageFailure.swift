@@ -22,6 +22,8 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case noSuchAction = "no-such-action"
   case noSuchStep = "no-such-step"
   case noSuchFolder = "no-such-folder"
+  /// The id of no rule that could be suggested.
+  case noSuchSuggestion = "no-such-suggestion"
   case nothingToUndo = "nothing-to-undo"
   case nothingToRedo = "nothing-to-redo"
   case nothingFound = "nothing-found"

@@ -1,4 +1,4 @@
-package import TriageCore
+import TriageCore
 
 /// The engine process's loop on its index thread: answers reads, does one change at a time.
 package final class EngineService {
@@ -176,6 +176,8 @@ package final class EngineService {
       return .trees(try engine.store.trees(threads, of: query, limit: limit))
     case .sources(let query, let kind, let message):
       return .sources(try sources(of: query, kind, like: message, for: id))
+    case .habits(let request):
+      return .habits(try habits(request, for: id))
     case .counts(let query):
       return try engine.counts(query)
     case .threadCounts(let query):
@@ -240,6 +242,38 @@ package final class EngineService {
     like message: MessageID,
     for id: RequestID
   ) throws(TriageFailure) -> SourceMatches? {
+    try servingReads(id) { (goesOn) throws(TriageFailure) in
+      try engine.messages(of: query, like: message, by: kind, goesOn: goesOn)
+    }
+  }
+
+  /// Finds rules from habits, or dismisses one.
+  private func habits(
+    _ request: HabitRequest,
+    for id: RequestID
+  ) throws(TriageFailure) -> [Suggestion] {
+    switch request {
+    case .dismiss(let suggestion, let isDismissed):
+      try engine.history.dismiss([suggestion], isDismissed)
+      return []
+    case .all(let effects):
+      return try servingReads(id) { (goesOn) throws(TriageFailure) in
+        try engine.suggestions(effects, goesOn: goesOn)
+      }
+    case .like(let message, let effects):
+      let found = try servingReads(id) { (goesOn) throws(TriageFailure) in
+        try engine.suggestion(like: message, effects, goesOn: goesOn)
+      }
+      return [found].compactMap(\.self)
+    }
+  }
+
+  /// Does something that looks at much mail: what is asked meanwhile is served, and it is said how far
+  /// it is.
+  private func servingReads<Found>(
+    _ id: RequestID,
+    _ body: (_ goesOn: (_ done: Int, _ total: Int) -> Bool) throws(TriageFailure) -> Found
+  ) throws(TriageFailure) -> Found {
     let outer = current
     current = id
     defer {
@@ -247,7 +281,7 @@ package final class EngineService {
       cancelled.remove(id)
     }
     var nextReport = ContinuousClock.now + .milliseconds(300)
-    return try engine.messages(of: query, like: message, by: kind) { done, total in
+    return try body { done, total in
       serveWaitingReads(waiting: .zero)
       if nextReport <= .now {
         nextReport = .now + .milliseconds(100)
@@ -337,6 +371,7 @@ extension EngineRequest {
   fileprivate var isBrief: Bool {
     if case .list(_, let sort, _, _, _, _) = body { return sort.value == nil }
     if case .sources = body { return false }
+    if case .habits = body { return false }
     return isRead
   }
 
@@ -348,45 +383,12 @@ extension EngineRequest {
   /// Whether the request changes nothing.
   fileprivate var isRead: Bool {
     switch body {
-    case .change, .wake, .settle, .cancel, .draft, .send: false
+    case .change, .wake, .settle, .cancel, .draft, .send, .habits(.dismiss): false
+    case .habits: true
     case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
     case .counts, .threadCounts, .sources: true
     case .unlock, .left, .forgetUnlocked, .retrySeals: true
     case .history, .head, .step, .newestStep: true
     }
   }
-}
-
-/// Renders messages on a thread of their own; the answer goes to the screen from there.
-package protocol TextRendering: AnyObject {
-  /// Queues one message for rendering.
-  ///
-  /// What is sealed in it is tried without a question afterwards, and reported when it is known.
-  func render(_ message: MessageSource, options: MessageOptions, for request: RequestID)
-
-  /// Opens what is locked in a message with a question to the person, then others without one.
-  func unlock(
-    _ message: MessageSource,
-    options: MessageOptions,
-    others: [MessageSource],
-    for request: RequestID
-  )
-
-  /// Ends a question that is being asked, or gives up a text.
-  func cancel(_ request: RequestID)
-
-  /// Forgets in a while what was decrypted of messages that are not shown any more.
-  func leave(_ messages: [MessageID], keeping time: Duration)
-
-  /// Forgets what was decrypted.
-  func forgetUnlocked()
-
-  /// Lets what is locked or had no answer be tried again when it is rendered next.
-  func retrySeals()
-
-  /// Queues a part to be sent in pieces.
-  func send(part: PartReference, files: [String], _ seals: SealOptions, for request: RequestID)
-
-  /// Queues the text of a part to be sent in pieces.
-  func send(page: PartReference, files: [String], _ seals: SealOptions, for request: RequestID)
 }

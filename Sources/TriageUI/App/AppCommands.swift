@@ -30,6 +30,7 @@ enum AppCommands {
     .oneByOne: AppBehavior(unless: \.reasonNotToBeginRound) { state, _ in
       state.notify(.beginRound)
     },
+    .suggest: AppBehavior { state, _ in state.shared.open(RulesPane(&state.shared)) },
     .compose: AppBehavior(unless: \.reasonNotToWrite) { state, _ in state.shared.write(.new) },
     .outbox: AppBehavior(unless: \.reasonAgainstOutbox) { state, _ in
       state.open(OutboxPane())

@@ -89,6 +89,8 @@ package enum Effect: Sendable {
   case save(Plan, file: String)
   /// Adds a view to the file of the configuration; `configured` and `notify` say what came of it.
   case saveView(SavedView)
+  /// Adds rules to the plan that the configuration names; `notify` says what came of it.
+  case addRules([Command])
   /// Lends the terminal to an editor of the file of the configuration, which is read again then.
   case editConfiguration
   /// Lends the terminal to an editor of a message; `edited` says what it has left.

@@ -179,7 +179,7 @@ extension Pane {
   func coversContent(_ shared: Shared) -> Bool { context.includesGlobal }
 
   /// Whether it is a question of the moment, not a page that one stays in.
-  var isQuestion: Bool { !context.includesGlobal && ![.help, .parts].contains(context) }
+  var isQuestion: Bool { !context.includesGlobal && ![.help, .parts, .rules].contains(context) }
 
   /// The commands whose keys never do anything in the pane.
   var idleCommands: Set<ScreenCommand> { Set(Self.behaviors.filter(\.value.isIdle).keys) }

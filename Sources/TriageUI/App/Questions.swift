@@ -113,6 +113,17 @@ struct SourcesQuestion: Question {
   }
 }
 
+/// Rules from what the person usually does.
+struct HabitsQuestion: Question {
+  var request: HabitRequest
+
+  var body: EngineRequest.Body { .habits(request) }
+
+  func answer(in reply: EngineReply) -> [Suggestion]? {
+    if case .habits(let suggestions) = reply { suggestions } else { nil }
+  }
+}
+
 /// How many messages a query has.
 struct CountQuestion: Question {
   struct Answer: Sendable {

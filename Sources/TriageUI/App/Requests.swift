@@ -170,7 +170,9 @@ extension EngineRequest.Body {
   fileprivate var visited: MessageID? {
     switch self {
     case .message(let message, _), .unlock(let message, _, others: _): message
-    case .list, .rows, .thread, .trees, .names, .counts, .sources, .threadCounts, .part, .page: nil
+    case .list, .rows, .thread, .trees, .names, .counts, .sources, .habits, .threadCounts, .part,
+      .page:
+      nil
     case .change, .wake, .settle, .cancel, .history, .head, .step, .newestStep: nil
     case .left, .forgetUnlocked, .retrySeals, .draft, .send: nil
     }

@@ -82,6 +82,9 @@ struct ListPane: Pane {
     .selectList: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
       pane.select(.list, &shared)
     },
+    .makeRule: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
+      if let message = pane.list.sourceMessage { shared.open(RulesPane(like: message, &shared)) }
+    },
     .clearSelection: Behavior(unless: Self.reasonWithoutSelection) { pane, _, _ in
       pane.list.clearSelection()
     },

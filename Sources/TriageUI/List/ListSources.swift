@@ -32,10 +32,7 @@ struct SourceSelection: Sendable {
 extension ListPane {
   /// Selects what the view has of the sender or list of the row under the cursor.
   mutating func select(_ kind: MailSourceKind, _ shared: inout Shared) {
-    let row = list.current.flatMap { list.rows[$0] }
-    guard let message = list.currentMessage?.id ?? row?.matched.last ?? row?.messages.last else {
-      return
-    }
+    guard let message = list.sourceMessage else { return }
     select(kind, of: message, &shared)
   }
 
@@ -78,6 +75,12 @@ extension ListPane {
 }
 
 extension ThreadList {
+  /// The message of the row under the cursor whose sender or list is meant.
+  var sourceMessage: MessageID? {
+    let row = current.flatMap { rows[$0] }
+    return currentMessage?.id ?? row?.matched.last ?? row?.messages.last
+  }
+
   /// Adds the messages of a sender or list to the selection.
   fileprivate mutating func select(_ matches: SourceMatches) {
     let before = (threads: selected, messages: trees.selected)

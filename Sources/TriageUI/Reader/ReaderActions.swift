@@ -211,6 +211,12 @@ extension ReaderPane {
   static let parts: [ScreenCommand: Behavior<ReaderPane>] = [
     .selectSender: Behavior { pane, _, shared in pane.selectSource(.sender, &shared) },
     .selectList: Behavior { pane, _, shared in pane.selectSource(.list, &shared) },
+    .makeRule: Behavior { pane, _, shared in
+      guard let message = pane.shownMessage else {
+        return shared.report(Sentence("status.not-read-yet"), isError: true, about: .key)
+      }
+      shared.open(RulesPane(like: message, &shared))
+    },
     .links: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
       pane.chooseLink(.open, &shared)
     },

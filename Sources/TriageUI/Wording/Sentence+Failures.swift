@@ -37,7 +37,7 @@ extension Sentence {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
       .noSuchStep, .badTag, .badTime, .badQuery, .readOnly, .notWritable, .tooFewFiles,
-      .tooLittleMemory, .noAccount, .noSuchOutgoing, .noSendmail:
+      .tooLittleMemory, .noAccount, .noSuchOutgoing, .noSendmail, .noSuchSuggestion:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,

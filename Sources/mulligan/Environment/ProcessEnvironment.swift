@@ -98,7 +98,8 @@ struct ProcessEnvironment: Sendable {
     _ origin: StepOrigin,
     session: String? = nil,
     background: Bool = false,
-    view: String? = nil
+    view: String? = nil,
+    planned: Bool = false
   ) -> StepContext {
     StepContext(
       origin: origin,
@@ -106,7 +107,8 @@ struct ProcessEnvironment: Sendable {
       view: view,
       session: session ?? "\(origin.rawValue)-\(pid)-\(Timestamp.now)",
       host: host,
-      pid: pid
+      pid: pid,
+      planned: planned
     )
   }
 }

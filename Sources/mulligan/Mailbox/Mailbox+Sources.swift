@@ -27,8 +27,8 @@ extension Mailbox {
     guard !filter.isEmpty else { return try eachThread(query, sort: sort, limit: limit, body) }
     let members = Set(try engine.messages(of: query, from: filter, in: store))
     var left = limit ?? .max
-    guard left > 0, !members.isEmpty else { return }
-    try eachThread(filter.narrowing(query), sort: sort, limit: nil) { row in
+    guard !members.isEmpty else { return }
+    try eachThread(filter.narrowing(query), sort: sort, limit: nil, while: { left > 0 }) { row in
       var row = row
       row.matched = row.matched.filter(members.contains)
       guard left > 0, !row.matched.isEmpty else { return }
@@ -48,8 +48,9 @@ extension Mailbox {
     guard !filter.isEmpty else { return try eachMessage(query, sort: sort, limit: limit, body) }
     let members = Set(try engine.messages(of: query, from: filter, in: store))
     var left = limit ?? .max
-    guard left > 0, !members.isEmpty else { return }
-    try eachMessage(filter.narrowing(query), sort: sort, limit: nil) { message in
+    left = min(left, members.count)
+    try eachMessage(filter.narrowing(query), sort: sort, limit: nil, while: { left > 0 }) {
+      message in
       guard left > 0, members.contains(message.id) else { return }
       left -= 1
       try body(message)

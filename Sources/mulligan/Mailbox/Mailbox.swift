@@ -48,6 +48,7 @@ final class Mailbox {
       now: { .now }
     )
     engineSettings.isRunning = environment.isRunning
+    engineSettings.offset = LocalClock.now.offset
     engineSettings.fold = { $0.folded }
     #if DEBUG
       engineSettings.reached = FailPoint.reached
@@ -133,18 +134,19 @@ extension Mailbox {
 }
 
 extension Mailbox {
-  /// Calls a closure with the rows of a query's threads, in order, a page at a time.
+  /// Calls a closure with the rows of a query's threads, in order, a page at a time, while it goes on.
   func eachThread(
     _ query: MailQuery,
     sort: TriageCore.SortOrder,
     limit: Int?,
+    while goesOn: () -> Bool = { true },
     _ body: (ThreadRow) throws -> Void
   ) throws {
     var seen = Set<ThreadID>()
     var skip: Int? = 0
     // The first page comes soon; a page costs as much to begin as some rows of it.
     var length = 50
-    while let position = skip, seen.count < limit ?? .max {
+    while let position = skip, seen.count < limit ?? .max, goesOn() {
       let wanted = min(length, (limit ?? .max) - seen.count)
       length = min(2 * length, 400)
       let page = try engine.page(of: query, sort, skip: position, limit: wanted)
@@ -155,15 +157,16 @@ extension Mailbox {
     }
   }
 
-  /// Calls a closure with the metadata of matching messages, in order, a page at a time.
+  /// Calls a closure with the metadata of matching messages, in order, a page at a time, while it goes on.
   func eachMessage(
     _ query: MailQuery,
     sort: DateOrder,
     limit: Int?,
+    while goesOn: () -> Bool = { true },
     _ body: (MessageMetadata) throws -> Void
   ) throws {
     var skip = 0
-    while skip < limit ?? .max {
+    while skip < limit ?? .max, goesOn() {
       let wanted = min(50, (limit ?? .max) - skip)
       let page = try store.messages(query, sort: sort, skip: skip, limit: wanted)
       for message in page { try body(message) }

@@ -143,7 +143,8 @@ final class AttachmentSaver {
         return try finish(job)
       case .failed(let failure): throw UserFacingError(.failure(failure))
       // No other reply belongs to a part.
-      case .list, .rows, .thread, .trees, .message, .forgotten, .counts, .sources, .threadCounts,
+      case .list, .rows, .thread, .trees, .message, .forgotten, .counts, .sources, .habits,
+        .threadCounts,
         .names, .changed, .woken, .history, .head, .step, .settled, .newestStep, .draft:
         return Progress()
       }

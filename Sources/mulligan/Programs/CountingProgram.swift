@@ -63,7 +63,8 @@ private final class QueryCounter {
     switch request.body {
     case .threadCounts(let query): jobs.append(Job(request: request.id, query: query))
     case .cancel(let id): cancelled.append(id)
-    case .list, .rows, .thread, .trees, .message, .part, .page, .sources, .counts, .names, .history,
+    case .list, .rows, .thread, .trees, .message, .part, .page, .sources, .habits, .counts, .names,
+      .history,
       .head, .step, .newestStep, .change, .wake, .settle, .unlock, .left, .forgetUnlocked,
       .retrySeals, .draft, .send:
       server.answer(.reply(request.id, .failed(TriageFailure(.internalError, "counting"))))

@@ -72,7 +72,7 @@ extension EngineRequest.Body {
     case .left, .unlock, .retrySeals: nil
     case .rows, .thread, .trees, .message, .part, .page, .names: .seconds(10)
     case .history, .head, .step, .newestStep: .seconds(10)
-    case .list, .sources, .counts, .change, .wake, .settle, .forgetUnlocked, .draft, .send:
+    case .list, .sources, .habits, .counts, .change, .wake, .settle, .forgetUnlocked, .draft, .send:
       .seconds(30)
     }
   }
@@ -80,7 +80,8 @@ extension EngineRequest.Body {
   fileprivate var isMessage: Bool {
     switch self {
     case .message, .part, .page: true
-    case .list, .rows, .thread, .trees, .sources, .counts, .threadCounts, .names: false
+    case .list, .rows, .thread, .trees, .sources, .habits, .counts, .threadCounts, .names:
+      false
     case .history, .head, .step, .newestStep: false
     case .change, .wake, .cancel, .settle, .unlock, .left, .forgetUnlocked, .retrySeals: false
     case .draft, .send: false

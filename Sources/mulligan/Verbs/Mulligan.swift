@@ -24,7 +24,8 @@ struct Mulligan: ParsableCommand {
     Wake.self, Compose.self, Reply.self, Forward.self, Send.self, OutboxVerb.self, Unsubscribe.self,
     Undo.self,
     Redo.self,
-    History.self, PlanVerb.self, Actions.self, Keys.self, ConfigVerb.self, StringsVerb.self,
+    History.self, PlanVerb.self, Suggest.self, Actions.self, Keys.self, ConfigVerb.self,
+    StringsVerb.self,
     EngineVerb.self, ManualVerb.self,
   ]
 

@@ -119,7 +119,7 @@ struct PlanFile {
     )
     let result = try run.run(
       plan.change,
-      context: shell.environment.context(.shell, background: group.background)
+      context: shell.environment.context(.shell, background: group.background, planned: true)
     )
     try shell.exit(Exit.code(for: result))
   }

@@ -42,6 +42,9 @@ private let fields: [String: String] = [
     "id n, kind s, state s?, name {name}?, title s, targets [n], actions [s], origin s, background b, "
     + "at t, host s, pid n, messages n, query s?, next s?, outlook {outlook}?",
   "total": "by s, value s?, groups n, messages n, undone n, background n",
+  "suggestion":
+    "id s, by s, value s, name s?, actions [s], done n, of n, groups n, days n, undone n, left n, "
+    + "first t, last t, query s, now n, example s, dismissed b, title s",
   "outlook": "restored n, alreadySo n, kept n, changedSince n, gone n, folderMissing n, "
     + "alreadySent n",
   "action":
@@ -70,6 +73,7 @@ private let words: [String: String] = [
   "signature.validity": "never unknown marginal full ultimate",
   "skip.reason":
     "already-so kept changed-since gone folder-missing several-files flags-not-written already-sent",
+  "suggestion.by": "sender list",
   "step.kind": "action undo redo switch external",
   "step.state": "live undone partial open",
   "step.origin": "screen shell automatic",
@@ -81,7 +85,8 @@ private let words: [String: String] = [
   "template.kind": "new reply forward",
   "outgoing.kind": "new reply forward",
   "outgoing.state": "draft held leaving sent unknown",
-  "key.view": "global list message compose sidebar history text dialog menu picker parts help",
+  "key.view":
+    "global list message compose sidebar history text dialog menu picker parts rules help",
 ]
 
 /// Holds all JSON of the transcripts, which are what the program prints, to the page.

@@ -25,9 +25,13 @@ final class Transcript {
 
   /// Runs the program and notes what it did; the words are those that a shell would be given.
   @discardableResult
-  func run(_ words: String, input: String = "") throws -> ShellRun {
+  func run(
+    _ words: String,
+    input: String = "",
+    with variables: [String: String] = [:]
+  ) throws -> ShellRun {
     let arguments = Self.split(words).map { $0.replacing("MAILBOX", with: mail.folder) }
-    let run = try mail.mulligan(arguments, input: input)
+    let run = try mail.mulligan(arguments, input: input, with: variables)
     if !input.isEmpty {
       text += input.lines.map { "< \($0.prefix(60))\n" }.joined()
     }

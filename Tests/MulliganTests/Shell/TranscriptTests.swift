@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TriageCore
 
 /// What every verb prints, as text and as JSON, and how it ends: `fixtures/shell` has it.
 @Suite struct TranscriptTests {
@@ -171,6 +172,41 @@ import Testing
       "apply --json snooze:25:00 -- '*'", "apply wake -- '*'", "history",
     ] {
       try shell.run(words)
+    }
+    try shell.compare()
+  }
+
+  @Test func `what is suggested`() throws {
+    let shell = try Transcript("suggesting")
+    let news = (0..<13).map { number in
+      SampleMessage(
+        "n\(number)@example.org",
+        from: "News <news@example.org>",
+        subject: "News \(number)",
+        date: 1_790_000_000 + Int64(number),
+        tags: ["inbox", "unread"]
+      )
+    }
+    try shell.mail.deliver(news)
+    try shell.run("suggest")
+    let days = (15...19).map { ["MULLIGAN_CLOCK": "2026-11-\($0)T12:00:00Z", "TZ": "UTC"] }
+    try shell.meanwhile("on five days: two or three of n0 to n10 are archived") {
+      for (index, day) in days.enumerated() {
+        let numbers = index == 0 ? 0..<3 : (2 * index + 1)..<(2 * index + 3)
+        let query = numbers.map { "id:n\($0)@example.org" }.joined(separator: " or ")
+        let run = try shell.mail.mulligan(["apply", "archive", "--", query], with: day)
+        #expect(run.status == 0, "\(run)")
+      }
+    }
+    let found = try shell.mail.mulligan(["suggest", "--json"], with: days[4])
+    let id = try #require(found.objects.first?["id"] as? String)
+    for words in [
+      "suggest", "suggest --json", "suggest --save-plan - \(id)",
+      "suggest --add-to MAILBOX/rules.toml \(id)", "suggest --dismiss \(id)", "suggest",
+      "suggest --all --json", "suggest --forget \(id)", "suggest --forget 0", "suggest --dismiss",
+      "suggest --dismiss --forget \(id)",
+    ] {
+      try shell.run(words, with: days[4])
     }
     try shell.compare()
   }

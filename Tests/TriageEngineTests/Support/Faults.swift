@@ -111,6 +111,11 @@ final class FaultyHistory: HistoryStore {
     if faults.fails(.advance(new)) { throw Faults.journal }
     return try real.advance(step, from: old, to: new, revisionAfter: revisionAfter)
   }
+  func eachDeed(_ body: (MessageDeeds) -> Void) throws(TriageFailure) { try real.eachDeed(body) }
+  func dismissals() throws(TriageFailure) -> Set<String> { try real.dismissals() }
+  func dismiss(_ suggestions: [String], _ isDismissed: Bool) throws(TriageFailure) {
+    try real.dismiss(suggestions, isDismissed)
+  }
   func changeCounter() throws(TriageFailure) -> Int64 { try real.changeCounter() }
 }
 

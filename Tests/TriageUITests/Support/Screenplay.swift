@@ -18,6 +18,8 @@ struct Screenplay {
   private var words: Wording
   /// Effects other than requests, as they came.
   private(set) var effects: [String] = []
+  /// The rules that were to be kept.
+  private(set) var rules: [Command] = []
   /// What was to be done with parts.
   private(set) var tasks: [PartTask] = []
   private var unanswered: [EngineRequest] = []
@@ -87,6 +89,7 @@ struct Screenplay {
       case .saveView(let view):
         let sort = view.onEnter.sort.map { " by \($0)" } ?? ""
         effects.append("save view \(view.name): \(view.query)\(sort)")
+      case .addRules(let added): rules += added
       case .edit(let draft): effects.append("edit \(draft.id)")
       case .dropWorkingFile(let draft): effects.append("drop \(draft.id)")
       case .editConfiguration: effects.append("edit configuration")

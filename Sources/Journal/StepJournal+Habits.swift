@@ -1,0 +1,200 @@
+import GRDB
+package import TriageCore
+
+// What a person does with mail, message by message, and which suggestions of rules were dismissed.
+
+extension StepJournal {
+  package func eachDeed(_ body: (MessageDeeds) -> Void) throws(TriageFailure) {
+    try connection.read { db in
+      var reader = try DeedReader(db)
+      while let deeds = try reader.next() { body(deeds) }
+    }
+  }
+
+  package func dismissals() throws(TriageFailure) -> Set<String> {
+    try connection.read { db in try String.fetchSet(db, sql: "SELECT suggestion FROM dismissal") }
+  }
+
+  package func dismiss(_ suggestions: [String], _ isDismissed: Bool) throws(TriageFailure) {
+    try connection.checkWritable()
+    try connection.write { db in
+      for id in suggestions {
+        try db.execute(
+          sql: isDismissed
+            ? "INSERT OR IGNORE INTO dismissal VALUES (?)"
+            : "DELETE FROM dismissal WHERE suggestion = ?",
+          arguments: [id]
+        )
+      }
+    }
+  }
+}
+
+/// Reads the claims of all actions, message by message in the order of the messages' numbers.
+private struct DeedReader {
+  /// What is claimed of one message by one step.
+  private struct Item {
+    var add: Set<MailTag> = []
+    var remove: Set<MailTag> = []
+    var folder: MailFolder?
+    var hasEffect = false
+    var stands = false
+    var archives = false
+  }
+
+  private let rows: RowCursor
+  private var tags: TagTable
+  private var pending: Row?
+  /// What there is beside tags; what has no claim of a tag comes last.
+  private var moves: [Int64: [(step: StepID, folder: MailFolder, isEffect: Bool, stands: Bool)]]
+  private var effects: [Int64: [UnreadMark]]
+  private var texts: Statement
+
+  init(_ db: Database) throws {
+    tags = TagTable(db)
+    texts = try db.cachedStatement(sql: "SELECT text FROM message WHERE id = ?")
+    moves = try Self.moves(db)
+    effects = try Self.effects(db, try tags.number(of: .unread))
+    rows = try Row.fetchCursor(db.cachedStatement(sql: Self.claimSQL))
+    pending = try rows.next()
+  }
+
+  mutating func next() throws -> MessageDeeds? {
+    guard let row = pending else { return try nextMoved() }
+    let message = try row.number(0)
+    var items: [StepID: Item] = [:]
+    var marks = effects.removeValue(forKey: message) ?? []
+    while let row = pending, try row.number(0) == message {
+      try read(row, &items, &marks)
+      pending = try rows.next()
+    }
+    add(moves.removeValue(forKey: message) ?? [], to: &items)
+    return try deeds(of: message, items, marks)
+  }
+
+  private mutating func nextMoved() throws -> MessageDeeds? {
+    guard let (message, moved) = moves.popFirst() else { return nil }
+    var items: [StepID: Item] = [:]
+    add(moved, to: &items)
+    return try deeds(of: message, items, effects[message] ?? [])
+  }
+
+  private mutating func read(
+    _ row: Row,
+    _ items: inout [StepID: Item],
+    _ marks: inout [UnreadMark]
+  ) throws {
+    let step = StepID(try row.number(2))
+    let tag = try tags.name(try row.number(1))
+    let (found, wanted) = (try row.flag(3), try row.flag(4))
+    if tag == .unread { marks.append(UnreadMark(step: step, before: found, after: wanted)) }
+    guard try row.flag(6) else { return }
+    var item = items[step] ?? Item()
+    if wanted { item.add.insert(tag) } else { item.remove.insert(tag) }
+    if found != wanted {
+      let stands = try row.flag(5)
+      item.hasEffect = true
+      item.stands = item.stands || stands
+      item.archives = item.archives || (tag == .inbox && found && stands)
+    }
+    items[step] = item
+  }
+
+  private func add(
+    _ moves: [(step: StepID, folder: MailFolder, isEffect: Bool, stands: Bool)],
+    to items: inout [StepID: Item]
+  ) {
+    for move in moves {
+      var item = items[move.step] ?? Item()
+      item.folder = move.folder
+      item.hasEffect = item.hasEffect || move.isEffect
+      item.stands = item.stands || (move.isEffect && move.stands)
+      items[move.step] = item
+    }
+  }
+
+  private func deeds(
+    of message: Int64,
+    _ items: [StepID: Item],
+    _ marks: [UnreadMark]
+  ) throws -> MessageDeeds {
+    guard let text = try String.fetchOne(texts, arguments: [message]) else {
+      throw Inconsistency(detail: "no message has the number \(message)")
+    }
+    let deeds = items.sorted { $0.key < $1.key }.map { step, item in
+      let edit = HabitEdit(
+        tags: TagEdit(add: item.add, remove: item.remove),
+        folder: item.folder
+      )
+      var deed = Deed(step: step, edit: edit)
+      deed.hasEffect = item.hasEffect
+      deed.stands = item.stands
+      deed.archives = item.archives
+      return deed
+    }
+    return MessageDeeds(
+      message: MessageID(text),
+      deeds: deeds,
+      marks: marks.sorted { $0.step < $1.step }
+    )
+  }
+
+  private static func effects(_ db: Database, _ unread: Int64?) throws -> [Int64: [UnreadMark]] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT e.message, e.step, e.found, e.written FROM effect AS e
+          JOIN step AS s ON s.id = e.step AND s.progress IN ('tagged', 'done') WHERE e.tag = ?
+          """
+      ),
+      arguments: [unread]
+    )
+    var marks: [Int64: [UnreadMark]] = [:]
+    while let row = try rows.next() {
+      marks[try row.number(0), default: []].append(
+        UnreadMark(
+          step: StepID(try row.number(1)),
+          before: try row.flag(2),
+          after: try row.flag(3)
+        )
+      )
+    }
+    return marks
+  }
+
+  private static func moves(
+    _ db: Database
+  ) throws -> [Int64: [(step: StepID, folder: MailFolder, isEffect: Bool, stands: Bool)]] {
+    var folders = FolderTable(db)
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: moveSQL))
+    var moves: [Int64: [(step: StepID, folder: MailFolder, isEffect: Bool, stands: Bool)]] = [:]
+    while let row = try rows.next() {
+      let (found, wanted) = (try row.number(2), try row.number(3))
+      moves[try row.number(0), default: []].append(
+        (
+          StepID(try row.number(1)), try folders.name(wanted), found != wanted, try row.flag(4)
+        )
+      )
+    }
+    return moves
+  }
+
+  // In the order of the index, of which nothing else is read.
+  private static let claimSQL = """
+    SELECT c.message, c.tag, c.step, c.found, c.wanted, coalesce(e.stands, s.standing),
+      s.kind = 'action'
+    FROM claim AS c INDEXED BY claim_pair
+    CROSS JOIN step AS s ON s.id = c.step AND s.progress IN ('tagged', 'done')
+    LEFT JOIN exception AS e ON e.step = c.step AND e.message = c.message AND e.tag = c.tag
+    ORDER BY c.message, c.tag, c.step
+    """
+
+  private static let moveSQL = """
+    SELECT v.message, v.step, v.found, v.wanted, coalesce(e.stands, s.standing)
+    FROM move AS v JOIN step AS s
+      ON s.id = v.step AND s.progress IN ('tagged', 'done') AND s.kind = 'action'
+    LEFT JOIN move_exception AS e
+      ON e.step = v.step AND e.message = v.message AND e.copy = v.copy
+    WHERE v.action IS NULL
+    """
+}

@@ -1,0 +1,22 @@
+package import TriageCore
+
+extension Suggestion {
+  /// What the rule would do, and to whose mail.
+  package func title(in table: ActionTable) -> Sentence {
+    let actions = actions(in: table)
+    let title = Sentence.title(ActionName(actions, titles: table.titles(of: actions)))
+    let source = name.map { "\($0) <\(value)>" } ?? value
+    return Sentence("suggest.title.\(kind.rawValue)", .sentence(title), .text(source))
+  }
+
+  /// The numbers that speak for it, what it would change now, and an example.
+  package var details: [Sentence] {
+    let numbers = [done, of, groups, days, left, undone].map { Sentence.Argument.text("\($0)") }
+    let key = edit.hidesMail ? "suggest.done.unread" : "suggest.done"
+    return [
+      Sentence(key, arguments: numbers),
+      Sentence("suggest.now", .number(now)),
+      Sentence("suggest.example", .text(example)),
+    ] + (isDismissed ? [Sentence("suggest.dismissed")] : [])
+  }
+}

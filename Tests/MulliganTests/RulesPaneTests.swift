@@ -1,0 +1,98 @@
+import Foundation
+import Screen
+import StringsCatalog
+import TestSupport
+import Testing
+import TriageCore
+import TriageUI
+
+@testable import mulligan
+
+/// The pane of suggested rules over a real history.
+@Suite struct RulesPaneTests {
+  /// Friday, 20 November 2026, noon UTC.
+  private static let now: Timestamp = 1_795_176_000
+
+  /// A list of which two or three messages were archived on each of five days, and two are left to do.
+  private func mailbox() throws -> TemporaryMail {
+    let mail = try TemporaryMail()
+    try mail.deliver(
+      (0..<13).map { number in
+        SampleMessage(
+          "n\(number)@example.org",
+          from: "Garden News <news@example.org>",
+          subject: "August invoice \(number)",
+          date: 1_790_000_000 + Int64(number),
+          headers: "List-Id: Gardeners <garden.example.org>\n",
+          tags: ["inbox", "unread"]
+        )
+      }
+    )
+    for index in 0..<5 {
+      let numbers = index == 0 ? 0..<3 : (2 * index + 1)..<(2 * index + 3)
+      let query = numbers.map { "id:n\($0)@example.org" }.joined(separator: " or ")
+      let day = "2026-11-\(15 + index)T12:00:00Z"
+      let run = try mail.mulligan(
+        ["apply", "archive", "--", query],
+        with: ["MULLIGAN_CLOCK": day]
+      )
+      #expect(run.status == 0, "\(run)")
+    }
+    return mail
+  }
+
+  private func screen(
+    _ mail: TemporaryMail,
+    language: LanguageTag = "en",
+    columns: Int = 80,
+    rows: Int = 24
+  ) throws -> ScreenInProcess {
+    try ScreenInProcess(
+      mail.location,
+      stateFolder: mail.state,
+      words: Wording(Language.embedded.localizer(for: language), isUTF8: true),
+      size: ScreenSize(columns: columns, rows: rows),
+      now: Self.now
+    )
+  }
+
+  @Test func `L21 L25 g s lists what the history suggests, and Enter says its numbers`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let screen = try screen(mail)
+    try screen.press("g", "s")
+    let row = try #require(screen.rows.first { $0.contains("garden.example.org") })
+    #expect(row.contains("Archive: list garden.example.org"), "\(row)")
+    #expect(row.contains("11 of 11") && row.contains("now 2"), "\(row)")
+    try screen.press("Enter")
+    let page = screen.rows.joined(separator: "\n")
+    #expect(page.contains("Done unread to 11 of the last 11; groups: 5, days: 5"), "\(page)")
+    #expect(page.contains("Would change 2 messages now") && page.contains("August invoice"))
+    try screen.press("q", "d", "q", "g", "s")
+    #expect(screen.rows.contains { $0.contains("No habit is strong enough") })
+    #expect(try mail.dump() == before)
+  }
+
+  @Test(
+    arguments: ["en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant"] as [LanguageTag],
+    [ScreenSize(columns: 40, rows: 10), ScreenSize(columns: 200, rows: 60)]
+  )
+  func `the rules fit into any window, in any language`(
+    language: LanguageTag,
+    size: ScreenSize
+  ) throws {
+    let mail = try mailbox()
+    let screen = try screen(
+      mail,
+      language: language,
+      columns: size.columns,
+      rows: size.rows
+    )
+    try screen.press("g", "s")
+    #expect(screen.rows.contains { $0.contains("garden.exam") }, "\(screen.rows)")
+    try screen.press("Enter")
+    #expect(screen.rows.contains { $0.contains("11") && $0.contains("5") }, "\(screen.rows)")
+    // The files of the mail say what list it is from.
+    withExtendedLifetime(mail) {}
+  }
+}
