@@ -122,6 +122,11 @@ import TriageCore
   /// What changes mail; the cursor stays on the first row.
   private static let changes = KeyScript(
     """
+    one-by-one | g r | a q | 40 threads: 1 archived, 39 left & mail 39 tag:inbox
+    revert-all | A | ~would Enter | 40 threads: 40 left & mail 40 tag:inbox
+    back | q | | Inbox
+    refresh | = | | Thread 00
+    top | g g | | row 1
     archive | a | | Archived 1 thread & u Undo Archive & mail 39 tag:inbox
     undo | u | | Undid Archive & mail 40 tag:inbox
     redo | C-r | | Redid Archive & mail 39 tag:inbox
@@ -152,9 +157,6 @@ import TriageCore
     undo | u | | Undid Change Tags & mail 1 tag:todo & mail 40 tag:inbox
     archive | a | | Archived 1 thread
     make-rule | w r | | Suggested Rules & Done unread to
-    add-rule | a | | Added 1 rule to
-    dismiss-rule | d | | Not suggested any more
-    show-rule | Enter | | no Done unread to
     cancel | Escape | | no Suggested Rules
     suggest | g s | | No habit is strong enough
     cancel | Escape | | no Suggested Rules
@@ -175,7 +177,6 @@ import TriageCore
     top | g g | j j | row 3
     revert | u | | mail 1 tag:todo
     reapply | r | ~would Enter | Reapply & mail 2 tag:todo
-    revert-all | A | | This is not the history of a round
     week | w | | Week of
     previous-week | [ | | nothing was done
     next-week | ] | | messages in
@@ -308,6 +309,11 @@ import TriageCore
     previous-menu | Left | | Not Spam
     cancel | Escape | | no Not Spam
     archive | a | | Archived 1 thread
+    make-rule | w r | | Suggested Rules & Done unread to
+    add-rule | a | | Added 1 rule to
+    dismiss-rule | d | | Not suggested any more
+    show-rule | Enter | | no Done unread to
+    cancel | Escape | | no Suggested Rules
     undo-dialog | g U | | [ Undo ]
     confirm | y | | Undid Archive
     open | Enter | | letter line 1

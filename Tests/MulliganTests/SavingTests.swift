@@ -31,7 +31,7 @@ import TriageCore
       try screen.wait("the parts are listed") { $0.contains { $0.contains("│ 1  ") } }
       if place > 0 { try screen.typeRaw(String(repeating: "j", count: place)) }
       try screen.press("Enter")
-      try screen.wait("a folder is asked for") { $0.last?.hasPrefix(" Save “") == true }
+      try screen.wait("a folder is asked for") { $0.last?.hasPrefix(" Save ") == true }
       try screen.press("C-u")
       try screen.type(folder)
       try screen.wait("part \(part.number) is saved") { _ in

@@ -325,7 +325,7 @@ extension ScreenCommand {
     case .takeBack: CommandRow(.outbox, keys: "u", gmail: "t", menu: .message(2))
     case .release: CommandRow(.outbox, keys: "n", emacs: "g n", menu: .message(3))
     case .sendAgain: CommandRow(.outbox, keys: "r", menu: .message(4))
-    case .hadLeft: CommandRow(.outbox, keys: "s", emacs: "g s", menu: .message(5))
+    case .hadLeft: CommandRow(.outbox, keys: "s", emacs: "g c", menu: .message(5))
 
     // In the history
     case .revert: CommandRow(.history, keys: "u", gmail: "t", menu: .edit(110))

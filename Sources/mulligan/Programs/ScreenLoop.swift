@@ -337,9 +337,7 @@ final class ScreenLoop {
       do throws(LinkError) {
         try engine?.connection.send(request)
         watch.sent(request, at: .now)
-      } catch {
-        log.error("\(error)")
-      }
+      } catch { log.error("\(error)") }
     case .lendTerminal(let request): lendTerminal(for: request)
     case .resolve(let action, let count): handle(settings.resolution(of: action, count))
     case .quit: exitCode = exitCode ?? 0
@@ -364,9 +362,8 @@ final class ScreenLoop {
     case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))
     case .dropWorkingFile(let draft): workingFiles.drop(draft)
     case .openLink(let link):
-      attempt { () throws(UserFacingError) in
-        handle(try attachments.programs.open(link, settings.config.keymap))
-      }
+      let keymap = settings.config.keymap
+      attempt { () throws(UserFacingError) in handle(try attachments.programs.open(link, keymap)) }
     case .enter(let effects): handle(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startFetch(command)

@@ -156,10 +156,16 @@ struct Read: ParsableCommand {
   var query: [String] = []
 
   func run() throws {
-    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
-      let view = query.isEmpty ? nil : query.joined(separator: " ")
-      try shell.exit(ExitCode(try ScreenProgram(shell: shell, query: view).run()))
-    }
+    try openScreen(on: query)
+  }
+}
+
+/// Opens the screen on a query, or on the start view; it may go through what it shows one by one.
+private func openScreen(on query: [String], beginsRound: Bool = false) throws {
+  try Shell.run(using: Set(SettingsArea.allCases)) { shell in
+    let view = query.isEmpty ? nil : query.joined(separator: " ")
+    let program = ScreenProgram(shell: shell, query: view, beginsRound: beginsRound)
+    try shell.exit(ExitCode(try program.run()))
   }
 }
 
@@ -172,11 +178,7 @@ struct Triage: ParsableCommand {
   var query: [String] = []
 
   func run() throws {
-    try Shell.run(using: Set(SettingsArea.allCases)) { shell in
-      let view = query.isEmpty ? nil : query.joined(separator: " ")
-      let program = ScreenProgram(shell: shell, query: view, beginsRound: true)
-      try shell.exit(ExitCode(try program.run()))
-    }
+    try openScreen(on: query, beginsRound: true)
   }
 }
 

@@ -62,7 +62,7 @@ private let words: [String: String] = [
     + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder nothing-to-undo "
     + "nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory "
     + "bad-address bad-header bad-message no-recipient no-sendmail no-account no-such-outgoing "
-    + "not-in-state already-sent too-large",
+    + "not-in-state already-sent too-large no-such-suggestion",
   "result.verb":
     "apply tag move wake undo redo plan revert reapply restore recover prune reset compose reply "
     + "forward send cancel retry",
@@ -86,7 +86,7 @@ private let words: [String: String] = [
   "outgoing.kind": "new reply forward",
   "outgoing.state": "draft held leaving sent unknown",
   "key.view":
-    "global list message compose sidebar history text dialog menu picker parts rules help",
+    "global list message compose outbox sidebar history text dialog menu picker parts rules help",
 ]
 
 /// Holds all JSON of the transcripts, which are what the program prints, to the page.
