@@ -98,6 +98,7 @@ import TriageCore
     var play = try Screenplay(box)
     play.press("j j w s a")
     #expect(play.rows.contains { $0.contains("Undo Archive All from CI Bot") }, "\(play.rows)")
+    #expect(play.status.hasPrefix("Archived "), "\(play.status)")
     play.press("u w s x a")
     #expect(!play.rows.contains { $0.contains("All from") })
     play.mailbox.setLists(["t1m1@example.org": "garden.x.org"])

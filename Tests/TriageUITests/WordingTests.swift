@@ -287,6 +287,39 @@ import TriageCore
     )
   }
 
+  @Test(arguments: [
+    ("en", "Send (message sent)", "Send", "Send and Archive"),
+    ("es", "Enviar (mensaje enviado)", "Enviar", "Enviar y archivar"),
+  ])
+  func `what was taken back is not called sent, and sending and archiving has a name of its own`(
+    language: String,
+    left: String,
+    takenBack: String,
+    pair: String
+  ) throws {
+    let words = try Wording.test(try #require(LanguageTag(language)))
+    let send = NamedAction(id: "send")
+    var step = StepSummary(
+      id: StepID(1),
+      kind: .action,
+      progress: .done,
+      state: .live,
+      of: nil,
+      name: .action(send),
+      context: StepContext(origin: .screen, session: "s", host: "h", pid: 1),
+      at: 0,
+      messages: 1,
+      revisionBefore: IndexRevision(uuid: "", number: 0),
+      revisionAfter: nil,
+      toggles: []
+    )
+    step.left = LeftDeparture(.sent, at: 0, isAll: true)
+    #expect(words.string(.title(of: step)) == left)
+    step.state = .undone
+    #expect(words.string(.title(of: step)) == takenBack)
+    #expect(words.string(.title(.pair(send, NamedAction(id: "archive")))) == pair)
+  }
+
   @Test func `a lock whose holder is unknown is told without a name`() throws {
     let words = try Wording.test("en")
     #expect(

@@ -79,6 +79,9 @@ import TriageCore
     #expect(none.errors.contains("An action is missing"), "\(none)")
     #expect(try refused(mail, ["apply"]).errors.contains("An action is missing"))
     #expect(try refused(mail, ["move", "--", "*"]).errors.contains("A folder is missing"))
+    // Counting changes nothing, and needs no “--”.
+    let count = try refused(mail, ["count"]).errors
+    #expect(count.contains("A query is missing") && !count.contains("changed"), "\(count)")
     let json = try refused(mail, ["apply", "--json", "--", "*"])
     #expect(json.objects.first?["error"] as? String == "usage", "\(json)")
   }
