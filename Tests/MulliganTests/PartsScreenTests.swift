@@ -63,7 +63,7 @@ import TriageCore
     let screen = try screen(mail)
     try screen.press("S", "Enter")
     try screen.wait(for: "Saved 10 attachments in")
-    try screen.wait(for: "under other names")
+    try screen.wait(for: "names that were taken or not allowed were changed")
     let names = try FileManager.default.contentsOfDirectory(atPath: home).filter {
       $0.hasSuffix(".csv")
     }

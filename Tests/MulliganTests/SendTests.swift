@@ -39,6 +39,12 @@ import Testing
     let folder = URL(fileURLWithPath: try mail.journal()).deletingLastPathComponent().path
     #expect(!FileManager.default.fileExists(atPath: "\(folder)/outgoing/1"))
     #expect(try mail.mulligan("history", "verify").status == 0)
+    let shown = try mail.mulligan("history", "show", "1").output
+    #expect(shown.contains("    draft -> held  id:\(id)\n"), "\(shown)")
+    let left = try mail.mulligan("history", "show", "--json", "1").objects
+      .first { $0["type"] as? String == "departure" }
+    #expect(left?["message"] as? String == id && left?["outgoing"] as? Int == 1)
+    #expect(left?["found"] as? String == "draft" && left?["wanted"] as? String == "held")
   }
 
   @Test func `W17: what is held is given back as it was, and nothing leaves`() throws {

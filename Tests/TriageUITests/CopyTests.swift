@@ -69,7 +69,9 @@ import TriageCore
     #expect(play.rows.contains { $0.contains("Address of the sender") })
     play.press("\(number)")
     #expect(play.effects.last == Self.copied[number - 1])
-    #expect(play.status.hasPrefix("Sent to the terminal’s clipboard"))
+    let lines = ["t1m1@example.org", "ann@example.org", nil, "https://1.example.org", nil]
+    let what = lines[number - 1].map { ": \($0)" } ?? ""
+    #expect(play.status.hasPrefix("Sent to the terminal’s clipboard\(what)"), "\(play.status)")
     #expect(play.state.pane(CopyPane.self) == nil)
   }
 

@@ -67,12 +67,14 @@ import TriageCore
     #expect(play.state.list.sort == .newestFirst)
     play.press("o j j Enter")
     #expect(play.state.list.sort == .sender)
+    #expect(play.rows[0].hasSuffix(" · By Sender"), "\(play.rows[0])")
     #expect(subjects(play) == ["Apples", "Bread", "Cheese", "Re: Apples", "Dill"])
     play.press("o 4")
     #expect(subjects(play) == ["Re: Apples", "Apples", "Bread", "Cheese", "Dill"])
     play.press("o 5")
     #expect(subjects(play).first == "Cheese")
     play.press("o Home Enter")
+    #expect(!play.rows[0].contains("·"), "\(play.rows[0])")
     #expect(subjects(play) == ["Dill", "Cheese", "Re: Apples", "Bread", "Apples"])
   }
 

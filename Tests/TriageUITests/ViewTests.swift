@@ -103,6 +103,44 @@ import TriageCore
     #expect(shown[1] == "and 7,000 more" && shown[3] == "and 300 more", "\(shown)")
   }
 
+  @Test func `a step that sent a message is known by that message`() throws {
+    var play = try Screenplay(.sample)
+    play.press("a")
+    play.resize(to: ScreenSize(columns: 160, rows: 30))
+    play.holdsReplies = true
+    play.press("g u")
+    while let question = play.asked.first {
+      guard case .step(let id, _) = question else {
+        play.answerOne()
+        continue
+      }
+      let step = try #require(play.state.history?.shown.first { $0.id == id })
+      play.answerOne(with: .step(Self.sent(step)))
+    }
+    #expect(play.rows.contains { $0.contains("Archive  Robin: My answer") }, "\(play.rows)")
+    play.press("Enter")
+    while let question = play.asked.first {
+      guard case .step = question, let step = play.state.history?.open?.step else {
+        play.answerOne()
+        continue
+      }
+      play.answerOne(with: .step(Self.sent(step)))
+    }
+    let line = "draft → waits to leave  Robin: My answer"
+    #expect(play.rows.contains { $0.contains(line) }, "\(play.rows)")
+  }
+
+  private static func sent(_ step: StepSummary) -> StepDetail {
+    let record = OutgoingRecord(
+      OutgoingID(1),
+      OutgoingFacts(message: MessageID("m@example.org"), kind: .new, account: "")
+    )
+    var departure = DescribedDeparture(Departure(record, wanted: .held), metadata: nil)
+    departure.from = "Robin <robin@example.org>"
+    departure.subject = "My answer"
+    return StepDetail(step: step, changes: [], departures: [departure])
+  }
+
   @Test func `a message without a subject is known by that in the history`() throws {
     let box = Mailbox()
     box.add("", from: ["Nobody"])

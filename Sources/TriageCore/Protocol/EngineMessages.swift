@@ -185,6 +185,8 @@ package struct StepDetail: Hashable, Sendable, Codable {
   package var left: [DescribedSkip]
   /// How many more messages it left as they were than `left` names.
   package var omittedLeft: Int
+  /// The messages that left with it, or were held back.
+  package var departures: [DescribedDeparture]
 
   /// Makes a detail.
   package init(
@@ -192,13 +194,32 @@ package struct StepDetail: Hashable, Sendable, Codable {
     changes: [DescribedChange],
     omittedChanges: Int = 0,
     left: [DescribedSkip] = [],
-    omittedLeft: Int = 0
+    omittedLeft: Int = 0,
+    departures: [DescribedDeparture] = []
   ) {
     self.step = step
     self.changes = changes
     self.omittedChanges = omittedChanges
     self.left = left
     self.omittedLeft = omittedLeft
+    self.departures = departures
+  }
+}
+
+/// How far a message was to come on its way out, with what a person knows the message by.
+package struct DescribedDeparture: Hashable, Sendable, Codable {
+  /// The departure itself.
+  package var departure: Departure
+  /// The decoded `From` field; `nil` if the message is not in the index, as long as it is not filed.
+  package var from: String?
+  /// The decoded `Subject` field.
+  package var subject: String?
+
+  /// Makes a departure with the metadata of its message.
+  package init(_ departure: Departure, metadata: MessageMetadata?) {
+    self.departure = departure
+    from = metadata?.from
+    subject = metadata?.subject
   }
 }
 

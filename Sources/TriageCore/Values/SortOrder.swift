@@ -8,6 +8,9 @@ package enum SortOrder: String, Sendable, Codable, CaseIterable {
   /// By when what sleeps comes back, the earliest first.
   case waking
 
+  /// Whether a list has it where nobody asks for another: newest mail first, what sleeps by its time.
+  package var isUsual: Bool { self == .newestFirst || self == .waking }
+
   /// The order in which the matches are read: of threads with the same value the newest is first.
   package var dates: DateOrder {
     switch self {

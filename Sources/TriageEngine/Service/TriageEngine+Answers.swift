@@ -39,14 +39,17 @@ extension TriageEngine {
     let changes = try history.changes(of: id, limit: limit)
     let allLeft = try left(of: id, limit)
     let left = allLeft.prefix(limit)
-    let metadata = try store.metadata(of: changes.map(\.message) + left.map(\.message))
+    let departures = try history.departures(of: id)
+    let messages = changes.map(\.message) + left.map(\.message) + departures.map(\.message)
+    let metadata = try store.metadata(of: messages)
     let known = Dictionary(metadata.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
       step: step,
       changes: changes.map { DescribedChange($0, metadata: known[$0.message]) },
       omittedChanges: changes.count < limit ? 0 : max(0, step.messages - changes.count),
       left: left.map { DescribedSkip($0, metadata: known[$0.message]) },
-      omittedLeft: allLeft.count - left.count
+      omittedLeft: allLeft.count - left.count,
+      departures: departures.map { DescribedDeparture($0, metadata: known[$0.message]) }
     )
   }
 

@@ -8,14 +8,21 @@ struct ViewTitle: Hashable, Sendable {
   /// What narrows it, as it was typed.
   var limit: String?
   var counts: ThreadCounts?
+  /// The order of the rows, if it is not the one that everybody expects.
+  var order: Sentence?
   /// Threads that came while the rows stood still.
   var newAbove = 0
 
   /// All of it.
   var sentence: Sentence {
-    let counted = counted(limited)
+    let counted = counted(ordered)
     return newAbove == 0
       ? counted : Sentence("status.view.new-above", .sentence(counted), .number(newAbove))
+  }
+
+  private var ordered: Sentence {
+    guard let order else { return limited }
+    return Sentence("status.view.sorted", .sentence(limited), .sentence(order))
   }
 
   fileprivate var limited: Sentence { limit.map(limited(to:)) ?? name }
@@ -47,7 +54,7 @@ extension Wording {
     display(unread == 0 ? "\(total)" : "\(unread)/\(total)")
   }
 
-  /// Returns a title for so many columns: what came meanwhile is left out first, then what was typed
+  /// Returns a title for so many columns: what came meanwhile and the order are left out first, then what was typed
   /// is cut in its middle, or the name if no room is left for that; the counts stay, even if they alone are wider.
   func title(_ title: ViewTitle, columns: Int) -> DisplayText {
     let whole = text(title.sentence)

@@ -3,15 +3,22 @@ import TriageCore
 
 extension Shared {
   /// Gives one line, such as an address or a name, to the clipboard.
-  mutating func copy(line: String) { copy(ClipboardText(line: line)) }
+  mutating func copy(line: String) {
+    let (start, end) = (line.prefix(Self.shownCharacters), line.suffix(Self.shownCharacters))
+    let isShort = line.count <= 2 * Self.shownCharacters
+    let shown = isShort ? line : "\(start)…\(end)"
+    copy(ClipboardText(line: line), saying: Sentence("status.copied-line", .text(shown)))
+  }
+
+  /// The most that is shown of the beginning and of the end of what was copied.
+  private static let shownCharacters = 40
 
   /// Gives a text to the clipboard: to the configured program, else to the terminal.
-  mutating func copy(_ text: ClipboardText) {
+  mutating func copy(_ text: ClipboardText, saying sent: Sentence = Sentence("status.copied")) {
     let program = config.terminal.copy
     send(.copy(text, with: program))
     // What became of a program is reported when it has ended.
     guard program.isEmpty else { return }
-    let sent = Sentence("status.copied")
     let cut = Sentence(
       "status.copied-cut",
       .number(text.text.utf8.count),

@@ -217,12 +217,24 @@ extension Painter {
 
   private func shown(_ line: OpenStep.Line) -> (DisplayText, CellStyle) {
     switch line {
+    case .departure(let departure): (self.line(of: departure), .plain)
     case .change(let change):
       (words.display("\(change.change.summary)  ") + name(of: change.named), .plain)
     case .left(let left): (self.line(of: left), look[.faint])
     case .omitted(let count):
       (words.text(Sentence("reading.omitted", .number(count))), look[.faint])
     }
+  }
+
+  /// How far a message has come on its way out: `draft → waits to leave  Ann: Meeting notes`.
+  private func line(of described: DescribedDeparture) -> DisplayText {
+    let departure = described.departure
+    let states = Sentence(
+      "outgoing.change",
+      .sentence(Sentence("outgoing.state.\(departure.found.rawValue)")),
+      .sentence(Sentence("outgoing.state.\(departure.wanted.rawValue)"))
+    )
+    return words.text(states) + "  " + name(of: described.named)
   }
 
   /// Why a message was left as it was, and whose it is: `kept by #2  Ann: Meeting notes`.
@@ -291,6 +303,31 @@ private enum StepMark: String, CaseIterable {
 
 /// A message by its id and, if it is in the index, by its sender and subject.
 private typealias NamedMessage = (id: MessageID, from: String?, subject: String?)
+
+extension StepDetail {
+  /// What a step is known by in the list: one message that it let leave, or changed.
+  var example: OpenStep.Line? {
+    departures.first { $0.subject != nil }.map(OpenStep.Line.departure)
+      ?? changes.first.map(OpenStep.Line.change)
+  }
+}
+
+extension OpenStep.Line {
+  /// Whose message it is about, if it is about one.
+  fileprivate var named: NamedMessage? {
+    switch self {
+    case .departure(let departure): departure.named
+    case .change(let change): change.named
+    case .left(let left): left.named
+    case .omitted: nil
+    }
+  }
+}
+
+extension DescribedDeparture {
+  /// Whose message it is.
+  fileprivate var named: NamedMessage { (departure.message, from, subject) }
+}
 
 extension DescribedChange {
   /// Whose message it was.

@@ -83,7 +83,7 @@ extension HistoryPane {
     } else if let ticket = exampleTickets.removeValue(forKey: arrival.id) {
       let step = ticket.question.step
       if case .answer(let detail)? = arrival.answer(to: ticket) {
-        list.examples[step] = .some(detail.changes.first)
+        list.examples[step] = .some(detail.example)
       } else {
         list.examples[step] = .some(nil)
       }

@@ -35,7 +35,7 @@ struct StepList: Sendable {
   private(set) var names: [StepID: ActionName] = [:]
   /// One message of each step that has been shown, to tell steps of one title apart; `nil` for those
   /// that changed none.
-  var examples: [StepID: DescribedChange?] = [:]
+  var examples: [StepID: OpenStep.Line?] = [:]
   /// The groups that redo can still bring back; other undone ones are branches.
   private(set) var redoable: Set<StepID> = []
 
@@ -162,6 +162,7 @@ struct OpenStep: Sendable {
 
   /// A line about one message, or about those there is no line for.
   enum Line: Sendable {
+    case departure(DescribedDeparture)
     case change(DescribedChange)
     case left(DescribedSkip)
     case omitted(Int)
@@ -170,11 +171,14 @@ struct OpenStep: Sendable {
   /// How many lines its messages take.
   var lineCount: Int {
     guard let detail else { return 0 }
-    return changeLines(detail) + detail.left.count + (detail.omittedLeft > 0 ? 1 : 0)
+    let left = detail.left.count + (detail.omittedLeft > 0 ? 1 : 0)
+    return detail.departures.count + changeLines(detail) + left
   }
 
   /// The line at an index below `lineCount`.
   func line(at index: Int, of detail: StepDetail) -> Line {
+    if index < detail.departures.count { return .departure(detail.departures[index]) }
+    let index = index - detail.departures.count
     if index < detail.changes.count { return .change(detail.changes[index]) }
     let rest = index - changeLines(detail)
     if rest < 0 { return .omitted(detail.omittedChanges) }

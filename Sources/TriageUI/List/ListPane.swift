@@ -267,6 +267,8 @@ struct ListPane: Pane {
       name: .title(of: list),
       limit: list.limit,
       counts: shared.mailbox.counts[list.query],
+      order: list.sort.isUsual
+        ? nil : .title(of: .running(.sort, list.sort.rawValue)),
       newAbove: shared.isListCovered ? 0 : list.newAbove.count
     )
   }

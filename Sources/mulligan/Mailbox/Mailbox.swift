@@ -131,6 +131,11 @@ extension Mailbox {
   func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {
     try history.changes(of: step, limit: nil)
   }
+
+  /// The messages that a step let leave, or held back.
+  func departures(of step: StepID) throws(TriageFailure) -> [Departure] {
+    try history.departures(of: step)
+  }
 }
 
 extension Mailbox {

@@ -229,6 +229,22 @@ extension MessageChange {
   }
 }
 
+extension Departure {
+  /// The object of a message that left, or was held back.
+  func json(of step: StepID) -> JSONLine {
+    var line = JSONLine(type: "departure")
+    line.add("group", .step(step))
+    line.add("outgoing", .int(Int(outgoing.number)))
+    line.add("message", .string(message.text))
+    line.add("found", .string(found.rawValue))
+    line.add("wanted", .string(wanted.rawValue))
+    return line
+  }
+
+  /// The line of `--patch`: `draft -> held  id:…`.
+  var line: String { "\(found.rawValue) -> \(wanted.rawValue)  \(MailQuery.listed(message))" }
+}
+
 extension Skip {
   /// The line of a message that was left as it was: `(gone)  id:…`, `(kept by #2)  id:…`.
   var line: String {

@@ -163,6 +163,13 @@ struct HistoryListing {
   }
 
   func changes(of step: StepSummary) throws {
+    for departure in try mailbox.departures(of: step.id) {
+      if json {
+        try shell.printer.line(departure.json(of: step.id))
+      } else {
+        try shell.printer.text(shell.display("    " + departure.line))
+      }
+    }
     for change in try mailbox.changes(of: step.id) {
       if json {
         for line in change.json(of: step.id) { try shell.printer.line(line) }

@@ -30,6 +30,7 @@ private let fields: [String: String] = [
   "count": "output s, count n",
   "method": "kind s, uri s, host s?, reason s?",
   "change": "group n?, message s, added [s], removed [s], from s?, to s?",
+  "departure": "group n, outgoing n, message s, found s, wanted s",
   "result":
     "verb s, result s, error s?, dryRun b, group n?, targets [n], name {name}?, title s, requested n, "
     + "changed n, skipped [{skip}]",

@@ -125,7 +125,8 @@ import TriageCore
       input: "Yes.\n"
     )
     for words in [
-      "outbox cancel 3", "outbox cancel --json 3", "outbox cancel --json 4", "history",
+      "history show 5", "history show --json 5", "outbox cancel 3", "outbox cancel --json 3",
+      "outbox cancel --json 4", "history",
       "outbox run", "outbox run --json", "outbox release 9", "outbox release --json 4",
       "outbox retry 4", "outbox retry --json 4", "outbox sent 4", "outbox sent --json 4",
       "reply --archive id:m1@example.org", "compose --send --draft", "compose --send --hold x",
