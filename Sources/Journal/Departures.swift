@@ -210,14 +210,18 @@ struct Departures {
     return left
   }
 
-  // Of each message of each group what the sender found last, if that was after the group. Messages that
-  // wait come last, so that they are seen beside those that have left.
+  // Of each message of each group what the sender found last, if it was this group, or a redo of it, that
+  // had let the message wait: what was taken back and sent by another group has not left with the first.
+  // Messages that wait come last, so that they are seen beside those that have left.
   private static let leftSQL = """
     SELECT d.step, x.wanted, s.at, \(isAllDeparture) FROM departure AS d
     LEFT JOIN departure AS x ON x.outgoing = d.outgoing AND x.step = (
       SELECT max(l.step) FROM departure AS l JOIN step AS e ON e.id = l.step
       WHERE l.outgoing = d.outgoing AND l.step > d.step AND e.kind = 'external'
-        AND (l.found = 'leaving' OR l.wanted = 'sent'))
+        AND (l.found = 'leaving' OR l.wanted = 'sent')
+        AND d.step = (SELECT coalesce(h.action, h.step) FROM departure AS h
+          WHERE h.outgoing = d.outgoing AND h.wanted = 'held' AND h.found <> 'held'
+            AND h.step < l.step ORDER BY h.step DESC LIMIT 1))
     LEFT JOIN step AS s ON s.id = x.step
     WHERE d.action IS NULL AND d.found <> d.wanted AND d.wanted = 'held'
       AND d.step IN (SELECT value FROM json_each(?))

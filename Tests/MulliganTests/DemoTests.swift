@@ -79,6 +79,8 @@ import Testing
     )
     #expect(text == "88\n", "notmuch agrees with the index that no notmuch has made")
     #expect(try mail.mulligan("demo", "--keep", folder).status == 1, "it is not empty any more")
+    let german = try mail.mulligan("--language", "de", "demo", "--keep", "\(mail.folder)/german")
+    #expect(german.errors.contains("config.toml --language de"), "\(german)")
   }
 
   @Test(.enabled(if: TemporaryKeys.areAvailable))

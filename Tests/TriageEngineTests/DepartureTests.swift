@@ -123,6 +123,18 @@ import TriageEngine
     #expect(try bench.isAtRest())
   }
 
+  @Test func `W23: a group that was taken back has sent nothing, though another one did`() throws {
+    let bench = try bench(hold: 0)
+    let first = try #require(send(bench, archiving: true).step)
+    #expect(bench.undo().kind == .done)
+    let second = try #require(send(bench).step)
+    try leave(bench, .sent)
+    #expect(try bench.journal.step(second)?.left?.end == .sent)
+    let taken = try #require(try bench.journal.step(first))
+    #expect(taken.left == nil, "\(taken)")
+    #expect(try bench.isAtRest())
+  }
+
   @Test(arguments: [DeliveryVerdict.sent, .unknown])
   func `W23: of a group that did more undo takes back the rest, and redo never sends`(
     verdict: DeliveryVerdict

@@ -46,7 +46,18 @@ import TriageCore
     for sign in ["N", "*", "@", "^", "+", "-", "3/14"] {
       #expect(play.rows.contains { $0.hasPrefix(" \(sign)  ") }, "\(sign)")
     }
-    play.press("q Enter ?")
+    play.press("/")
+    play.type("in part")
+    play.press("Enter")
+    #expect(!play.status.contains("is not in this help"), "\(play.status)")
+    let pane = try #require(play.state.pane(HelpPane.self))
+    let line = pane.text(play.state.shared).rows[pane.cursor]
+    #expect(pane.text(play.state.shared).lines[line].sign == Sentence("sign.starred"))
+    play.press("q g u ?")
+    for sign in ["*  done", "x  undone", "~  ", "!  ", ".  ", "e  "] {
+      #expect(play.rows.contains { $0.hasPrefix(" \(sign)") }, "\(sign)")
+    }
+    play.press("q q Enter ?")
     #expect(!play.rows.contains { $0.hasPrefix(" Signs") })
     #expect(play.rows.contains { $0.hasSuffix(" Archive Thread") })
   }

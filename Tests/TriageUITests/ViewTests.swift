@@ -45,6 +45,9 @@ import TriageCore
     play.type("tag:nobody")
     play.press("Enter")
     #expect(play.rows.joined().contains("No messages match: tag:nobody"))
+    #expect(play.prompt.hasPrefix("q Back   / Search"), "\(play.prompt)")
+    play.press("q")
+    #expect(play.state.list.limit == nil && play.state.list.current != nil)
   }
 
   @Test func `new mail above the window is counted until it has been on the screen`() throws {

@@ -20,6 +20,9 @@ final class ProblemList {
     return read()
   }
 
+  /// What the settings are for that are being read now.
+  var current: SettingsArea { area }
+
   /// All of them, in the order of the file.
   var sorted: [FileProblem] {
     let last = FilePosition(line: .max, column: .max)
@@ -34,6 +37,8 @@ final class ProblemList {
 final class Section {
   private let given: Table?
   private let standard: Table?
+  /// The settings that were asked for, and what each is for.
+  private var areas: [String: SettingsArea] = [:]
   private var names: [String] = []
   /// Where the table stands in the file.
   let position: FilePosition?
@@ -53,7 +58,7 @@ final class Section {
 
   /// What the person's file has under a name.
   func own(_ name: String) -> Node? {
-    if !names.contains(name) { names.append(name) }
+    if areas.updateValue(problems.current, forKey: name) == nil { names.append(name) }
     return given?[name]
   }
 
@@ -115,12 +120,15 @@ final class Section {
 
   /// Reports the keys that nobody has asked for.
   func finish() {
-    for entry in entries where !names.contains(entry.key) {
-      let near = nearestName(to: entry.key, in: names)
-      problems.add(
-        near.map { FileProblem(.unknownKeyNearest, entry.key, $0, at: entry.position) }
-          ?? FileProblem(.unknownKey, entry.key, at: entry.position)
-      )
+    for entry in entries where areas[entry.key] == nil {
+      guard let near = nearestName(to: entry.key, in: names) else {
+        problems.add(FileProblem(.unknownKey, entry.key, at: entry.position))
+        continue
+      }
+      // Probably that setting is meant: what does not use it goes on.
+      problems.within(areas[near] ?? problems.current) {
+        problems.add(FileProblem(.unknownKeyNearest, entry.key, near, at: entry.position))
+      }
     }
   }
 }

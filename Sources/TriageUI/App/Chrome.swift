@@ -118,6 +118,9 @@ extension Painter {
   private func undoKey(_ state: State) -> DisplayText {
     guard undo.canUndo else { return .empty }
     let context = undo is TextFieldUndo ? .text : viewContext
+    // Over the view, keys that mean something there do nothing.
+    let top = state.topLayer.pane.context
+    guard undo is TextFieldUndo || top == context || top.includesGlobal else { return .empty }
     let key = shared.keymap.key(for: .command(.undo), in: context)
     return words.display(key ?? "")
   }

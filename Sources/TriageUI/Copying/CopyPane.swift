@@ -2,12 +2,15 @@ import Screen
 import TriageCore
 
 /// What of a message can be given to the clipboard.
-enum CopyChoice: CaseIterable, Sendable {
+package enum CopyChoice: CaseIterable, Sendable {
   case messageID
   case sender
   case subject
   case link
   case text
+
+  /// The key that chooses it in the list, from 1.
+  package var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
   var title: Sentence {
     switch self {

@@ -121,12 +121,14 @@ struct HelpPane: Pane {
     go(to: next, shared)
   }
 
-  /// Whether a line says what is looked for: in its title, its keys, or the action's id.
+  /// Whether a line says what is looked for: in its title, its keys, the action's id, or of a sign.
   func isHit(_ line: HelpText.Line, _ shared: Shared) -> Bool {
-    guard case .action(let action, let keys, let title) = line, !sought.isEmpty else {
-      return false
-    }
+    guard !sought.isEmpty else { return false }
     let wanted = sought.lowercased()
+    if let sign = line.sign {
+      return shared.settings.lexicon.texts(sign).contains { $0.lowercased().contains(wanted) }
+    }
+    guard case .action(let action, let keys, let title) = line else { return false }
     let texts = shared.settings.lexicon.texts(title) + [action.id]
     return keys.split(separator: " ").contains { $0 == sought }
       || texts.contains { $0.lowercased().contains(wanted) }
@@ -183,6 +185,9 @@ extension Painter {
     case .blank: break
     case .heading(let sentence):
       canvas.draw(words.text(sentence), row: area.row, column: 1, style: look[.heading])
+    case .sign(let sentence):
+      let style = isHit ? look[.hit] : look[.faint]
+      canvas.draw(words.text(sentence), row: area.row, column: 1, style: style)
     case .note(let sentence):
       canvas.draw(words.text(sentence), row: area.row, column: 1, style: look[.faint])
     case .action(_, _, let title):

@@ -7,12 +7,14 @@ struct HelpText: Sendable {
     case heading(Sentence)
     /// Keys, and what they do; it can be chosen.
     case action(ActionID, keys: String, title: Sentence)
+    /// What a sign before a row means.
+    case sign(Sentence)
     case note(Sentence)
     case blank
   }
 
   let lines: [Line]
-  /// The indices of the lines that can be chosen.
+  /// The indices of the lines that the cursor goes to: what can be chosen, and what explains a sign.
   let rows: [Int]
 
   /// Makes the help about a context, in which the keys of some commands do nothing.
@@ -31,20 +33,24 @@ struct HelpText: Sendable {
     } else {
       sections.append([.heading(here)] + actions.order.map { HelpText.line($0, actions, context) })
     }
-    if context == .list {
-      sections.append([.heading(Sentence("menu.signs"))] + HelpText.signs.map(Line.note))
-    }
+    let signs = HelpText.signs[context, default: []]
+    sections.append([.heading(Sentence("menu.signs"))] + signs.map(Line.sign))
     sections.append([.note(Sentence("status.help-elsewhere", .text(keymap.helpKey)))])
     let filled = sections.filter { $0.count > 1 || $0.first?.isNote == true }
     let lines = Array(filled.joined(separator: [.blank]))
     self.lines = lines
-    rows = lines.indices.filter { lines[$0].action != nil }
+    rows = lines.indices.filter { lines[$0].action != nil || lines[$0].sign != nil }
   }
 
   /// What the signs before a row's fields mean.
-  private static let signs = [
-    "unread", "starred", "attachment", "woken", "selected", "done", "counts", "left",
-  ].map { Sentence("sign.\($0)") }
+  private static let signs: [KeyContext: [Sentence]] = [
+    .list: [
+      "unread", "starred", "attachment", "woken", "selected", "done", "counts", "left",
+    ].map { Sentence("sign.\($0)") },
+    .history: StepMark.allCases.map { mark in
+      Sentence("sign.step", .text(mark.rawValue), .sentence(mark.sentence))
+    },
+  ]
 
   private static func line(
     _ action: ActionID,
@@ -87,6 +93,11 @@ extension HelpText.Line {
   /// What is done if the line is chosen.
   var action: ActionID? {
     if case .action(let action, keys: _, title: _) = self { action } else { nil }
+  }
+
+  /// What it says, if it explains a sign.
+  var sign: Sentence? {
+    if case .sign(let sentence) = self { sentence } else { nil }
   }
 
   fileprivate var isNote: Bool {

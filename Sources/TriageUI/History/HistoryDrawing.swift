@@ -269,7 +269,7 @@ private struct StepColumns {
 }
 
 /// A character for the state of a step, in the order of the legend.
-private enum StepMark: String, CaseIterable {
+enum StepMark: String, CaseIterable {
   case live = "*"
   case undone = "x"
   case partial = "~"

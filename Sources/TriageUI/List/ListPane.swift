@@ -283,7 +283,12 @@ struct ListPane: Pane {
       ? [Sentence("status.selected", .number(list.selectedCount))] : []
   }
 
-  var lastingHints: [ScreenCommand] { list.current == nil && visits.canUndo ? [.back] : [] }
+  var lastingHints: [ScreenCommand] {
+    list.current == nil && leadsBack ? [.back] : []
+  }
+
+  /// Whether there is something that going back undoes before it leaves the program.
+  private var leadsBack: Bool { visits.canUndo || list.limit != nil }
 
   func hints(_ shared: Shared) -> [ActionID] {
     let mail = [FixedAction.archive, .delete].map { ActionID.mail(.fixed($0)) }
@@ -298,7 +303,7 @@ struct ListPane: Pane {
     ]
     guard list.current != nil else {
       let further: [ScreenCommand] = [.search, .history, .toggleSidebar, .refresh]
-      let ways = visits.canUndo ? [.back] + further : further + [.back]
+      let ways = leadsBack ? [.back] + further : further + [.back]
       return (ways + [.palette, .menuBar, .help]).map(ActionID.command)
     }
     // Who looks for something goes on with that.

@@ -6,6 +6,8 @@ import TriageUI
 struct DemoProgram {
   let shell: Shell
   let keep: String?
+  /// The language that was asked for, if one was.
+  let language: String?
 
   func run() throws -> Int32 {
     if let keep { return try run(keeping: keep) }
@@ -75,6 +77,7 @@ struct DemoProgram {
       "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) "
       + "GNUPGHOME=\(mailbox.keys) mulligan "
       + "--config \(shell.settings.namedFile ?? mailbox.settings)"
+      + (language.map { " --language \($0)" } ?? "")
     try? shell.printer.note(shell.words.text(Sentence("status.demo.kept", .text(command))))
   }
 }

@@ -59,8 +59,10 @@ final class ExternalPrograms {
     let opener = opener.isEmpty ? Self.standard : opener
     let copy = ScreenCommand.copy
     let key = keymap.key(for: .command(copy), in: .message) ?? copy.rawValue
+    // The key lists what can be copied, and the number is the links'.
+    let keys = "\(key) \(CopyChoice.link.number)"
     try start(ChildLaunch(opener + [link.target])) { program in
-      Sentence("error.program-missing.link", .text(program), .text(key))
+      Sentence("error.program-missing.link", .text(program), .text(keys))
     }
     return opened(opener, link.host, nil)
   }
@@ -88,7 +90,9 @@ final class ExternalPrograms {
   /// Shows a page that lies in a private file with the browser.
   func browse(_ file: String) throws(UserFacingError) -> Event {
     let command = [browser, opener, Self.standard].first { !$0.isEmpty } ?? Self.standard
-    try start(ChildLaunch(command + [file]))
+    try start(ChildLaunch(command + [file])) { program in
+      Sentence("error.program-missing.browser", .text(program))
+    }
     let opened = Sentence("status.opened-html", .text(command.first ?? ""))
     return .notify(opened, isError: false)
   }

@@ -192,7 +192,8 @@ struct Demo: ParsableCommand {
 
   func run() throws {
     try Shell.run(using: Set(SettingsArea.allCases)) { shell in
-      try shell.exit(ExitCode(try DemoProgram(shell: shell, keep: keep).run()))
+      let demo = DemoProgram(shell: shell, keep: keep, language: global.language)
+      try shell.exit(ExitCode(try demo.run()))
     }
   }
 }

@@ -27,6 +27,7 @@ import TriageCore
   @Test(arguments: [
     "theme = \"nope\"", "[layout]\nsidebar = 3", "[mouse]\nenabled = 1", "[keys.list]\nX = \"zap\"",
     "start = \"nope\"\n[[view]]\nname = \"a\"\nquery = \"*\"", "[list]\nsort = \"loudness\"",
+    "[lst]\nsort = \"subject\"", "refrsh = 5",
   ])
   func `E36: a wrong setting of the screen stops the screen only`(settings: String) throws {
     let mail = try Self.mail()
