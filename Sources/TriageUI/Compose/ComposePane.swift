@@ -42,8 +42,7 @@ struct ComposePane: Pane {
   /// Begins a message, and writes it in the editor.
   init(beginning message: NewDraft, _ shared: inout Shared) {
     startsEditor = true
-    let language = shared.settings.lexicon.language
-    beginTicket = shared.ask(BeginQuestion(message: message, language: language))
+    beginTicket = shared.ask(BeginQuestion(message: message, writer: shared.writer))
   }
 
   /// Opens a message that is being written.

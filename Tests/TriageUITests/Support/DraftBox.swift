@@ -21,7 +21,7 @@ final class DraftBox: DraftKeeping {
     control: ChangeControl
   ) throws(TriageFailure) -> DraftReply {
     switch request {
-    case .begin(let message, language: _): return .draft(begin(message))
+    case .begin(let message, _): return .draft(begin(message))
     case .open(let id): return .draft(try draft(id))
     case .find(let message):
       guard let draft = drafts.values.first(where: { $0.facts.message == message }) else {
