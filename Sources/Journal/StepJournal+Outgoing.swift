@@ -90,12 +90,13 @@ enum OutgoingTable {
       let id = OutgoingID(try row.number(0))
       let facts = OutgoingFacts(
         message: MessageID(try row.text(1)),
-        kind: try row.choice(2),
+        kind: (try? row.choice(2)) ?? .new,
         account: try row.text(3),
         answers: try answers(of: id, db)
       )
       var record = OutgoingRecord(id, facts)
-      record.state = try row.choice(4)
+      // What nobody here understands stays as it is, where it can be seen.
+      record.state = (try? row.choice(4)) ?? .unknown
       record.isFiled = try row.flag(5)
       record.version = try row.number(6)
       record.hold = try row.number(7)

@@ -147,8 +147,10 @@ extension StepJournal {
     let since = now.wall - (record.firstAttempt ?? now.wall)
     let delay =
       verdict == .mayPass ? DeliveryRetry.delay(after: record.attempts, since: since) : nil
-    let next = delay == nil ? verdict.state : .held
     return try connection.write { db in
+      var next = delay == nil ? verdict.state : .held
+      // That it was refused now says nothing of the time before.
+      if next == .draft, try hasPerhapsLeft(record.id, db) { next = .unknown }
       try db.execute(
         sql: """
           UPDATE outgoing SET state = ?3, exit = ?4, reason = ?5, held_boot = NULL,
@@ -166,6 +168,19 @@ extension StepJournal {
       }
       return true
     }
+  }
+
+  /// Whether nobody has known at some time whether a message had left.
+  private func hasPerhapsLeft(_ message: OutgoingID, _ db: Database) throws -> Bool {
+    try Int.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT 1 FROM departure AS d JOIN step AS s ON s.id = d.step
+          WHERE d.outgoing = ? AND d.wanted = 'unknown' AND s.kind = 'external' LIMIT 1
+          """
+      ),
+      arguments: [message.number]
+    ) != nil
   }
 
   /// Says of a message of which nobody knows that it has left: a person knows.

@@ -193,7 +193,12 @@ package struct OutgoingFolder: Sendable {
   }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
-    if let error = Self.write("\(path)/\(name)", { Self.write(bytes[...], to: $0) }) { throw error }
+    try Self.replace("\(path)/\(name)", with: bytes)
+  }
+
+  /// Writes a file for its owner alone, durably; what was there stays if that fails.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    if let error = write(path, { write(bytes[...], to: $0) }) { throw error }
   }
 
   /// Writes a file whole or not at all: under another name, which it loses when it is durable.

@@ -41,6 +41,56 @@ import TriageCore
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `W16: that a message is held is a claim, which is taken back and brought again`(
+    kind: StoreKind
+  ) throws {
+    try kind.run { history in
+      let draft = record(3)
+      (history as? InMemoryHistory)?.put(draft)
+      try (history as? StepJournal)?.add(draft)
+      #expect(try history.departures(of: [draft.id, OutgoingID(4)]) == [KnownDeparture(draft)])
+      let plan = Planner.act(KnownDeparture(draft), wanted: .held)
+      let group = try history.make(.action(), plan)
+      #expect(try history.departures(of: group) == plan.departures)
+      #expect(try history.step(group)?.messages == 1)
+      for (turn, state) in [(StepDraft.undo(group), OutgoingState.draft), (.redo(group), .held)] {
+        let known = try #require(history.departures(claimedBy: [group]).first)
+        #expect(known.record.state != state && known.history.claims.map(\.wanted) == [.held])
+        let plan = Planner.turn(known, turn.toggles)
+        #expect(plan.departureEffects.map(\.departure.wanted) == [state])
+        let step = try history.make(turn, plan)
+        let after = try #require(history.departures(of: [draft.id]).first)
+        #expect(after.record.state == state)
+        #expect(after.history.claims.map(\.stands) == [state == .held])
+        #expect(try history.departures(of: step).map(\.found) == [known.record.state])
+      }
+      // What comes to nothing changes nothing.
+      let known = try #require(history.departures(of: [draft.id]).first)
+      let void = try history.make(
+        .undo(group),
+        Planner.turn(known, [Toggle(group, on: false)]),
+        as: .void
+      )
+      #expect(try history.step(void) == nil)
+      #expect(try history.departures(of: [draft.id]).map(\.record.state) == [.held])
+    }
+  }
+
+  @Test func `W18: a row that is not understood is there, and counts as perhaps sent`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    for number in [3, 4] as [Int64] { try journal.add(record(number)) }
+    let queue = try DatabaseQueue(path: journal.location.file)
+    try queue.write { db in
+      try db.execute(sql: "PRAGMA ignore_check_constraints = 1")
+      try db.execute(sql: "UPDATE outgoing SET state = 'later', kind = 'song' WHERE id = 3")
+    }
+    #expect(try journal.outgoing().map(\.state) == [.unknown, .draft])
+    #expect(try journal.leave(OutgoingID(3)) == nil)
+    #expect(try !journal.prepare(OutgoingID(3), hold: 0, at: nil))
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `W24: a step names the file that comes before it does`(kind: StoreKind) throws {
     try kind.run { history in
       if let journal = history as? StepJournal { try journal.add(record(3)) }

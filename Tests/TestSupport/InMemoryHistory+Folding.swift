@@ -46,6 +46,9 @@ extension InMemoryHistory {
         + action.moves.map {
           Place(step: action.id, message: $0.message, subject: .copy($0.copy))
         }
+        + action.departures.map {
+          Place(step: action.id, message: $0.message, subject: .departure($0.outgoing))
+        }
       for place in places where !stuck.contains(place) {
         if on { taken.remove(place) } else { taken.insert(place) }
       }

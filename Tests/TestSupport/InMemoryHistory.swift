@@ -16,6 +16,8 @@ package final class InMemoryHistory: HistoryStore {
     var moveEffects: [ToggleMove] = []
     var left: [LeftOut] = []
     var filings: [Filing] = []
+    var departures: [Departure] = []
+    var departureEffects: [ToggleDeparture] = []
 
     var isFinished: Bool { progress == .tagged || progress == .done }
 
@@ -27,10 +29,15 @@ package final class InMemoryHistory: HistoryStore {
 
     var moved: [MoveClaim] { (moves + moveEffects.map(\.move)).filter(\.isEffect) }
 
-    /// The messages with an effect.
-    var messages: [MessageID] {
-      (written.map(\.pair.message) + moved.map(\.message)).unique
+    var departed: [Departure] {
+      (departures + departureEffects.map(\.departure)).filter(\.isEffect)
     }
+
+    /// The messages of the mail with an effect.
+    var mail: [MessageID] { (written.map(\.pair.message) + moved.map(\.message)).unique }
+
+    /// The messages with an effect.
+    var messages: [MessageID] { (mail + departed.map(\.message)).unique }
   }
 
   private(set) var entries: [Entry] = [] {
@@ -38,11 +45,13 @@ package final class InMemoryHistory: HistoryStore {
   }
   private var folded: Folding?
   private var dismissed: Set<String> = []
+  /// The messages of one's own, by their numbers: none of them ever leaves from here.
+  var records: [OutgoingID: OutgoingRecord] = [:]
 
   /// Makes an empty history.
   package init() {}
 
-  private var fold: Folding {
+  var fold: Folding {
     let fold = folded ?? Folding(entries)
     folded = fold
     return fold
@@ -107,6 +116,7 @@ package final class InMemoryHistory: HistoryStore {
       return false
     }
     entries[place].progress = new
+    if old == .intent, entries[place].isFinished { apply(entries[place]) }
     entries[place].revisionAfter = revisionAfter ?? entries[place].revisionAfter
     return true
   }
@@ -171,7 +181,7 @@ package final class InMemoryHistory: HistoryStore {
 
   /// Adds a recorded step, and before it what other programs had claimed.
   func add(_ draft: StepDraft, _ plan: StepPlan, as progress: StepProgress) -> StepID {
-    if !plan.externals.isEmpty || !plan.externalMoves.isEmpty {
+    if !plan.externals.isEmpty || !plan.externalMoves.isEmpty || !plan.externalDepartures.isEmpty {
       var external = draft
       external.kind = .external
       external.of = nil
@@ -186,7 +196,8 @@ package final class InMemoryHistory: HistoryStore {
           draft: external,
           progress: .done,
           claims: plan.externals,
-          moves: plan.externalMoves
+          moves: plan.externalMoves,
+          departures: plan.externalDepartures
         )
       )
     }
@@ -201,9 +212,12 @@ package final class InMemoryHistory: HistoryStore {
         moves: plan.moves,
         moveEffects: plan.moveEffects,
         left: plan.left,
-        filings: plan.filings
+        filings: plan.filings,
+        departures: plan.departures,
+        departureEffects: plan.departureEffects
       )
     )
+    if let entry = entries.last, entry.isFinished { apply(entry) }
     return id
   }
 
@@ -211,15 +225,6 @@ package final class InMemoryHistory: HistoryStore {
 }
 
 extension InMemoryHistory {
-  /// Nothing leaves from here.
-  package func departures(claimedBy actions: [StepID]) -> [KnownDeparture] { [] }
-
-  /// Nothing leaves from here.
-  package func departures(of messages: [OutgoingID]) -> [KnownDeparture] { [] }
-
-  /// Nothing leaves from here.
-  package func departures(of step: StepID) -> [Departure] { [] }
-
   package func histories(of pairs: [Pair]) -> [Pair: PairHistory] {
     let wanted = Set(pairs)
     return histories { wanted.contains($0) }
@@ -266,7 +271,7 @@ extension InMemoryHistory {
     return copies.mapValues { $0.values.sorted { $0.number < $1.number } }
   }
 
-  private func finished(_ actions: [StepID]) -> [Entry] {
+  func finished(_ actions: [StepID]) -> [Entry] {
     entries.filter { actions.contains($0.id) && $0.isFinished }
   }
 
@@ -317,7 +322,7 @@ extension InMemoryHistory {
     guard let entry = entries.first(where: { $0.id == step }) else { return [] }
     let written = Dictionary(grouping: entry.written, by: \.pair.message)
     let moved = Dictionary(grouping: entry.moved, by: \.message)
-    return entry.messages.map { message in
+    return entry.mail.map { message in
       let own = written[message, default: []]
       return TagWrite(
         message: message,

@@ -118,6 +118,21 @@ import TriageCore
     #expect(read.config.accounts[0].signature == "~/.signature")
   }
 
+  @Test func `W12: a view has an account of those there are`() {
+    let account = "[[account]]\nname = \"home\"\naddress = \"a@b.org\"\n"
+    let view = "[[view]]\nname = \"Work\"\nquery = \"*\"\naccount = \"home\"\n"
+    let read = Config.read(view + account)
+    #expect(read.problems.isEmpty && read.config.views.map(\.account) == ["home"])
+    #expect(Config.standard.views.allSatisfy { $0.account == nil })
+    for (text, expected) in [
+      (view, "[[account]]"), (account + view.replacing("home", with: "x"), "\"home\""),
+    ] {
+      let wrong = Config.read(text)
+      #expect(wrong.problems.map(\.arguments) == [["account", expected]], "\(wrong.problems)")
+      #expect(wrong.problems.allSatisfy { $0.area == .writing && $0.position != nil })
+    }
+  }
+
   @Test(arguments: [
     "[compose]\nforward = \"x\"", "[compose]\nmax_mib = -1", "[compose]\nhold = -3",
     "[compose]\nsendmail = [\"sendmail\", \"-t\"]", "[compose]\nsendmail = []",

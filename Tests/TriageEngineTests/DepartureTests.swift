@@ -193,6 +193,84 @@ import TriageEngine
     #expect(try bench.isAtRest())
   }
 
+  @Test(arguments: [DeliveryVerdict.notSent, .mayPass])
+  func
+    `J24: what has perhaps left is no draft when it is refused the next time, or is not sent again`(
+      verdict: DeliveryVerdict
+    ) throws
+  {
+    let bench = try bench(hold: 0)
+    _ = send(bench)
+    try leave(bench, .unknown)
+    let retry = DepartureRequest(.retry, [id])
+    _ = bench.change(.depart(retry))
+    #expect(bench.change(.depart(DepartureRequest(.cancel, [id]))).changed == 1)
+    #expect(try state(bench) == .unknown)
+    #expect(bench.undo().changed == 1)
+    #expect(try state(bench) == .held, "the undo of the cancel lets it wait again")
+    try leave(bench, verdict)
+    // What may pass is given up after three days.
+    if verdict == .mayPass {
+      pass(3 * 86_400, bench)
+      try leave(bench, verdict)
+    }
+    #expect(try state(bench) == .unknown && record(bench).reason == "words")
+    #expect(try bench.journal.head() == HistoryHead())
+    #expect(bench.change(.depart(retry)).changed == 1)
+    try leave(bench, .sent)
+    #expect(try state(bench) == .sent)
+    #expect(try bench.isAtRest())
+  }
+
+  @Test func `J24: whatever is done, what has left is never a draft again`() throws {
+    var random = SplitMix(24)
+    var left = 0
+    for life in 0..<(sweepsAreWhole ? 400 : 30) {
+      let bench = try bench(hold: 0)
+      var hasLeft = false
+      for step in 0..<25 {
+        pass(Int64(step) * 10_000, bench)
+        try live(bench, &random, &hasLeft)
+        let state = try state(bench)
+        #expect(!hasLeft || state != .draft, "life \(life), step \(step)")
+        if hasLeft { left += 1 }
+      }
+      #expect(try bench.isAtRest(), "life \(life)")
+    }
+    #expect(left > 200)
+  }
+
+  /// Does something of all that can be done about the message.
+  private func live(
+    _ bench: EngineBench,
+    _ random: inout SplitMix,
+    _ hasLeft: inout Bool
+  ) throws {
+    let steps = try bench.journal.steps(HistoryFilter()).filter { $0.kind == .action }.map(\.id)
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...2: _ = send(bench, archiving: .random(using: &random))
+    case 3: _ = bench.undo()
+    case 4: _ = bench.redo()
+    case 5: _ = bench.change(.depart(DepartureRequest(.cancel, [id])))
+    case 6: _ = bench.change(.depart(DepartureRequest(.retry, [id])))
+    case 7:
+      if let step = steps.randomElement(using: &random) { _ = bench.turn(.revert, step) }
+    case 8:
+      if let step = steps.randomElement(using: &random) { _ = bench.turn(.reapply, step) }
+    case 9:
+      // An editor only opens what is a draft.
+      if try state(bench) == .draft { try bench.journal.noteEdit(of: id) }
+    default:
+      let verdicts: [DeliveryVerdict] = [.sent, .unknown, .unknown, .notSent, .mayPass]
+      guard let verdict = verdicts.randomElement(using: &random),
+        let leaving = try bench.journal.leave(id)
+      else { return }
+      let end = DeliveryEnd(exit: 1, errors: "words")
+      #expect(try bench.journal.end(leaving, as: verdict, end, context: bench.context))
+      hasLeft = hasLeft || [.sent, .unknown].contains(verdict)
+    }
+  }
+
   @Test func `W19: a person says that a message has left of which nobody knows`() throws {
     let bench = try bench(hold: 0)
     _ = send(bench)

@@ -1,5 +1,6 @@
 import Screen
 import StringsCatalog
+import TestSupport
 import Testing
 import TriageConfig
 import TriageCore
@@ -131,6 +132,71 @@ import TriageCore
     #expect(play.effects.allSatisfy { !$0.hasPrefix("drop") })
     play.press("q")
     #expect(play.state.viewLayer.pane is ListPane)
+  }
+
+  @Test(arguments: ["y y", "w", "x"])
+  func `W3: what could not be saved is tried again by a key that needs it`(keys: String) throws {
+    var play = try page(Self.text)
+    play.mailbox.drafts.savingFails = TriageFailure(.diskFull, "/state", "5")
+    play.press("s")
+    play.type(" anew")
+    play.press("Enter")
+    play.press(keys)
+    #expect(play.state.viewLayer.pane is ComposePane, "it cannot be left so")
+    #expect(play.mailbox.drafts.history.outgoing().isEmpty)
+    play.mailbox.drafts.savingFails = nil
+    play.press(keys)
+    #expect(play.state.viewLayer.pane is ListPane)
+    #expect(play.mailbox.drafts.drafts.values.map(\.version) == [1])
+  }
+
+  @Test func `W17: what was sent from the page, with what it answers, comes back by one key`()
+    throws
+  {
+    let box = Mailbox.sample
+    let before = box.dump
+    let thread = box.messages(of: 0).map(\.id)
+    let id = box.drafts.add(Self.text, answering: thread)
+    var play = try Screenplay(box)
+    play.take(.compose(id))
+    play.press("Y Y")
+    #expect(play.state.viewLayer.pane is ListPane)
+    #expect(play.screen.contains("leaves in 20 s"), "\(play.screen)")
+    #expect(box.drafts.history.outgoing().map(\.state) == [.held])
+    #expect(thread.allSatisfy { box.dump[$0]?.contains(.inbox) == false })
+    play.press("u")
+    #expect(box.dump == before)
+    #expect(box.drafts.history.outgoing().map(\.state) == [.draft])
+    #expect(play.state.viewLayer.pane is ComposePane, "it is opened again")
+    #expect(play.screen.contains("Dear Olga"))
+    play.press("q Ctrl-R")
+    #expect(box.drafts.history.outgoing().map(\.state) == [.held])
+  }
+
+  @Test func `W12: a message is begun in the account of the view, in the reader's words and time`()
+    throws
+  {
+    var config = Config.standard
+    config.views[0].account = "work"
+    let box = Mailbox.sample
+    for (query, account) in [("tag:inbox", "work"), ("tag:other", nil)] {
+      var play = try Screenplay(box, language: "ru", query: query, config: config)
+      play.press("m")
+      let writer = try #require(box.drafts.writers.last)
+      #expect(writer.account == account && writer.language == "ru")
+      #expect(writer.zone.offset(Screenplay.now) == 0)
+    }
+  }
+
+  @Test func `W7: a line end that is pasted into a field is one blank, and seen`() throws {
+    var play = try page(Self.text)
+    play.press("s Ctrl-U")
+    play.paste("Hello\r\nBcc: eve@example.org\u{1B}[2J")
+    play.press("Enter")
+    #expect(play.screen.contains("Subject   Hello Bcc: eve@example.org"), "\(play.screen)")
+    let text = play.mailbox.drafts.drafts.values.map(\.text).joined()
+    #expect(text.contains("\nSubject: Hello Bcc: eve@example.org"))
+    #expect(!text.contains("\u{1B}") && !text.contains("\nBcc: eve@example.org\n"))
   }
 
   @Test func `W4: a message in which nothing was written leaves nothing`() throws {

@@ -145,26 +145,40 @@ extension ConfigReader {
 extension ConfigReader {
   /// The views, and whether they are the person's own: those that follow the views of the defaults
   /// only add to them.
-  func views(themes: [String: ThemeConfig]) -> (views: [SavedView], areOwn: Bool) {
-    let own = top.sections("view")?.compactMap { view($0, themes) } ?? []
+  func views(
+    themes: [String: ThemeConfig],
+    accounts: [MailAccount]
+  ) -> (views: [SavedView], areOwn: Bool) {
+    let own = top.sections("view")?.compactMap { view($0, themes, accounts) } ?? []
     for (index, view) in own.enumerated()
     where own[..<index].contains(where: { $0.name == view.name }) {
       problems.add(FileProblem(.duplicate, view.name, at: top.own("view")?.array?[index].position))
     }
-    let standard = top.standardSections("view").compactMap { view($0, themes) }
+    let standard = top.standardSections("view").compactMap { view($0, themes, accounts) }
     if own.isEmpty { return (standard, false) }
     return (own, !own.starts(with: standard))
   }
 
-  private func view(_ section: Section, _ themes: [String: ThemeConfig]) -> SavedView? {
+  private func view(
+    _ section: Section,
+    _ themes: [String: ThemeConfig],
+    _ accounts: [MailAccount]
+  ) -> SavedView? {
     defer { section.finish() }
     let name = section.required("name", .text) { $0.filledText }
     let query = section.required("query", .text) { $0.filledText }
     let tree = section.optional("tree", .bool, \.bool)
     var effects = effects(section.section("on_enter"), themes)
     effects.tree = effects.tree ?? tree
+    let account = problems.within(.writing) {
+      section.optional("account", .account(of: accounts)) { node in
+        accounts.first { $0.name == node.string }?.name
+      }
+    }
     guard let name, let query else { return nil }
-    return SavedView(name: name, query: query, onEnter: effects)
+    var view = SavedView(name: name, query: query, onEnter: effects)
+    view.account = account
+    return view
   }
 
   private func effects(_ section: Section, _ themes: [String: ThemeConfig]) -> ViewEffects {
@@ -200,6 +214,10 @@ extension Node {
 }
 
 extension Expected {
+  /// The name of one of these accounts.
+  fileprivate static func account(of accounts: [MailAccount]) -> Expected {
+    accounts.isEmpty ? .form("[[account]]") : .words(accounts.map(\.name))
+  }
   fileprivate static var presets: Expected {
     .form("[\"tomorrow\", { key = \"f\", when = \"fri 14:00\" }, …]")
   }

@@ -52,7 +52,10 @@ struct ConfigReader {
     let themes = problems.within(.screen) { self.themes() }
     let snooze = problems.within(.actions) { self.snooze }
     let actions = problems.within(.actions) { self.actions(snooze) }
-    let (views, areOwn) = problems.within(.views) { self.views(themes: themes) }
+    let accounts = problems.within(.writing) { self.accounts }
+    let (views, areOwn) = problems.within(.views) {
+      self.views(themes: themes, accounts: accounts)
+    }
     let names = BindableNames(themes: themes, views: areOwn ? views.withSnoozed : nil)
     let config = Config(
       language: language,
@@ -64,7 +67,7 @@ struct ConfigReader {
       list: problems.within(.screen) { list },
       reading: problems.within(.reading) { reading },
       compose: problems.within(.writing) { compose },
-      accounts: problems.within(.writing) { accounts },
+      accounts: accounts,
       terminal: problems.within(.screen) { terminal },
       snooze: snooze,
       rulesFile: problems.within(.actions) { rulesFile },

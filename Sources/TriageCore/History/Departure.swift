@@ -74,6 +74,11 @@ package struct KnownDeparture: Hashable, Sendable {
     versions = [:]
   }
 
+  /// Whether it may have left at some time: it is never a draft again then.
+  fileprivate var hasPerhapsLeft: Bool {
+    history.claims.contains { $0.external && $0.wanted == .unknown }
+  }
+
   /// The newest step in which the sender said what had become of it.
   var lastLeaving: StepID? {
     history.claims.last { $0.external && $0.found == .leaving }?.step
@@ -116,7 +121,8 @@ extension Planner {
     wanted: OutgoingState
   ) -> StepPlan {
     var plan = StepPlan()
-    let departure = Departure(known.record, wanted: wanted)
+    let stays = wanted == .draft && known.hasPerhapsLeft
+    let departure = Departure(known.record, wanted: stays ? .unknown : wanted)
     if let external = known.history.absorbed(now: departure.found) {
       plan.externalDepartures.append(known.external(external))
     }

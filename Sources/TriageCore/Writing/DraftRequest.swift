@@ -1,7 +1,7 @@
 /// What the screen asks of messages that are being written: the engine keeps them.
 package enum DraftRequest: Hashable, Sendable, Codable {
-  /// Begin a message, with its first text in the words of a language; `nil` for those of the engine.
-  case begin(NewDraft, language: String?)
+  /// Begin a message, with a first text for its writer.
+  case begin(NewDraft, DraftWriter)
   /// The message of this number.
   case open(OutgoingID)
   /// The message that this one of the mail is a copy of.
@@ -30,6 +30,23 @@ package enum NewDraft: Hashable, Sendable, Codable {
   case reply(MessageID, ReplyScope)
   /// One that forwards a message.
   case forward(MessageID)
+}
+
+/// Who begins a message on a screen: the engine may be elsewhere, and others may speak there.
+package struct DraftWriter: Hashable, Sendable, Codable {
+  /// The language of the first text; `nil` for that of the engine.
+  package var language: String?
+  /// The account that the message is from, unless it answers mail to another one; `nil` for the first.
+  package var account: String?
+  /// The time that the clock on the writer's wall shows.
+  package var zone: ZoneOffsets
+
+  /// Makes a writer.
+  package init(language: String? = nil, account: String? = nil, zone: ZoneOffsets) {
+    self.language = language
+    self.account = account
+    self.zone = zone
+  }
 }
 
 /// A message as its writer wants it from now on.

@@ -46,7 +46,7 @@ extension ComposePane {
     guard case .answer(let draft) = answered else {
       unsaved = versions.current
       next = nil
-      if let failure = answered.failure { shared.report(failure) }
+      if let failure = answered.failure { reportUnsaved(failure, &shared) }
       return
     }
     // It may leave already, by a change whose answer was lost.
@@ -61,6 +61,16 @@ extension ComposePane {
     page?.draft = draft
     if draft.problem != nil { next = nil }
     lay(shared)
+  }
+
+  /// Says why the text is not saved, and where it is as its editor has left it.
+  private func reportUnsaved(_ failure: TriageFailure, _ shared: inout Shared) {
+    guard let file = working?.file else { return shared.report(failure) }
+    let place = Sentence("status.draft.in-file", .text(file))
+    shared.report(
+      Sentence("status.both", .sentence(.failure(failure)), .sentence(place)),
+      isError: true
+    )
   }
 
   /// Throws the message away where it is found again; what nobody has written anything in has gone.

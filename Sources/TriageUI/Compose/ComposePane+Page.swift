@@ -118,6 +118,15 @@ extension DraftText.Field {
 // MARK: - Opening
 
 extension Shared {
+  /// Who begins a message now, in the account of the view that is shown.
+  var writer: DraftWriter {
+    DraftWriter(
+      language: settings.lexicon.language,
+      account: views.first { $0.query == mailbox.shown.view }?.account,
+      zone: ZoneOffsets(settings.lexicon.clock)
+    )
+  }
+
   /// Begins a message, and writes it in the editor.
   mutating func write(_ message: NewDraft) {
     open(ComposePane(beginning: message, &self))

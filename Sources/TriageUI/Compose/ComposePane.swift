@@ -21,7 +21,7 @@ struct ComposePane: Pane {
   var beginTicket: Ticket<BeginQuestion>?
   var draftTicket: Ticket<DraftQuestion>?
   /// The file of the editor whose text is on its way to the engine.
-  private var working: WorkingDraft?
+  private(set) var working: WorkingDraft?
   /// What is to be known of how the text was written.
   private var doubt: Sentence?
   var next: Next?
@@ -33,7 +33,7 @@ struct ComposePane: Pane {
   var discardTicket: Ticket<FileDraftQuestion>?
   /// What is being saved.
   var asked: ComposePage.Version?
-  /// What could not be saved: it is tried again when there is something else.
+  /// What could not be saved: it is tried again when there is something else, or a key needs it.
   var unsaved: ComposePage.Version?
   private var confirmed: Set<ComposeWarning> = []
 
@@ -42,8 +42,7 @@ struct ComposePane: Pane {
   /// Begins a message, and writes it in the editor.
   init(beginning message: NewDraft, _ shared: inout Shared) {
     startsEditor = true
-    let language = shared.settings.lexicon.language
-    beginTicket = shared.ask(BeginQuestion(message: message, language: language))
+    beginTicket = shared.ask(BeginQuestion(message: message, writer: shared.writer))
   }
 
   /// Opens a message that is being written.
@@ -85,8 +84,13 @@ struct ComposePane: Pane {
     .detach: Behavior(unless: Self.reasonNotToDetach) { pane, _, shared in
       pane.detach(shared)
     },
-    .saveDraft: Behavior { pane, _, shared in pane.leave(&shared) },
-    .discard: Behavior(unless: Self.reasonNotToEdit) { pane, _, _ in pane.next = .discard },
+    .saveDraft: Behavior { pane, _, shared in
+      pane.unsaved = nil
+      pane.leave(&shared)
+    },
+    .discard: Behavior(unless: Self.reasonNotToEdit) { pane, _, _ in
+      (pane.unsaved, pane.next) = (nil, .discard)
+    },
     .nextUnread: .idle(because: Self.reasonNotToAct),
     .previousUnread: .idle(because: Self.reasonNotToAct),
     .nextHit: .idle(because: Self.reasonNotToAct),
@@ -250,7 +254,7 @@ struct ComposePane: Pane {
   /// Takes what the editor has left.
   mutating func edited(_ edited: EditedDraft, _ shared: inout Shared) {
     guard edited.draft.id == page?.draft.id else { return }
-    working = edited.draft
+    (working, unsaved) = (edited.draft, nil)
     doubt = edited.isDoubtful ? edited.problem : nil
     confirmed = []
     if let problem = edited.problem { shared.report(problem, isError: true) }
@@ -274,7 +278,7 @@ struct ComposePane: Pane {
     guard let page else { return }
     let unseen = page.warnings.filter { !confirmed.contains($0) }
     guard let first = unseen.first else {
-      next = .send(archives: archives)
+      (unsaved, next) = (nil, .send(archives: archives))
       return
     }
     confirmed.formUnion(unseen)

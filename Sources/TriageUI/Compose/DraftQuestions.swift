@@ -9,10 +9,9 @@ struct BeginQuestion: Question {
   static var isAskedAgain: Bool { false }
 
   var message: NewDraft
-  /// The language of its first text.
-  var language: String?
+  var writer: DraftWriter
 
-  var body: EngineRequest.Body { .draft(.begin(message, language: language)) }
+  var body: EngineRequest.Body { .draft(.begin(message, writer)) }
 
   func answer(in reply: EngineReply) -> Draft? {
     if case .draft(.draft(let draft)) = reply { draft } else { nil }

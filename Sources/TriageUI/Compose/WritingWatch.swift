@@ -60,6 +60,8 @@ package struct WorkingDraft: Hashable, Sendable {
   package var version: Int64
   /// The text.
   package var text: String
+  /// The file in which an editor has left it; `nil` before that.
+  package var file: String?
 
   /// Makes a draft.
   package init(_ id: OutgoingID, _ message: MessageID, version: Int64, text: String) {

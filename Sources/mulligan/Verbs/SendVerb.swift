@@ -71,7 +71,7 @@ struct Send: ParsableCommand {
       let reason = error.arguments.first ?? ""
       throw Refusal(
         sentence: Sentence("error.send.file", .text(path), .text(reason)),
-        code: .nothingFound,
+        code: reason == String(cString: strerror(EFBIG)) ? .tooLarge : .nothingFound,
         exit: Exit.failed
       )
     }

@@ -25,7 +25,7 @@ final class DraftKeeper: DraftKeeping {
     control: ChangeControl
   ) throws(TriageFailure) -> DraftReply {
     switch request {
-    case .begin(let message, let language): .draft(try begin(message, language))
+    case .begin(let message, let writer): .draft(try begin(message, for: writer))
     case .open(let id): .draft(try draft(of: id))
     case .find(let message): .draft(try draft(of: message))
     case .save(let edit): .draft(try save(edit, control))
@@ -41,12 +41,12 @@ final class DraftKeeper: DraftKeeping {
   var history: StepJournal { get throws(TriageFailure) { try mailbox.history } }
   private var mostMebibytes: Int { settings.config.compose.maxMebibytes }
 
-  func shell(_ language: String? = nil) -> Shell {
+  func shell(_ language: String? = nil, _ clock: LocalClock = .now) -> Shell {
     let key = language ?? ""
     var chosen =
       words[key] ?? Language.words(of: settings, environment: environment, language: language)
     words[key] = chosen
-    chosen.clock = .now
+    chosen.clock = clock
     return Shell(
       environment: environment,
       words: chosen,
@@ -78,11 +78,12 @@ final class DraftKeeper: DraftKeeping {
 extension DraftKeeper {
   private func begin(
     _ wanted: NewDraft,
-    _ language: String?
+    for writer: DraftWriter
   ) throws(TriageFailure) -> Draft {
-    let shell = shell(language)
+    let shell = shell(writer.language, writer.zone.clock(now: .now))
     let folder = try failing {
-      let templates = MessageTemplates(shell: shell, own: try OwnAddresses(shell, mailbox))
+      var templates = MessageTemplates(shell: shell, own: try OwnAddresses(shell, mailbox))
+      templates.preferred = writer.account
       var message: NewMessage
       switch wanted {
       case .new: message = try templates.new()

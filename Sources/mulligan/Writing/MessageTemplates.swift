@@ -14,6 +14,9 @@ struct ReadOriginal {
 struct MessageTemplates {
   let shell: Shell
   let own: OwnAddresses
+  /// The name of the account that is written from if nothing else says from which, if there is such a one;
+  /// `nil` for the first.
+  var preferred: String?
 
   /// Reads a message that is answered or forwarded.
   func read(_ metadata: MessageMetadata, by reader: MessageReader) throws -> ReadOriginal {
@@ -34,9 +37,11 @@ struct MessageTemplates {
     }
   }
 
+  private var usual: OwnAddresses.Own? { own.all.first { $0.account.name == preferred } }
+
   /// Makes a new message; `account` is the name of the one that was asked for.
   func new(in account: String? = nil) throws -> NewMessage {
-    let writer = try own.writer(nil, named: account)
+    let writer = try own.writer(usual, named: account)
     return NewMessage(template: MessageTemplate(.new, from: writer), account: writer.account)
   }
 
@@ -49,7 +54,7 @@ struct MessageTemplates {
     guard let addressing = ReplyAddressing(to: original.message, scope, own: own) else {
       throw TriageFailure(.noRecipient, original.message.id.text)
     }
-    let writer = try own.writer(addressing.from, named: account)
+    let writer = try own.writer(addressing.from ?? usual, named: account)
     var template = MessageTemplate(answering: original.message, addressing, from: writer)
     template.body = shell.words.quoting(original.message, original.content)
     return NewMessage(template: template, account: writer.account)
@@ -62,7 +67,7 @@ struct MessageTemplates {
     in account: String? = nil
   ) throws -> NewMessage {
     let received = ReplyAddressing(to: original.message, .all, own: own)?.from
-    let writer = try own.writer(received, named: account)
+    let writer = try own.writer(received ?? usual, named: account)
     var message = NewMessage(
       template: MessageTemplate(forwarding: original.message, from: writer),
       account: writer.account

@@ -45,15 +45,16 @@ final class WorkingFiles {
     _ path: String,
     _ complaint: Sentence?
   ) -> EditedDraft {
-    synchronize(path)
+    let loss = synchronize(path) ? nil : failure(path, errno).sentence
     let bytes = read(path)
     guard let bytes, !bytes.isEmpty else {
       return EditedDraft(draft, problem: complaint ?? Sentence("status.editor.nothing"))
     }
     let written = WrittenText(bytes)
     var edited = draft
-    edited.text = written.text
-    let problem = complaint ?? (written.isLatin ? Sentence("status.text.latin") : nil)
+    (edited.text, edited.file) = (written.text, path)
+    let problem =
+      complaint ?? loss ?? (written.isLatin ? Sentence("status.text.latin") : nil)
     return EditedDraft(edited, problem: problem, isDoubtful: complaint != nil)
   }
 
@@ -90,7 +91,8 @@ final class WorkingFiles {
     FileManager.default.contents(atPath: path).map(Array.init)
   }
 
-  /// Writes a text durably, for its owner alone.
+  /// Writes a text durably, for its owner alone; what was there stays if that fails: it may be all that
+  /// is left of another text.
   private func write(_ text: String, to path: String) throws(UserFacingError) {
     let attributes = [FileAttributeKey.posixPermissions: 0o700]
     try? FileManager.default.createDirectory(
@@ -100,13 +102,11 @@ final class WorkingFiles {
     )
     // Whoever writes it already keeps what is there.
     if OutboxLock.isTaken("\(path).lock") { return }
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-    let file = open(path, flags, 0o600)
-    guard file >= 0 else { throw failure(path, errno) }
-    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-    do { try handle.write(contentsOf: Data(text.utf8)) } catch { throw failure(path, EIO) }
-    guard fsync(file) == 0 || errno == EINVAL else { throw failure(path, errno) }
-    synchronize(folder)
+    do throws(FileError) {
+      try OutgoingFolder.replace(path, with: Array(text.utf8))
+    } catch {
+      throw .notSaved(path, folder, error)
+    }
   }
 
   private func failure(_ path: String, _ code: Int32) -> UserFacingError {
@@ -115,13 +115,21 @@ final class WorkingFiles {
 
   /// Makes what an editor has written durable, and its name: it may have written another file in its
   /// place.
-  private func synchronize(_ path: String) {
+  ///
+  /// - Returns: Whether that was possible; else `errno` says why.
+  @discardableResult
+  private func synchronize(_ path: String) -> Bool {
     for name in [path, folder] {
       let file = open(name, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { continue }
-      _ = fsync(file)
+      let code = fsync(file) == 0 ? 0 : errno
       close(file)
+      guard code == 0 || code == EINVAL else {
+        errno = code
+        return false
+      }
     }
+    return true
   }
 }
 

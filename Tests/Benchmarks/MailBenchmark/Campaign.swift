@@ -36,30 +36,50 @@ struct Campaign {
     try Page.renew("README.md", "speed", with: "\(heading)\n\n\(table.summary)")
   }
 
+  /// Makes mail to answer and measures what writing costs.
+  func writing() throws {
+    try repeatedly("writing") { scratch in
+      let corpus = WritingMaker(folder: scratch)
+      try corpus.make()
+      var results = Results()
+      WritingMeasures(
+        corpus: corpus,
+        mulligan: Files.absolute(options.mulligan),
+        rounds: options.rounds,
+        idle: options.idle,
+        isWanted: options.wants
+      )
+      .measure(&results)
+      return results
+    }
+  }
+
   /// Makes sealed mail and measures what it costs.
   func seals() throws {
-    let runs = try (1...options.runs).map { _ in
-      try withScratch { scratch in
-        let corpus = SealMaker(folder: scratch)
-        try corpus.make()
-        defer { try? corpus.endAgent() }
-        var results = Results()
-        try SealMeasures(
-          corpus: corpus,
-          mulligan: Files.absolute(options.mulligan),
-          rounds: options.rounds,
-          scratch: "\(scratch)/our",
-          isWanted: options.wants
-        )
-        .measure(&results)
-        return results
-      }
+    try repeatedly("seals") { scratch in
+      let corpus = SealMaker(folder: scratch)
+      try corpus.make()
+      defer { try? corpus.endAgent() }
+      var results = Results()
+      try SealMeasures(
+        corpus: corpus,
+        mulligan: Files.absolute(options.mulligan),
+        rounds: options.rounds,
+        scratch: "\(scratch)/our",
+        isWanted: options.wants
+      )
+      .measure(&results)
+      return results
     }
-    let table = Table(runs: runs)
+  }
+
+  /// Measures as often as asked, and prints the table; renews that of a name if that is wanted.
+  private func repeatedly(_ name: String, _ measure: (String) throws -> Results) throws {
+    let table = Table(runs: try (1...options.runs).map { _ in try withScratch(measure) })
     print(table.text)
     if !table.misses.isEmpty { print("\nmissed: \(table.misses.joined(separator: ", "))") }
     guard options.records else { return }
-    try Page.renew("Tests/Benchmarks/README.md", "seals", with: table.text)
+    try Page.renew("Tests/Benchmarks/README.md", name, with: table.text)
   }
 
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has

@@ -17,16 +17,17 @@ struct Options {
     MailBenchmark run DIR [options]    measures the goals on a corpus
     MailBenchmark gross                makes 10,000 messages, fails at twice a goal
     MailBenchmark seals [options]      makes threads of sealed mail and measures K-S1 to K-S5
+    MailBenchmark writing [options]    makes mail to answer and measures W-S1 to W-S5
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
       --beside A,B      corpora of other sizes, for growth, T2 and T3b
       --runs N          how often all is measured; a goal is missed if it is each time (2)
       --rounds N        how often a program is run in each; medians are compared (5)
-      --idle N          seconds of doing nothing for T8 (60)
+      --idle N          seconds of doing nothing for T8, and of waiting for W-S3c (60)
       --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history;
-                        of sealed mail, goals: K-S1a K-S1b ...
+                        of sealed mail and of writing, goals: K-S1a W-S1a ...
       --record          renews README.md, Tests/Benchmarks/README.md and their picture, or their table of
-                        sealed mail; not with --only, for what is not measured would be gone from them
+                        sealed mail or of writing; not with --only, for what is not measured would be gone from them
 
     """
 

@@ -1,8 +1,11 @@
+import TestSupport
 import TriageCore
 import TriageEngine
 
 /// Messages of one's own in memory, as the engine keeps them in folders.
 final class DraftBox: DraftKeeping {
+  /// The history in which they are held.
+  let history: InMemoryHistory
   /// The messages that are being written, by their numbers.
   private(set) var drafts: [OutgoingID: Draft] = [:]
   /// What is listed of those that wait or have left.
@@ -13,15 +16,21 @@ final class DraftBox: DraftKeeping {
   var people: [NamedAddress] = []
   /// Why nothing can be saved.
   var savingFails: TriageFailure?
+  /// For whom messages were begun.
+  private(set) var writers: [DraftWriter] = []
   /// What a person has decided, in words.
   private(set) var decisions: [String] = []
+
+  init(_ history: InMemoryHistory) { self.history = history }
 
   func answer(
     _ request: DraftRequest,
     control: ChangeControl
   ) throws(TriageFailure) -> DraftReply {
     switch request {
-    case .begin(let message, language: _): return .draft(begin(message))
+    case .begin(let message, let writer):
+      writers.append(writer)
+      return .draft(begin(message))
     case .open(let id): return .draft(try draft(id))
     case .find(let message):
       guard let draft = drafts.values.first(where: { $0.facts.message == message }) else {
@@ -35,7 +44,7 @@ final class DraftBox: DraftKeeping {
         return .filed(false)
       }
       return .filed(true)
-    case .leaving: return .leaving([])
+    case .leaving: return .leaving(leaving)
     case .people: return .people(people)
     case .outbox: return .outbox(rows.inOrder)
     case .release(let id):
@@ -55,6 +64,19 @@ final class DraftBox: DraftKeeping {
     control: ChangeControl
   ) throws(TriageFailure) {
     decisions.append("prepare \(message)")
+    let draft = try draft(message)
+    guard history.departures(of: [message]).isEmpty else { return }
+    var record = OutgoingRecord(message, draft.facts)
+    record.version = draft.version
+    history.put(record)
+  }
+
+  /// What is held, each for twenty seconds, by the group that stands.
+  private var leaving: [LeavingDraft] {
+    history.departures(of: drafts.keys.sorted()).filter { $0.record.state == .held }.map { known in
+      let group = known.history.claims.last { $0.stands && $0.wanted == .held }?.step
+      return LeavingDraft(known.record.id, .held, group: group, seconds: 20)
+    }
   }
 
   /// Puts something attached into a message.
@@ -104,7 +126,8 @@ final class DraftBox: DraftKeeping {
   }
 
   private func draft(_ id: OutgoingID) throws(TriageFailure) -> Draft {
-    guard let draft = drafts[id] else { throw TriageFailure(.noSuchOutgoing, id.description) }
+    guard var draft = drafts[id] else { throw TriageFailure(.noSuchOutgoing, id.description) }
+    draft.state = history.departures(of: [id]).first?.record.state ?? .draft
     return draft
   }
 

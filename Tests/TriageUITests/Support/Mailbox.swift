@@ -13,7 +13,7 @@ final class Mailbox {
   private let pipe: InProcessPipe
   private let service: EngineService
   /// Messages of one's own.
-  let drafts = DraftBox()
+  let drafts: DraftBox
   private var threadCount = 0
   /// The dates of the oldest message and of the newest.
   private var dates: ClosedRange<Timestamp>?
@@ -23,6 +23,7 @@ final class Mailbox {
   /// Makes a mailbox without mail; its folders are real, without them no mail has a file.
   init(folders: TemporaryFolders? = nil) {
     self.folders = folders
+    drafts = DraftBox(history)
     engine = TriageEngine(
       store: mail,
       history: history,

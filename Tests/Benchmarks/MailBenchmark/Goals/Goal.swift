@@ -42,7 +42,7 @@ struct Goal {
   /// The goals in order.
   ///
   /// Those without a peer bound the number itself.
-  static let all = ofAllMail + ofSeals
+  static let all = ofAllMail + ofSeals + ofWriting
 
   private static let ofAllMail: [Goal] = [
     Goal(id: "C1", what: "list 50 threads / notmuch search", bound: 0.6, unit: .milliseconds),

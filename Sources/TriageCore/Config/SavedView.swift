@@ -1,0 +1,62 @@
+/// A `[[view]]`: a query with a name.
+package struct SavedView: Hashable, Sendable {
+  /// Its name, as the sidebar shows it and `view:NAME` takes it.
+  package var name: String
+  /// Its query, in notmuch's syntax.
+  package var query: String
+  /// What is set otherwise while the view is shown, and taken back on leaving it.
+  package var onEnter: ViewEffects
+  /// The name of the account that mail begun in it is written from, unless it answers mail to another
+  /// one; `nil` for the first.
+  package var account: String?
+
+  /// Makes a view.
+  package init(name: String, query: String, onEnter: ViewEffects = ViewEffects()) {
+    self.name = name
+    self.query = query
+    self.onEnter = onEnter
+  }
+
+  /// What sleeps, the first to come back first: there unless a view of the configuration is that.
+  package static let snoozed: SavedView = {
+    var effects = ViewEffects()
+    effects.sort = .waking
+    return SavedView(name: "Snoozed", query: "tag:\(WakeTime.asleep)", onEnter: effects)
+  }()
+}
+
+extension [SavedView] {
+  /// The view of a name; where what sleeps has another one, that is meant by ours.
+  package func named(_ name: String) -> SavedView? {
+    first { $0.name == name }
+      ?? (name == SavedView.snoozed.name ? first { $0.query == SavedView.snoozed.query } : nil)
+  }
+
+  /// The views with that of what sleeps, unless one of them has its query or its name.
+  package var withSnoozed: [SavedView] {
+    let snoozed = SavedView.snoozed
+    return contains {
+      [$0.query, $0.name].contains { [snoozed.query, snoozed.name].contains($0) }
+    }
+      ? self : self + [snoozed]
+  }
+}
+
+/// What a view sets while it is shown; what is `nil` stays as it is.
+package struct ViewEffects: Hashable, Sendable {
+  /// The order of the threads.
+  package var sort: SortOrder?
+  /// A query that narrows the view's own.
+  package var limit: String?
+  /// Where the preview is shown.
+  package var preview: LayoutConfig.Preview?
+  /// What is shown of a thread.
+  package var columns: [ListColumn]?
+  /// The name of a theme.
+  package var theme: String?
+  /// Whether threads are open into their messages.
+  package var tree: Bool?
+
+  /// Makes the effects of a view that has none.
+  package init() {}
+}

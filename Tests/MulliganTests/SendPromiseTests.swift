@@ -1,0 +1,147 @@
+import Foundation
+import Outbox
+import TestSupport
+import Testing
+import TriageCore
+
+@testable import mulligan
+
+/// What is promised of sending as a whole, whatever else goes on.
+@Suite(.serialized) struct SendPromiseTests {
+  @Test
+  func `W18: a state folder that was copied or put back from a backup sends nothing by itself`()
+    throws
+  {
+    let site = try SendSite(hold: 3_000)
+    let mail = site.mail
+    #expect(try site.send().status == 0)
+    try site.endSender()
+    // It was about to leave when the backup was made.
+    try mail.run([
+      "sqlite3", try mail.journal(), "UPDATE outgoing SET held_seconds = 0",
+    ])
+    let copy = "\(mail.folder)/copy"
+    try mail.run(["cp", "-a", mail.state, copy])
+    try mail.run(["rm", "-rf", mail.state])
+    try mail.run(["mv", copy, mail.state])
+    for _ in 0..<2 { #expect(try mail.mulligan("outbox", "run", "--wait").status == 0) }
+    let item = try #require(try site.outbox().first)
+    #expect(item["state"] as? String == "held" && item["until"] is NSNull, "\(item)")
+    #expect(site.delivered == [])
+    // A person may say that it leaves, or that it does not.
+    #expect(try mail.mulligan("undo").status == 0)
+    #expect(try site.states() == ["draft"])
+    #expect(try mail.mulligan("redo").status == 0)
+    try site.endSender()
+    #expect(try mail.mulligan("outbox", "release", "1").status == 0)
+    try waitUntil("it has left") { site.delivered.count == 1 }
+    try site.waitForSender()
+  }
+
+  @Test func `W18: whatever the clock on the wall shows, a hold lasts as long as it does`() throws {
+    let site = try SendSite(hold: 3_000)
+    #expect(try site.send().status == 0)
+    try site.endSender()
+    let later = ["MULLIGAN_CLOCK": "2099-01-01T00:00:00Z"]
+    #expect(try site.mail.mulligan(["outbox", "run"], with: later).status == 0)
+    #expect(site.delivered == [])
+    #expect(try site.states() == ["held"])
+    #expect(try site.send("--hold", "1", text: "soon\n").status == 0)
+    try site.endSender()
+    let earlier = ["MULLIGAN_CLOCK": "1999-01-01T00:00:00Z"]
+    try waitUntil("it has left") {
+      // Whoever killed the sender may have come after the end of the hold.
+      try site.mail.mulligan(["outbox", "run"], with: earlier).status == 0
+        && site.delivered.contains { $0.hasSuffix("soon\n") }
+    }
+    #expect(site.delivered.count == 1)
+    #expect(try site.mail.mulligan("outbox", "cancel", "1").status == 0)
+  }
+
+  @Test func `W18: a hold is counted by the clock that stands still while the machine sleeps`()
+    throws
+  {
+    func monotonic() -> Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+    let before = monotonic()
+    let now = Machine.now
+    #expect((before...monotonic()).contains(now.awake))
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    #expect(now.boot == boot.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  @Test
+  func `W22: what was refused for good, then written anew and sent, is given back by one key`()
+    throws
+  {
+    let site = try SendSite(hold: 3_000)
+    try site.exits(78, "no such user here")
+    #expect(try site.send("--hold", "0", "--wait").status == 1)
+    try site.exits(0)
+    let script = try site.mail.file("editor", "printf 'More words.\\n' >> \"$1\"\n")
+    let screen = try TmuxScreen(
+      site.mail,
+      columns: 100,
+      rows: 30,
+      variables: ["VISUAL": "sh \(script)"]
+    )
+    try screen.wait(for: "Enter Open")
+    try screen.press("g")
+    try screen.press("o")
+    try screen.wait(for: "no such user here")
+    try screen.press("Enter")
+    try screen.wait(for: "More words.")
+    try waitUntil("it is saved") {
+      try site.mail.mulligan("outbox", "show", "1").output.contains("More words.")
+    }
+    try screen.press("y")
+    try screen.wait(for: "leaves in")
+    #expect(try site.states() == ["held"])
+    try screen.press("u")
+    try screen.wait(for: "More words.")
+    try waitUntil("it is a draft again") { try site.states() == ["draft"] }
+    try site.waitForSender()
+    #expect(site.delivered.count == 1, "only what was refused")
+    #expect(
+      try site.mail.mulligan("outbox", "show", "1").output.hasSuffix("my words\nMore words.\n")
+    )
+  }
+
+  @Test func `W24: while notmuch looks for new mail, what is filed is there once, and is not new`()
+    throws
+  {
+    let site = try SendSite()
+    let mail = site.mail
+    let stop = "\(mail.folder)/stop"
+    let loop = mail.process([
+      "sh", "-c", "while [ ! -e '\(stop)' ]; do notmuch new --quiet; done",
+    ])
+    try loop.run()
+    defer { loop.terminate() }
+    let count = sweepsAreWhole ? 40 : 4
+    for _ in 0..<count {
+      let run = try site.send("--bcc", "eve@example.org", "--wait")
+      #expect(run.status == 0, "\(run)")
+      #expect(try mail.mulligan("compose", "--draft", "--subject", "Draft").status == 0)
+    }
+    try site.waitForSender()
+    try waitUntil("all is filed") {
+      try mail.mulligan("outbox", "run").status == 0 && mail.count("tag:sent") == count
+    }
+    _ = FileManager.default.createFile(atPath: stop, contents: nil)
+    loop.waitUntilExit()
+    try site.waitForSender()
+    #expect(site.delivered.count == count && site.delivered.allSatisfy { !$0.contains("eve@") })
+    let files = try mail.notmuch("search", "--output=files", "tag:sent").lines
+    #expect(files.count == count)
+    for file in files {
+      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Bcc: eve@example.org\n"))
+    }
+    #expect(try mail.notmuch("search", "--output=files", "tag:draft").lines.count == count)
+    #expect(try mail.count("tag:new") == 0)
+    #expect(try mail.count("tag:unread and (tag:sent or tag:draft)") == 0)
+  }
+}
