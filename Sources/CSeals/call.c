@@ -57,12 +57,7 @@ static void event(void *context, gpgme_event_io_t type, void *data) {
     loop->error = done->err ? done->err : done->op_err;
     break;
   }
-  case GPGME_EVENT_NEXT_KEY:
-    if (loop->call->key == NULL)
-      loop->call->key = data;
-    else
-      gpgme_key_unref(data);
-    break;
+  case GPGME_EVENT_NEXT_KEY: g_ptr_array_add(loop->call->keys, data); break;
   case GPGME_EVENT_NEXT_TRUSTITEM: break;
   }
 }
@@ -123,7 +118,7 @@ static off_t seek_stream(void *stream, off_t offset, int whence) {
   return g_mime_stream_seek(stream, offset, from);
 }
 
-static ssize_t take_text(void *context, const void *bytes, size_t count) {
+ssize_t seals_take_text(void *context, const void *bytes, size_t count) {
   struct cseals_call *call = context;
   if (count > call->most - call->text->len) {
     call->exceeded = true;
@@ -135,7 +130,7 @@ static ssize_t take_text(void *context, const void *bytes, size_t count) {
 }
 
 static struct gpgme_data_cbs streams = {.read = read_stream, .seek = seek_stream};
-static struct gpgme_data_cbs texts = {.write = take_text};
+static struct gpgme_data_cbs texts = {.write = seals_take_text};
 
 // gpg tells which program the agent has asking the person, and why it got no key: gpgme says of both
 // that, and of text that was altered, only that it could not be opened.
@@ -184,7 +179,7 @@ static gpgme_error_t make_context(struct cseals_call *call) {
   return error;
 }
 
-static gpgme_error_t prepare(struct cseals_call *call) {
+gpgme_error_t seals_prepare(struct cseals_call *call) {
   gpgme_error_t error = make_context(call);
   if (error == 0) error = gpgme_set_protocol(call->context, call->protocol);
   if (error != 0) return error;
@@ -231,7 +226,8 @@ struct data {
   bool encrypted;
 };
 
-static gpgme_error_t start_reading(struct cseals_call *call, const struct data *data) {
+static gpgme_error_t start_reading(struct cseals_call *call, const void *argument) {
+  const struct data *data = argument;
   if (data->encrypted)
     return gpgme_op_decrypt_verify_start(call->context, data->source, data->text);
   if (data->seal != NULL)
@@ -241,24 +237,25 @@ static gpgme_error_t start_reading(struct cseals_call *call, const struct data *
 
 // Who is looked up.
 struct search {
-  const char *name;
+  const char *const *names;
   bool secret;
 };
 
-static gpgme_error_t start_search(struct cseals_call *call, const struct search *search) {
-  return gpgme_op_keylist_start(call->context, search->name, search->secret ? 1 : 0);
+static gpgme_error_t start_search(struct cseals_call *call, const void *argument) {
+  const struct search *search = argument;
+  // The names are not changed, whatever the type says.
+  const char **names = (const char **)search->names;
+  return gpgme_op_keylist_ext_start(call->context, names, search->secret ? 1 : 0, 0);
 }
 
-// Makes a call that is prepared: of the two, one is `NULL`.
-static void run(
-    struct cseals_call *call, const struct data *data, const struct search *search) {
+void seals_run_prepared(struct cseals_call *call, seals_start start, const void *argument) {
   struct loop loop = {.call = call};
   struct gpgme_io_cbs callbacks = {
       .add = add, .add_priv = &loop, .remove = drop, .event = event, .event_priv = &loop};
   gpgme_set_io_cbs(call->context, &callbacks);
   seals_lock_starts();
   seals_begin_start(&loop.before);
-  gpgme_error_t error = data != NULL ? start_reading(call, data) : start_search(call, search);
+  gpgme_error_t error = start(call, argument);
   seals_end_start(&loop.before, &loop.started);
   seals_unlock_starts();
   if (error == 0) wait_for(&loop);
@@ -269,24 +266,29 @@ void seals_run(
     struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted) {
   struct data data = {.encrypted = encrypted};
   call->text = g_byte_array_new();
-  gpgme_error_t error = prepare(call);
+  gpgme_error_t error = seals_prepare(call);
   if (error == 0) error = gpgme_data_new_from_cbs(&data.source, &streams, input);
   if (error == 0 && signature != NULL)
     error = gpgme_data_new_from_cbs(&data.seal, &streams, signature);
   if (error == 0 && signature == NULL) error = gpgme_data_new_from_cbs(&data.text, &texts, call);
   call->error = error;
-  if (error == 0) run(call, &data, NULL);
+  if (error == 0) seals_run_prepared(call, start_reading, &data);
   gpgme_data_release(data.source);
   gpgme_data_release(data.seal);
   gpgme_data_release(data.text);
 }
 
-void cseals_find_key(const char *name, bool secret, struct cseals_call *call) {
-  struct search search = {.name = name, .secret = secret};
-  call->error = prepare(call);
+void cseals_find_keys(const char *const *names, bool secret, struct cseals_call *call) {
+  struct search search = {.names = names, .secret = secret};
+  call->keys = g_ptr_array_new_with_free_func((GDestroyNotify)gpgme_key_unref);
+  call->error = seals_prepare(call);
   if (call->error != 0) return;
   gpgme_set_keylist_mode(call->context, GPGME_KEYLIST_MODE_LOCAL);
-  run(call, NULL, &search);
+  seals_run_prepared(call, start_search, &search);
+}
+
+gpgme_key_t cseals_key(const struct cseals_call *call, unsigned index) {
+  return call->keys != NULL && index < call->keys->len ? call->keys->pdata[index] : NULL;
 }
 
 bool cseals_has_program(gpgme_protocol_t protocol) {
@@ -310,9 +312,9 @@ void cseals_end(struct cseals_call *call) {
     explicit_bzero(call->text->data, call->text->len);
     g_byte_array_free(call->text, TRUE);
   }
-  if (call->key != NULL) gpgme_key_unref(call->key);
+  if (call->keys != NULL) g_ptr_array_free(call->keys, TRUE);
   if (call->context != NULL) gpgme_release(call->context);
   call->text = NULL;
-  call->key = NULL;
+  call->keys = NULL;
   call->context = NULL;
 }

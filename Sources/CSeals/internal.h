@@ -15,6 +15,14 @@ struct children {
 void seals_run(
     struct cseals_call *call, GMimeStream *input, GMimeStream *signature, bool encrypted);
 
+// The same in two steps: what every call is told, then what it is about.
+typedef gpgme_error_t (*seals_start)(struct cseals_call *call, const void *argument);
+gpgme_error_t seals_prepare(struct cseals_call *call);
+void seals_run_prepared(struct cseals_call *call, seals_start start, const void *argument);
+
+// Takes text for a call, whose most it does not pass.
+ssize_t seals_take_text(void *call, const void *bytes, size_t count);
+
 // Around all that may have gpgme start programs: one is started at a time.
 void seals_lock_starts(void);
 void seals_unlock_starts(void);

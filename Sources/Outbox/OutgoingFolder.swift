@@ -9,6 +9,7 @@ package import TriageCore
 /// outgoing/7/draft.eml    what its writer edits: a block of fields, an empty line, the text
 ///            facts.json   what stays the same: its Message-ID, its account, what it answers
 ///            parts/1 2 …  copies of what is attached
+///            parts/1.pgp  the same, encrypted to their writer's own key, as the text is then
 ///            copy.eml     the message in MIME, while it is being filed
 ///            wire.eml     the message exactly as it leaves
 ///            sent.eml     the same with its blind copies named, if it has any: one's own copy
@@ -179,6 +180,25 @@ package struct OutgoingFolder: Sendable {
     if let error = Self.write("\(path)/\(name)", body) { throw error }
     return name
   }
+
+  /// The names of the copies of what is or was attached, such as `parts/1`, encrypted ones too.
+  package func partFiles() -> [String] {
+    let folder = "\(path)/\(Self.parts)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasSuffix(".new") }.sorted().map { "\(Self.parts)/\($0)" }
+  }
+
+  /// Reads a copy of something attached, by its name below this folder.
+  package func read(part name: String) throws(FileError) -> [UInt8] { try read(name) }
+
+  /// Writes a copy of something attached, by its name below this folder.
+  package func write(part name: String, _ bytes: [UInt8]) throws(FileError) {
+    try makeFolder("\(path)/\(Self.parts)")
+    try write(name, bytes)
+  }
+
+  /// Removes a copy of something attached.
+  package func remove(part name: String) { unlink("\(path)/\(name)") }
 
   private func read(_ name: String) throws(FileError) -> [UInt8] {
     let file = "\(path)/\(name)"

@@ -38,7 +38,8 @@ struct cseals_call {
   GByteArray *text;
   // Holds gpgme's results until the end.
   gpgme_ctx_t context;
-  gpgme_key_t key;
+  // The keys that were looked up.
+  GPtrArray *keys;
 };
 
 // Makes GMime ask our context, whoever in this process calls it: once, before any mail is read.
@@ -57,8 +58,20 @@ void cseals_open_part(GMimeObject *object, bool encrypted, struct cseals_call *c
 void cseals_open_bytes(
     const void *bytes, size_t count, bool encrypted, struct cseals_call *call);
 
-// Looks a key up by its fingerprint or id; without one, the first that has a secret part.
-void cseals_find_key(const char *name, bool secret, struct cseals_call *call);
+// Looks keys up by fingerprints, ids or `<addresses>`, up to a `NULL`; without any, all. With `secret`
+// only those that have a secret part.
+void cseals_find_keys(const char *const *names, bool secret, struct cseals_call *call);
+
+// A key that was looked up; `NULL` behind the last one.
+gpgme_key_t cseals_key(const struct cseals_call *call, unsigned index);
+
+// Signs bytes, encrypts them, or both at once, in OpenPGP's armor.
+//
+// Without recipients the signature is returned alone. They are fingerprints, one a line, and `--hidden`
+// before those that are not named; nobody else can read it, whatever gpg is configured to.
+void cseals_seal(
+    const void *bytes, size_t count, gpgme_key_t signer, const char *recipients,
+    struct cseals_call *call);
 
 // Frees what a call holds; text is overwritten first.
 void cseals_end(struct cseals_call *call);

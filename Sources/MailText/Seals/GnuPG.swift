@@ -94,35 +94,18 @@ package struct GnuPG: Sendable {
   }
 
   /// How long a call that asks nobody may take, in what is left of its message's time.
-  private func time(until deadline: ContinuousClock.Instant?) -> Duration {
+  func time(until deadline: ContinuousClock.Instant?) -> Duration {
     guard let deadline else { return time }
     return min(time, deadline - .now)
   }
 
-  private func hasProgram(isCMS: Bool) -> Bool {
+  func hasProgram(isCMS: Bool) -> Bool {
     guard isInstalled else { return false }
     return cseals_has_program(isCMS ? GPGME_PROTOCOL_CMS : GPGME_PROTOCOL_OpenPGP)
   }
 
-  /// Looks a key up, without asking anybody; `nil` if that took too long.
-  private func find<Result>(
-    _ name: String?,
-    isSecret: Bool,
-    _ request: Request,
-    _ body: (gpgme_key_t?) -> Result
-  ) -> Result? {
-    guard time(until: request.deadline) > .zero else { return nil }
-    var search = request
-    search.attempt = .quiet
-    search.sessionKey = nil
-    return withCall(search) { call in
-      cseals_find_key(name, isSecret, &call)
-      return call.timed_out ? nil : body(call.key)
-    }
-  }
-
   /// Sets a call up, and frees all of it afterwards.
-  private func withCall<Result>(
+  func withCall<Result>(
     _ request: Request,
     _ body: (inout cseals_call) -> Result
   ) -> Result {
@@ -178,13 +161,13 @@ package struct GnuPG: Sendable {
     return result
   }
 
-  private func text(of call: cseals_call) -> [UInt8]? {
+  func text(of call: cseals_call) -> [UInt8]? {
     guard let array = call.text else { return nil }
     guard let data = array.pointee.data else { return [] }
     return Array(UnsafeBufferPointer(start: data, count: Int(array.pointee.len)))
   }
 
-  fileprivate static func words(of error: gpgme_error_t) -> String {
+  static func words(of error: gpgme_error_t) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = gpgme_strerror_r(error, &buffer, buffer.count)
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -246,7 +229,7 @@ extension GnuPG {
     }
   }
 
-  private static func state(_ code: gpg_err_code_t) -> SealState {
+  static func state(_ code: gpg_err_code_t) -> SealState {
     switch code {
     case GPG_ERR_NO_ERROR: return .open
     case GPG_ERR_NO_SECKEY: return .noKey
@@ -260,12 +243,6 @@ extension GnuPG {
     // Whatever else it is, there is no proof, so there is no text.
     default: return .damaged
     }
-  }
-
-  /// Whether there is a secret key for one of the recipients, or at all.
-  private func hasSecretKey(for recipients: [String]?, _ request: Request) -> Bool {
-    let wanted: [String?] = recipients.map { $0.prefix(4).map { $0 } } ?? [nil]
-    return wanted.contains { find($0, isSecret: true, request) { $0 != nil } ?? false }
   }
 }
 
@@ -352,18 +329,6 @@ extension SignatureFacts.UserID {
       validity: KeyValidity(id.validity),
       isRevoked: id.revoked != 0 || id.invalid != 0
     )
-  }
-}
-
-extension KeyValidity {
-  fileprivate init(_ validity: gpgme_validity_t) {
-    switch validity {
-    case GPGME_VALIDITY_ULTIMATE: self = .ultimate
-    case GPGME_VALIDITY_FULL: self = .full
-    case GPGME_VALIDITY_MARGINAL: self = .marginal
-    case GPGME_VALIDITY_NEVER: self = .never
-    default: self = .unknown
-    }
   }
 }
 

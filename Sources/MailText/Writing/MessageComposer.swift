@@ -51,7 +51,15 @@ package enum MessageComposer {
     return written == header.count ? write(bodyOf: mail, to: stream) : errno
   }
 
-  private static func header(
+  static func header(
+    of mail: OutgoingMail,
+    includesBcc: Bool
+  ) throws(WritingError) -> [UInt8] {
+    try fields(of: mail, includesBcc: includesBcc) + Array("MIME-Version: 1.0\n".utf8)
+  }
+
+  /// The fields that say something of the message, not of how it is made.
+  static func fields(
     of mail: OutgoingMail,
     includesBcc: Bool
   ) throws(WritingError) -> [UInt8] {
@@ -71,7 +79,6 @@ package enum MessageComposer {
       guard OutgoingMail.OtherField.isName(field.name) else { throw .badHeader(field.name) }
       header.add(field.name, text: try field.value.asHeader(field.name))
     }
-    header.add("MIME-Version", text: "1.0")
     return header.bytes
   }
 
@@ -126,21 +133,36 @@ extension MessageComposer {
     bodyOf mail: OutgoingMail,
     to stream: UnsafeMutablePointer<GMimeStream>?
   ) -> Int32 {
-    let text = textPart(mail)
+    guard let body = body(of: mail, nil) else { return errno }
+    defer { g_object_unref(body) }
+    return write(body, to: stream)
+  }
+
+  /// The text, with what is attached.
+  ///
+  /// `nil` for a file that cannot be read: `errno` says why.
+  static func body(
+    of mail: OutgoingMail,
+    _ wish: SealWish?
+  ) -> UnsafeMutablePointer<GMimeObject>? {
+    let survives = wish.map { $0.signs && !$0.encrypts } ?? false
+    let text = textPart(mail, survives: survives)
+    guard !mail.attachments.isEmpty else { return text }
     defer { g_object_unref(text) }
-    guard !mail.attachments.isEmpty else { return write(text, to: stream) }
     let multipart = g_mime_multipart_new_with_subtype("mixed")
-    defer { g_object_unref(multipart) }
     g_mime_multipart_add(multipart, text)
     for attachment in mail.attachments {
-      guard let part = self.part(attachment) else { return errno }
+      guard let part = self.part(attachment, survives: survives) else {
+        g_object_unref(multipart)
+        return nil
+      }
       g_mime_multipart_add(multipart, part)
       g_object_unref(part)
     }
-    return write(multipart.map { cgmime_multipart_object($0) }, to: stream)
+    return multipart.map { cgmime_multipart_object($0) }
   }
 
-  private static func write(
+  static func write(
     _ object: UnsafeMutablePointer<GMimeObject>?,
     to stream: UnsafeMutablePointer<GMimeStream>?
   ) -> Int32 {
@@ -150,11 +172,20 @@ extension MessageComposer {
     return isWritten ? 0 : max(errno, EIO)
   }
 
-  private static func textPart(_ mail: OutgoingMail) -> UnsafeMutablePointer<GMimeObject>? {
+  /// `survives` is whether relays must find nothing to change: a signature covers it.
+  private static func textPart(
+    _ mail: OutgoingMail,
+    survives: Bool
+  ) -> UnsafeMutablePointer<GMimeObject>? {
     let text = mail.format == .flowed ? FlowingText.text(mail.text) : mail.text
     let bytes = Array(text.utf8)
     let isASCII = bytes.allSatisfy { $0 < 0x80 }
-    let part = memory(bytes).flatMap { self.part("text/plain", $0, textEncoding(bytes)) }
+    let part =
+      survives
+      ? memory(QuotedPrintable.encode(bytes)).flatMap {
+        self.part("text/plain", $0, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE, isEncoded: true)
+      }
+      : memory(bytes).flatMap { self.part("text/plain", $0, textEncoding(bytes)) }
     g_mime_object_set_content_type_parameter(part, "charset", isASCII ? "us-ascii" : "utf-8")
     if mail.format == .flowed {
       g_mime_object_set_content_type_parameter(part, "format", "flowed")
@@ -166,19 +197,23 @@ extension MessageComposer {
   ///
   /// `nil` for a file that cannot be read: `errno` says why.
   private static func part(
-    _ attachment: OutgoingMail.Attachment
+    _ attachment: OutgoingMail.Attachment,
+    survives: Bool
   ) -> UnsafeMutablePointer<GMimeObject>? {
     guard let stream = stream(attachment.content) else { return nil }
-    let isMessage = attachment.type == "message/rfc822"
+    // A message must not be encoded, and relays may change it: under a signature it is a file.
+    let isMessage = attachment.type == "message/rfc822" && !survives
     let part = self.part(
-      attachment.type,
+      survives && attachment.type == "message/rfc822"
+        ? "application/octet-stream" : attachment.type,
       stream,
       !isMessage
         ? GMIME_CONTENT_ENCODING_BASE64
         : isASCII(stream) ? GMIME_CONTENT_ENCODING_7BIT : GMIME_CONTENT_ENCODING_8BIT
     )
     g_mime_object_set_disposition(part, isMessage ? "inline" : "attachment")
-    if let name = attachment.name, let part, let leaf = cgmime_part(part) {
+    let name = attachment.name ?? (isMessage ? nil : "message.eml")
+    if let name, let part, let leaf = cgmime_part(part) {
       g_mime_part_set_filename(leaf, name.onOneLine)
     }
     return part
@@ -216,18 +251,22 @@ extension MessageComposer {
     }
   }
 
-  /// Makes a part; the stream becomes its own.
+  /// Makes a part; the stream becomes its own, encoded already or not.
   private static func part(
     _ type: String,
     _ stream: UnsafeMutablePointer<GMimeStream>,
-    _ encoding: GMimeContentEncoding
+    _ encoding: GMimeContentEncoding,
+    isEncoded: Bool = false
   ) -> UnsafeMutablePointer<GMimeObject>? {
     let words = type.split(separator: "/", maxSplits: 1).map(String.init)
     let leaf = g_mime_part_new_with_type(
       words.first ?? "application",
       words.count > 1 ? words[1] : "octet-stream"
     )
-    let content = g_mime_data_wrapper_new_with_stream(stream, GMIME_CONTENT_ENCODING_DEFAULT)
+    let content = g_mime_data_wrapper_new_with_stream(
+      stream,
+      isEncoded ? encoding : GMIME_CONTENT_ENCODING_DEFAULT
+    )
     defer {
       g_object_unref(stream)
       g_object_unref(content)

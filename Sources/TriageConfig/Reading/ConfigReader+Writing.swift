@@ -48,6 +48,9 @@ extension ConfigReader {
     let sendmail = section.optional("sendmail", Self.sendmail, \.program)
     let timeout = section.optional("timeout", .integer, \.seconds)
     let format = section.optionalWord("format", as: TextFormat.self)
+    let key = section.optional("key", .form("\"9A3AFE6C60065A14…\""), \.keyID)
+    let signs = section.optional("sign", .bool, \.bool)
+    let encrypts = section.optionalWord("encrypt", as: EncryptHabit.self)
     guard let name, let address else { return nil }
     var account = MailAccount(
       name: name,
@@ -59,6 +62,9 @@ extension ConfigReader {
       sentTags: sentTags ?? MailAccount.usualSentTags
     )
     (account.sendmail, account.timeout, account.format) = (sendmail, timeout, format)
+    account.key = key
+    account.signs = signs ?? account.signs
+    account.encrypts = encrypts ?? account.encrypts
     return account
   }
 }
@@ -79,6 +85,19 @@ extension Node {
       !strings.dropFirst().contains(where: { $0 == "-t" || $0 == "--read-recipients" })
     else { return nil }
     return strings
+  }
+
+  /// The fingerprint of a key, or at least 16 digits of it; blanks between them do not count.
+  fileprivate var keyID: String? {
+    string.flatMap { text in
+      let digits = text.filter { $0 != " " }.uppercased()
+      let isID =
+        [16, 40, 64].contains(digits.count)
+        && digits.utf8.allSatisfy {
+          (0x30...0x39).contains($0) || (0x41...0x46).contains($0)
+        }
+      return isID ? digits : nil
+    }
   }
 
   /// A time that is over some day.

@@ -52,6 +52,16 @@ package struct DeliveryConfig: Hashable, Sendable {
   }
 }
 
+/// When an account's messages are encrypted, unless a person says so of one of them.
+package enum EncryptHabit: String, Hashable, Sendable, Codable, CaseIterable {
+  /// When what is answered was.
+  case answers
+  /// When there is a key of everybody who gets it.
+  case whenPossible = "when-possible"
+  /// When what is answered was, too: its text must not go into the clear by itself.
+  case never
+}
+
 /// An `[[account]]`: in whose name mail is written.
 package struct MailAccount: Hashable, Sendable {
   /// What the person calls it.
@@ -74,6 +84,13 @@ package struct MailAccount: Hashable, Sendable {
   package var timeout: Int?
   /// How the lines of its texts are broken, if not as those of others.
   package var format: TextFormat?
+  /// The fingerprint or id of the OpenPGP key that signs, and reads what was sent; `nil` to find it by
+  /// the address.
+  package var key: String?
+  /// Whether its messages are signed.
+  package var signs = false
+  /// When its messages are encrypted.
+  package var encrypts = EncryptHabit.answers
 
   /// The folder of what was sent, unless the account says otherwise.
   package static let usualSent = "Sent"

@@ -51,6 +51,10 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case tooLarge = "too-large"
   case noAnswer = "no-answer"
   case noGPG = "no-gpg"
+  /// Whose key is missing, an address or nothing for one's own, and why: `none`, `untrusted`, `expired`.
+  case missingKey = "missing-key"
+  /// Why GnuPG has not signed or encrypted.
+  case notSealed = "not-sealed"
   /// In nobody's name can be written: no address of the person's own is known.
   case noAccount = "no-account"
   /// The text that is no address.

@@ -44,6 +44,12 @@ extension DraftText {
     return joined(block, rest)
   }
 
+  /// Returns a text without the lines that quote another one.
+  package static func withoutQuotes(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix(">") }.joined(separator: "\n")
+  }
+
   /// Returns a text without the fields that name files to attach.
   package static func withoutAttachments(_ text: String) -> String {
     let (block, rest) = split(text)

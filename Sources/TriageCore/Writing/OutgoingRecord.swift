@@ -47,6 +47,29 @@ package struct OutgoingFacts: Hashable, Sendable, Codable {
   package var adopted: Adopted?
   /// What the link that it was begun from has asked for; `nil` if it was none.
   package var link: Link?
+  /// How it is sealed as it leaves, and kept until then; `nil` if it is not.
+  package var sealing: Sealing?
+
+  /// How a message is sealed.
+  package struct Sealing: Hashable, Sendable, Codable {
+    /// What is done as it leaves.
+    package var wish: SealWish
+    /// The fingerprint of the writer's own key, which all that is kept of it is encrypted to; `nil` if it
+    /// is kept as it is.
+    package var key: String?
+    /// Whether what it answers was encrypted.
+    package var answersEncrypted: Bool
+
+    /// Whether what is kept of it is encrypted.
+    package var isClosed: Bool { key != nil }
+
+    /// Makes a record.
+    package init(_ wish: SealWish, key: String? = nil, answersEncrypted: Bool = false) {
+      self.wish = wish
+      self.key = wish.encrypts ? key : nil
+      self.answersEncrypted = answersEncrypted
+    }
+  }
 
   /// What does not come along from a draft that another program has made.
   package struct Adopted: Hashable, Sendable, Codable {

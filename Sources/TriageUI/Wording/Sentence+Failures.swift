@@ -25,10 +25,23 @@ extension Sentence {
       let state = Sentence("outgoing.state.\(failure.arguments[1])")
       return Sentence("error.not-in-state", .text(failure.arguments[0]), .sentence(state))
     }
+    if failure.arguments.isEmpty, [.keyLocked, .noGPG, .noAnswer].contains(failure.code) {
+      return Sentence("error.\(failure.key).own")
+    }
+    if failure.code == .missingKey { return missingKey(failure.arguments) }
     return Sentence(
       "error.\(failure.key)",
       arguments: failure.arguments.map { .text($0) }
     )
+  }
+
+  /// Whose key is missing, and why.
+  private static func missingKey(_ arguments: [String]) -> Sentence {
+    let address = arguments.first ?? ""
+    let key = "error.missing-key" + (address.isEmpty ? ".own" : "")
+    let isKnown = ["untrusted", "expired"].contains(arguments.last)
+    let name = isKnown ? "\(key).\(arguments.last ?? "")" : key
+    return address.isEmpty ? Sentence(name) : Sentence(name, .text(address))
   }
 
   /// What to do next, for the failures that have an answer.
@@ -43,7 +56,7 @@ extension Sentence {
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
       .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,
-      .notInState, .draftChanged, .notADraft:
+      .notInState, .draftChanged, .notADraft, .missingKey, .notSealed:
       nil
     }
   }

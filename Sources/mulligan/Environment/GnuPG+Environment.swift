@@ -14,7 +14,8 @@ extension GnuPG {
 
   /// Lets a question for a passphrase appear on the terminal of this process.
   static func askHere() {
-    guard let name = ttyname(STDIN_FILENO) else { return }
+    // The text may come from elsewhere.
+    guard let name = ttyname(STDIN_FILENO) ?? ttyname(STDERR_FILENO) else { return }
     setenv("GPG_TTY", name, 0)
   }
 }

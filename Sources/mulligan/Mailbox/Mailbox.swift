@@ -22,6 +22,9 @@ final class Mailbox {
   let deliveryFolder: String?
   /// The words with which this program sends what is due in this mail.
   let senderArguments: [String]
+  /// Where the texts of messages that are being written lie.
+  private(set) lazy var vault = makeVault()
+  private let makeVault: () -> DraftVault
   /// Whether this process has had what was sent filed that could not be before.
   var hasTriedFiling = false
 
@@ -39,6 +42,7 @@ final class Mailbox {
     journalLocation = Self.journalLocation(of: index, environment)
     let journalOpener = JournalOpener(location: journalLocation)
     self.journalOpener = journalOpener
+    makeVault = { DraftVault(MailSealer(GnuPG(of: environment))) }
     identity = (index.settings.userName ?? "", index.settings.addresses)
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     deliveryFolder = index.settings.deliveryFolder

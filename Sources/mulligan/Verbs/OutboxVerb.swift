@@ -72,7 +72,24 @@ struct OutboxShow: ParsableCommand {
       if item.text.isEmpty, item.record.state == .sent, let message = try mailbox.filed(item) {
         return try printFiled(message, mailbox, shell)
       }
-      try shell.printWritten(item.text)
+      try shell.printWritten(try opened(item, mailbox, shell) ?? item.text)
+    }
+  }
+
+  /// The text of what lies there encrypted; a person on a terminal may be asked for a passphrase.
+  private func opened(
+    _ item: OutgoingItem,
+    _ mailbox: Mailbox,
+    _ shell: Shell
+  ) throws(TriageFailure) -> String? {
+    let folder = mailbox.outbox.folder(item.record.id)
+    guard let facts = (try? folder.facts()) ?? nil, facts.sealing?.isClosed == true else {
+      return nil
+    }
+    if shell.environment.isErrorTerminal { GnuPG.askHere() }
+    let attempt: SealAttempt = shell.environment.isErrorTerminal ? .asking(cancel: nil) : .quiet
+    return try mailbox.vault.read(folder, attempt).map { draft in
+      OutgoingItem.text(draft.text, draft.facts.attachments, in: folder)
     }
   }
 

@@ -16,6 +16,7 @@ struct WritingOptions: ParsableArguments {
   var attach: [String] = []
   @Option(help: help("option.account"), completion: .custom(LiveValues.accounts))
   var account: String?
+  @OptionGroup var seal: SealFlags
   @Flag(help: help("option.edit"))
   var edit = false
   @Flag(help: help("option.draft"))
@@ -45,6 +46,7 @@ struct WritingOptions: ParsableArguments {
   func check(_ shell: Shell, archives: Bool) throws {
     if send, draft { throw shell.usage(Sentence("error.usage.send-draft")) }
     if edit, send || draft || json { throw shell.usage(Sentence("error.usage.edit")) }
+    if seal.isUsed, !send, !draft { throw shell.usage(Sentence("error.usage.seal")) }
     if !send, sending.isUsed || archives { throw shell.usage(Sentence("error.usage.needs-send")) }
   }
 }

@@ -152,10 +152,11 @@ extension DraftKeeper {
   private func content(
     of folder: OutgoingFolder
   ) throws(TriageFailure) -> (OutgoingFacts, String) {
-    let facts = try? folder.facts()
-    guard let facts else { throw TriageFailure(.noSuchOutgoing, folder.id.description) }
-    if facts.isForeign == true { throw TriageFailure(.notADraft) }
-    return (facts, try inFolder { () throws(FileError) in try folder.draft() })
+    guard let draft = try mailbox.vault.read(folder, .quiet) else {
+      throw TriageFailure(.noSuchOutgoing, folder.id.description)
+    }
+    if draft.facts.isForeign == true { throw TriageFailure(.notADraft) }
+    return (draft.facts, draft.text)
   }
 }
 
@@ -367,7 +368,7 @@ extension DraftKeeper {
     }
     let (facts, text) = try content(of: folder)
     let (mail, account) = try mail(text, facts, in: folder)
-    try MessageMaker(shell: shell(), mailbox: mailbox).writeCopy(mail, in: folder)
+    try MessageMaker(shell: shell(), mailbox: mailbox).writeCopy(mail, facts, in: folder)
     defer { folder.removeCopy() }
     let earlier = try history.files(of: id).filter { $0.role == .draft }
     let name = ActionName.action(NamedAction(id: "save-draft"))

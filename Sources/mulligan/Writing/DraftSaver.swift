@@ -31,7 +31,11 @@ struct DraftSaver {
     let input = try WrittenText()
     if input.isLatin { try note(Sentence("status.text.latin")) }
     let most = shell.config.compose.maxMebibytes
-    let ready = try messages.map { try ReadyMessage($0, input.text, shell.words.clock, most) }
+    let sealing = SealPlanner(sealer: mailbox.vault.sealer, flags: options.seal, isDraft: true)
+    let ready = try messages.map { message in
+      let ready = try ReadyMessage(message, input.text, shell.words.clock, most)
+      return try sealing.planned(ready, message)
+    }
     var worst = ExitCode.success
     for message in ready { worst = Exit.worse(worst, try saveOne(message)) }
     try shell.exit(worst)

@@ -51,12 +51,22 @@ enum LeavingMessage {
   func wire(_ maker: MessageMaker, _ format: TextFormat) throws(WritingError) -> [UInt8] {
     switch self {
     case .written(let message):
-      var mail = message.mail
-      mail.format = format
-      mail.attachments = maker.attachments(of: message)
-      return try MessageComposer.bytes(of: mail, includesBcc: false)
+      return try MessageComposer.bytes(of: maker.mail(of: message, format), includesBcc: false)
     case .foreign(let message, _): return message.wire
     }
+  }
+
+  /// The message sealed, if it is to be; nothing is kept of it yet.
+  func sealed(
+    _ maker: MessageMaker,
+    _ format: TextFormat,
+    _ attempt: SealAttempt
+  ) throws(TriageFailure) -> SealedMail? {
+    guard case .written(let message) = self, let wish = message.facts.sealing?.wish, wish.isAny,
+      let keys = message.keys
+    else { return nil }
+    let mail = maker.mail(of: message, format)
+    return try maker.mailbox.vault.sealer.seal(mail, wish, with: keys, attempt)
   }
 }
 
@@ -74,13 +84,33 @@ extension MessageMaker {
     }
   }
 
-  /// Writes what is handed over: the exact bytes, and from whom and to whom they go.
+  /// A message in values with what is attached, read from where it is now.
+  fileprivate func mail(of message: ReadyMessage, _ format: TextFormat) -> OutgoingMail {
+    var mail = message.mail
+    mail.format = format
+    mail.attachments = attachments(of: message)
+    return mail
+  }
+
+  /// Writes what is handed over: the exact bytes, and from whom and to whom they go; `sealed` is the message
+  /// as it leaves, if it was sealed.
   func writeWire(
     of message: LeavingMessage,
     _ facts: OutgoingFacts,
     _ format: TextFormat,
+    _ sealed: SealedMail?,
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
+    if let sealed {
+      let envelope: OutgoingEnvelope
+      do throws(WritingError) { envelope = try message.envelope() } catch {
+        throw TriageFailure(error)
+      }
+      return try mailbox.vault.inFolder { () throws(FileError) in
+        try folder.write(sealed)
+        try folder.write(envelope)
+      }
+    }
     var failure: FileError?
     let envelope: OutgoingEnvelope
     do throws(WritingError) {

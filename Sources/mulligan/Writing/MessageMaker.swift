@@ -14,6 +14,8 @@ struct NewMessage {
   var link: OutgoingFacts.Link?
   /// What of the original goes along.
   var carried = Carried.nothing
+  /// Whether what it answers or forwards was encrypted.
+  var answersEncrypted = false
 
   /// What a message that forwards another one takes along.
   enum Carried {
@@ -33,12 +35,26 @@ struct MessageMaker {
   /// Makes the message's folder; when its text is there, nothing of it is lost any more.
   func begin(_ message: ReadyMessage) throws -> (OutgoingFolder, OutgoingFacts) {
     var facts = message.facts
-    let folder = try begin(facts) { folder throws(FileError) in
+    let folder = try begin { folder throws(TriageFailure) in
       facts.attachments = try attach(message, in: folder)
-      if !facts.attachments.isEmpty { try folder.write(facts) }
-      try folder.write(draft: message.template.text)
+      try mailbox.vault.write(message.template.text, facts, in: folder)
     }
     return (folder, facts)
+  }
+
+  /// Makes a folder; one without a text is none.
+  private func begin(
+    _ write: (OutgoingFolder) throws(TriageFailure) -> Void
+  ) throws -> OutgoingFolder {
+    let last = try mailbox.history.outgoing().last?.id
+    let folder = try mailbox.vault.inFolder { () throws(FileError) in
+      try mailbox.outbox.make(above: last)
+    }
+    do throws(TriageFailure) { try write(folder) } catch {
+      folder.removeUnlessWritten()
+      throw error
+    }
+    return folder
   }
 
   /// Makes a folder; one without a text is none.
@@ -66,19 +82,42 @@ struct MessageMaker {
   private func attach(
     _ message: ReadyMessage,
     in folder: OutgoingFolder
-  ) throws(FileError) -> [OutgoingFacts.Part] {
+  ) throws(TriageFailure) -> [OutgoingFacts.Part] {
     var parts: [OutgoingFacts.Part] = []
     for source in sources(of: message) {
       let number = parts.count + 1
-      let file: String
-      switch source.content {
-      case .file(let path): file = try folder.attach(path, as: number)
-      case .part(let part, let original):
-        file = try folder.attach(read(part, of: original), as: number)
-      }
+      let isClosed = message.facts.sealing?.isClosed == true
+      let file = try attach(source, as: number, message.facts, isClosed: isClosed, in: folder)
       parts.append(OutgoingFacts.Part(file: file, name: source.name, type: source.type))
     }
     return parts
+  }
+
+  private func attach(
+    _ source: Source,
+    as number: Int,
+    _ facts: OutgoingFacts,
+    isClosed: Bool,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) -> String {
+    let vault = mailbox.vault
+    switch source.content {
+    case .file(let path) where isClosed:
+      return try vault.attach(try Self.bytes(of: path), as: number, facts, in: folder)
+    case .file(let path):
+      return try vault.inFolder { () throws(FileError) in try folder.attach(path, as: number) }
+    case .part(let part, let original):
+      let bytes = try vault.inFolder { () throws(FileError) in try read(part, of: original) }
+      return try vault.attach(bytes, as: number, facts, in: folder)
+    }
+  }
+
+  /// Reads a file that is attached whole: it is not copied in clear.
+  static func bytes(of path: String) throws(TriageFailure) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw TriageFailure(.nothingFound, path)
+    }
+    return Array(data)
   }
 
   /// What is attached, read from where it is now.
@@ -151,11 +190,27 @@ struct MessageMaker {
     _ facts: OutgoingFacts,
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
-    try writeCopy(Self.mail(of: message, facts, in: folder), in: folder)
+    var mail = message.mail
+    mail.attachments = try mailbox.vault.attachments(of: facts, in: folder, .quiet)
+    try writeCopy(mail, facts, in: folder)
   }
 
   /// Writes a message in MIME, as it comes into the mail.
-  func writeCopy(_ mail: OutgoingMail, in folder: OutgoingFolder) throws(TriageFailure) {
+  ///
+  /// What is to be encrypted as it leaves is encrypted there, too, for its writer alone.
+  func writeCopy(
+    _ mail: OutgoingMail,
+    _ facts: OutgoingFacts,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) {
+    if let key = facts.sealing?.key {
+      let wish = SealWish(encrypts: true)
+      let keys = SealKeys(own: .found(key))
+      let copy = try mailbox.vault.sealer.seal(mail, wish, with: keys, .quiet).own
+      let failure = folder.writeCopy { Self.write(copy, to: $0) }
+      if let failure { throw TriageFailure(failure) }
+      return
+    }
     let failure: FileError?
     do throws(WritingError) {
       failure = try folder.writeCopy { file throws(WritingError) in
@@ -165,6 +220,12 @@ struct MessageMaker {
       throw TriageFailure(error)
     }
     if let failure { throw TriageFailure(failure) }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    let file = FileHandle(fileDescriptor: descriptor)
+    do { try file.write(contentsOf: Data(bytes)) } catch { return EIO }
+    return 0
   }
 
   /// The message with the copies of what is attached.

@@ -49,9 +49,11 @@ struct MessageSender {
     }
     let envelopes = try messages.map(checked)
     if request.options.dryRun { return try show(Array(zip(messages, envelopes))) }
+    // Nothing is kept of messages that cannot be sealed as they are to be.
+    let sealed = try messages.map(sealed)
     var ids: [OutgoingID] = []
     do {
-      for message in messages { ids.append(try prepare(message)) }
+      for (message, sealed) in zip(messages, sealed) { ids.append(try prepare(message, sealed)) }
     } catch {
       try tellKept(ids)
       throw error
@@ -89,12 +91,20 @@ struct MessageSender {
     message.account.delivery(config.delivery)
   }
 
+  /// The message as it leaves if it is sealed; a person on a terminal may be asked for a passphrase.
+  private func sealed(_ message: LeavingMessage) throws(TriageFailure) -> SealedMail? {
+    let mayAsk = shell.environment.isErrorTerminal && !request.options.group.background
+    if mayAsk { GnuPG.askHere() }
+    let attempt: SealAttempt = mayAsk ? .asking(cancel: nil) : .quiet
+    return try message.sealed(maker, delivery(of: message).format, attempt)
+  }
+
   /// Makes all of a message that is handed over, durably; it is a draft still.
-  private func prepare(_ message: LeavingMessage) throws -> OutgoingID {
+  private func prepare(_ message: LeavingMessage, _ sealed: SealedMail?) throws -> OutgoingID {
     let (folder, facts) = try maker.begin(message)
     do throws(TriageFailure) {
       try mailbox.history.add(OutgoingRecord(folder.id, facts))
-      try maker.writeWire(of: message, facts, delivery(of: message).format, in: folder)
+      try maker.writeWire(of: message, facts, delivery(of: message).format, sealed, in: folder)
       let seconds = Int64(request.options.hold ?? config.hold)
       let place = folder.place(on: Machine.id)
       _ = try mailbox.history.prepare(folder.id, hold: seconds, at: place)
@@ -207,15 +217,18 @@ extension MessageSender {
     try shell.printer.note(shell.words.text(sentence))
   }
 
+  private func wire(of message: LeavingMessage) throws(TriageFailure) -> [UInt8] {
+    do throws(WritingError) {
+      return try message.wire(maker, delivery(of: message).format)
+    } catch {
+      throw TriageFailure(error)
+    }
+  }
+
   /// Prints what would leave, and to whom; nothing is made.
   private func show(_ messages: [(LeavingMessage, OutgoingEnvelope)]) throws {
     for (index, (message, envelope)) in messages.enumerated() {
-      let wire: [UInt8]
-      do throws(WritingError) {
-        wire = try message.wire(maker, delivery(of: message).format)
-      } catch {
-        throw TriageFailure(error)
-      }
+      let wire = try sealed(message)?.wire ?? wire(of: message)
       if request.json { continue }
       if index > 0 { try shell.printer.line("") }
       let recipients = envelope.recipients.joined(separator: ", ")

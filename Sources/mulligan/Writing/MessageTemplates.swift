@@ -57,7 +57,9 @@ struct MessageTemplates {
     let writer = try own.writer(addressing.from ?? usual, named: account)
     var template = MessageTemplate(answering: original.message, addressing, from: writer)
     template.body = shell.words.quoting(original.message, original.content)
-    return NewMessage(template: template, account: writer.account)
+    var message = NewMessage(template: template, account: writer.account)
+    message.answersEncrypted = original.content.isEncrypted
+    return message
   }
 
   /// Makes a message that forwards another one.
@@ -80,8 +82,14 @@ struct MessageTemplates {
       message.carried = parts.isEmpty ? .nothing : .parts(parts, of: original.metadata)
     case .attached: message.carried = .message(original.metadata)
     }
+    message.answersEncrypted = original.content.isEncrypted
     return message
   }
+}
+
+extension MessageContent {
+  /// Whether something in it is or was encrypted.
+  fileprivate var isEncrypted: Bool { seals.contains { $0.state != nil } }
 }
 
 extension NewMessage {

@@ -30,7 +30,11 @@ struct OutgoingItem {
     let nothing = OutgoingFacts(message: MessageID(""), kind: .new, account: "")
     record = known ?? OutgoingRecord(folder.id, facts ?? nothing)
     let written = (try? folder.draft()) ?? ""
-    if facts?.isForeign == true {
+    if DraftVault.isClosed(written) {
+      // What it says outside is all that is known of it without a key.
+      (text, from, subject) = ("", "", "...")
+      recipients = folder.envelope()?.recipients.count ?? 0
+    } else if facts?.isForeign == true {
       let message = try? ForeignMessage((try? folder.draftBytes()) ?? [], date: 0, offset: 0)
       (text, from, subject) = (written, message?.from.text ?? "", message?.subject ?? "")
       recipients = message.map { $0.to.count + $0.cc.count + $0.bcc.count } ?? 0
@@ -43,7 +47,7 @@ struct OutgoingItem {
   }
 
   /// The text with a field for each thing attached.
-  private static func text(
+  static func text(
     _ text: String,
     _ parts: [OutgoingFacts.Part],
     in folder: OutgoingFolder

@@ -8,13 +8,15 @@ import TriageUI
 struct ReadyMessage {
   /// What its writer gets to see, without the names of what is attached.
   let template: MessageTemplate
-  let facts: OutgoingFacts
+  var facts: OutgoingFacts
   let account: MailAccount
   /// The absolute names of files to attach.
   let attachments: [String]
   let carried: NewMessage.Carried
   /// The message in values, without what is attached.
   let mail: OutgoingMail
+  /// The keys that it is sealed with, if it is.
+  var keys: SealKeys?
 
   /// Checks a message; a text that is given stands in place of the template's, or above what is
   /// forwarded.

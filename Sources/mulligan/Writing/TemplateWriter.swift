@@ -132,8 +132,12 @@ struct TemplateWriter {
     let input = try WrittenText()
     if input.isLatin { try note(Sentence("status.text.latin")) }
     let most = shell.config.compose.maxMebibytes
+    let sealing = SealPlanner(sealer: mailbox.vault.sealer, flags: options.seal)
     try sender.send(
-      messages.map { .written(try ReadyMessage($0, input.text, shell.words.clock, most)) }
+      messages.map { message in
+        let ready = try ReadyMessage(message, input.text, shell.words.clock, most)
+        return .written(try sealing.planned(ready, message))
+      }
     )
   }
 
@@ -155,6 +159,10 @@ struct TemplateWriter {
 
   /// Puts in what the person asked for, and the signature.
   private func finish(_ message: inout NewMessage) throws {
+    // What was encrypted is not quoted in clear.
+    if message.answersEncrypted, options.seal.encrypt == false, message.template.kind == .reply {
+      message.template.body = DraftText.withoutQuotes(message.template.body)
+    }
     message.template.to += given.to
     message.template.cc += given.cc
     message.template.bcc += given.bcc

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import mulligan
+
+/// Messages that leave signed and encrypted from the shell, with real keys, sender and mail.
+@Suite(.enabled(if: TemporaryKeys.areAvailable)) struct SealedSendTests {
+  private static let (robin, ann) = ("Robin Tester <robin@example.org>", "Ann <ann@example.org>")
+  private static let word = "xylophone"
+
+  /// A mailbox with an account, and keys of its own.
+  private struct Site {
+    let site: SendSite
+    let keys: TemporaryKeys
+    var mail: TemporaryMail { site.mail }
+
+    init(hold: Int = 0, account: String = "", of names: [String], passphrase: String = "") throws {
+      site = try SendSite(hold: hold, account: account)
+      keys = try TemporaryKeys()
+      for name in names {
+        try keys.make(name, passphrase: name == SealedSendTests.robin ? passphrase : "")
+      }
+    }
+
+    func mulligan(_ arguments: String..., input: String = "") throws -> ShellRun {
+      try mail.mulligan(arguments, input: input, with: ["GNUPGHOME": keys.home])
+    }
+
+    /// Composes a message to Ann with a word in its text, subject and attachment.
+    func send(_ more: String..., verb: [String] = ["--send"]) throws -> ShellRun {
+      let plan = try mail.file("\(word)-plan.txt", "the \(word)\n")
+      let arguments =
+        ["compose", "--to", "ann@example.org", "--subject", "On the \(word)", "--attach", plan]
+        + verb + more
+      let run = try mail.mulligan(
+        arguments,
+        input: "The \(word) it is.\n",
+        with: ["GNUPGHOME": keys.home]
+      )
+      try FileManager.default.removeItem(atPath: plan)
+      return run
+    }
+
+    /// What lies about in the mail, the state and the home.
+    func files(with word: String) throws -> [String] {
+      let run = try? keys.run(["grep", "-rla", word, mail.folder])
+      // What this test has itself given to the program.
+      return (run ?? "").lines.filter { !$0.contains("/run-") }
+    }
+
+    func decrypted(_ message: String) throws -> String {
+      let begin = try #require(message.firstRange(of: "-----BEGIN PGP MESSAGE-----"))
+      let end = try #require(message.firstRange(of: "-----END PGP MESSAGE-----"))
+      return try keys.gpg(
+        ["--decrypt"],
+        input: message[begin.lowerBound..<end.upperBound] + "\n"
+      )
+    }
+  }
+
+  @Test func `K28: what leaves encrypted says nothing anywhere, and is read by both its ends`()
+    throws
+  {
+    let site = try Site(of: [Self.robin, Self.ann])
+    let run = try site.send("--encrypt", "--sign", "--bcc", "robin@example.org", "--wait")
+    #expect(run.status == 0, "\(run)")
+    try site.site.waitForSender()
+    let wire = try #require(site.site.delivered.first)
+    #expect(wire.contains("multipart/encrypted") && wire.contains("Subject: ...\n"))
+    #expect(try site.files(with: Self.word) == [])
+    let plain = try site.decrypted(wire)
+    #expect(plain.contains("The \(Self.word) it is.") && plain.contains("-plan.txt"))
+    // One's own copy is read as any other mail.
+    let shown = try site.mulligan("show", "--json", "tag:sent")
+    #expect(shown.output.contains("The \(Self.word) it is."), "\(shown)")
+    #expect(shown.output.contains("\"verdict\":\"good\""), "\(shown)")
+    let files = try site.mail.notmuch("search", "--output=files", "tag:sent").lines
+    let own = try String(contentsOfFile: try #require(files.first), encoding: .utf8)
+    #expect(own.contains("Bcc: robin@example.org\n") && !wire.contains("Bcc"))
+  }
+
+  @Test func `K30: what is held encrypted lies nowhere in clear, and can be written on`() throws {
+    let site = try Site(hold: 300, of: [Self.robin, Self.ann])
+    #expect(try site.send("--encrypt").status == 0)
+    #expect(try site.files(with: Self.word) == [])
+    #expect(try site.mulligan("undo").status == 0)
+    #expect(try site.files(with: Self.word) == [])
+    let shown = try site.mulligan("outbox", "show", "1")
+    #expect(shown.output.contains("The \(Self.word) it is."), "\(shown)")
+    let listed = try site.mulligan("outbox", "list", "--json").objects
+    #expect(listed.first?["subject"] as? String == "...")
+    #expect(try site.mulligan("redo").status == 0)
+    #expect(try site.mulligan("undo").status == 0)
+    #expect(site.site.delivered == [])
+  }
+
+  @Test func `K30: a draft that will be encrypted is so among the drafts of the mail, too`() throws
+  {
+    let site = try Site(of: [Self.robin])
+    // Nobody else must be able to read it yet.
+    let run = try site.send("--encrypt", verb: ["--draft"])
+    #expect(run.status == 0, "\(run)")
+    #expect(try site.files(with: Self.word) == [])
+    let files = try site.mail.notmuch("search", "--output=files", "tag:draft").lines
+    let copy = try String(contentsOfFile: try #require(files.first), encoding: .utf8)
+    #expect(try site.decrypted(copy).contains("The \(Self.word) it is."))
+  }
+
+  @Test func `K27: without all keys nothing is held, and who lacks one is named`() throws {
+    let site = try Site(hold: 300, of: [Self.robin])
+    let run = try site.send("--encrypt", "--json")
+    #expect(run.status == 1, "\(run)")
+    #expect(run.objects.first?["error"] as? String == "missing-key", "\(run)")
+    #expect(run.errors.contains("ann@example.org"), "\(run)")
+    #expect(try site.mulligan("outbox").output == "")
+    #expect(site.site.delivered == [])
+    let other = try Site(hold: 300, of: [Self.ann])
+    for flag in ["--encrypt", "--sign"] {
+      let run = try other.send(flag, "--json")
+      #expect(run.objects.first?["error"] as? String == "missing-key", "\(run)")
+    }
+    #expect(try other.mulligan("outbox").output == "")
+  }
+
+  @Test func `K28: a verb without a terminal asks nobody for a passphrase, and holds nothing`()
+    throws
+  {
+    let site = try Site(hold: 300, of: [Self.robin, Self.ann], passphrase: "secret")
+    try site.keys.forget()
+    try site.keys.answer("secret")
+    let run = try site.send("--encrypt", "--sign", "--json")
+    #expect(run.status == 1 && run.objects.first?["error"] as? String == "key-locked", "\(run)")
+    #expect(site.keys.questions == 0)
+    #expect(try site.mulligan("outbox").output == "")
+    #expect(try site.send("--encrypt").status == 0)
+    #expect(site.keys.questions == 0)
+  }
+
+  @Test func `K26: accounts sign and encrypt as they are set up to, unless a flag says otherwise`()
+    throws
+  {
+    let site = try Site(
+      account: "sign = true\nencrypt = \"when-possible\"",
+      of: [Self.robin, Self.ann]
+    )
+    #expect(try site.send("--wait").status == 0)
+    #expect(site.site.delivered.count { $0.contains("multipart/encrypted") } == 1)
+    #expect(try site.send("--no-encrypt", "--wait").status == 0)
+    #expect(site.site.delivered.count { $0.contains("multipart/signed") } == 1)
+    #expect(try site.send("--no-encrypt", "--no-sign", "--wait").status == 0)
+    let plain = site.site.delivered.filter { $0.contains("The \(Self.word) it is.") }
+    #expect(plain.count == 2)
+    // Not everybody has a key: it is signed only.
+    #expect(try site.send("--cc", "eve@example.org", "--wait").status == 0)
+    #expect(site.site.delivered.count { $0.contains("multipart/signed") } == 2)
+    try site.site.waitForSender()
+  }
+}
