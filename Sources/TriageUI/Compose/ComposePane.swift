@@ -39,9 +39,9 @@ struct ComposePane: Pane {
 
   var context: KeyContext { .compose }
 
-  /// Begins a message, and writes it in the editor.
+  /// Begins a message, and writes it in the editor unless nothing is lacking.
   init(beginning message: NewDraft, _ shared: inout Shared) {
-    startsEditor = true
+    startsEditor = message.isWritten
     let language = shared.settings.lexicon.language
     beginTicket = shared.ask(BeginQuestion(message: message, language: language))
   }
