@@ -78,6 +78,22 @@ import TriageCore
     #expect(play.state.layers.count == 3)
   }
 
+  @Test func `L36 the end of a round names what was done by an action of one's own`() throws {
+    let text = """
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "archive"]
+      key = "D"
+      name = { en = "Finish" }
+      """
+    let box = Mailbox()
+    for number in 1...4 { box.add("Letter \(number)", tags: [[.inbox, .unread]]) }
+    var play = try Screenplay(box, config: Config.read(text).config)
+    play.press("g r D a D q")
+    let summary = " 4 threads: 2 with “Finish”, 1 archived, 1 left"
+    #expect(play.rows[1].hasPrefix(summary), "\(play.rows)")
+  }
+
   @Test func `L36 undo in a round opens the thread again, and its end counts what stands`() throws {
     var play = try play(3)
     play.press("g r")

@@ -323,7 +323,8 @@ struct ComposePane: Pane {
         id: page.draft.id,
         version: page.draft.version,
         subject: page.content?.subject ?? "",
-        archived: archives ? page.draft.thread : []
+        archived: archives ? page.draft.thread : [],
+        answered: page.draft.thread.isEmpty ? nil : shared.mailbox.current?.thread
       )
       sending = shared.ask(for: .send(sent))
     case .discard:
