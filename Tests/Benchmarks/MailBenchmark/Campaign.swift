@@ -55,11 +55,33 @@ struct Campaign {
         return results
       }
     }
-    let table = Table(runs: runs)
+    try report(Table(runs: runs), as: "seals")
+  }
+
+  /// Measures what mail that sleeps, senders, habits and totals cost, on a corpus.
+  func later(_ folder: String) throws {
+    let corpus = try Corpus(folder)
+    let runs = try (1...options.runs).map { _ in
+      try withScratch { scratch in
+        var results = Results()
+        LaterMeasures(
+          bench: try bench(corpus, scratch),
+          historyMaker: historyMaker,
+          isWanted: options.wants
+        )
+        .measure(&results)
+        return results
+      }
+    }
+    try report(Table(runs: runs), as: "later")
+  }
+
+  /// Prints a table, and renews it in the page if that is wanted.
+  private func report(_ table: Table, as name: String) throws {
     print(table.text)
     if !table.misses.isEmpty { print("\nmissed: \(table.misses.joined(separator: ", "))") }
     guard options.records else { return }
-    try Page.renew("Tests/Benchmarks/README.md", "seals", with: table.text)
+    try Page.renew("Tests/Benchmarks/README.md", name, with: table.text)
   }
 
   /// Makes a small corpus and measures what only needs `notmuch`; `false` if something has

@@ -12,6 +12,7 @@ do {
   case "sets" where options.words.count == 2: try CorpusMaker.adopt(options.words[1])
   case "run" where options.words.count == 2: try Campaign(options).run(on: options.words[1])
   case "seals": try Campaign(options).seals()
+  case "later" where options.words.count == 2: try Campaign(options).later(options.words[1])
   case "gross": exit(try Campaign(options).gross() ? 0 : 1)
   default: throw Failure(Options.usage)
   }
