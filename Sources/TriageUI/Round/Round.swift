@@ -3,10 +3,14 @@ import TriageCore
 /// A round through a list, one thread after the other: its threads as they were when it began, and what
 /// was done with them.
 struct Round: Sendable {
-  /// A group that took threads of the round out of the list, or answered one.
+  /// A group that did something to threads of the round.
   struct Group: Sendable {
-    fileprivate let outcome: RoundOutcome
+    /// What has become of them by it; `nil` if they stay where they are, unanswered.
+    fileprivate let outcome: RoundOutcome?
     let threads: [ThreadID]
+
+    /// Whether the round went on by it.
+    var settlesThreads: Bool { outcome != nil }
   }
 
   /// The threads in the order of the list.
@@ -34,9 +38,10 @@ struct Round: Sendable {
       ? Array(threads[(position + 1)...]) : threads[..<position].reversed()
   }
 
-  /// Notes what a change has come to, if it took threads of the round out of the list or answered one.
+  /// Notes what a change has come to, if a person did something to threads of the round.
   mutating func note(_ change: PendingChange, _ result: ChangeResult) {
-    guard let step = result.step, let outcome = RoundOutcome(change) else { return }
+    guard let step = result.step, change.kind == .action, !change.isAutomatic else { return }
+    let outcome = RoundOutcome(change)
     let members = change.roundThreads.filter { positions[$0] != nil }
     if !members.isEmpty { groups[step] = Group(outcome: outcome, threads: members) }
   }
@@ -50,9 +55,9 @@ struct Round: Sendable {
     var outcomes: [ThreadID: RoundOutcome] = [:]
     var titles: [RoundOutcome: Sentence] = [:]
     for step in steps.sorted(by: { $0.id < $1.id }) where step.state != .undone {
-      guard let group = groups[step.id] else { continue }
-      for thread in group.threads { outcomes[thread] = group.outcome }
-      titles[group.outcome] = .title(of: step)
+      guard let group = groups[step.id], let outcome = group.outcome else { continue }
+      for thread in group.threads { outcomes[thread] = outcome }
+      titles[outcome] = .title(of: step)
     }
     let counts = outcomes.values.reduce(into: [RoundOutcome: Int]()) { $0[$1, default: 0] += 1 }
     var parts = counts.sorted { ($1.value, $0.key.key) < ($0.value, $1.key.key) }
@@ -86,9 +91,7 @@ private enum RoundOutcome: Hashable {
       self = .answered
       return
     }
-    guard let action = change.action, action.advances, !change.isAutomatic,
-      !change.subject.isPartial
-    else { return nil }
+    guard let action = change.action, action.advances, !change.subject.isPartial else { return nil }
     self =
       switch action {
       case .fixed(.archive), .fixed(.markReadAndArchive): .archived
