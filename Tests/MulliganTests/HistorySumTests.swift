@@ -37,8 +37,9 @@ import TriageCore
         let query = (0..<8).filter { _ in chance.next() & 1 == 0 }
           .map { "id:m\($0)@example.org" }.joined(separator: " or ")
         let background = number % 5 == 0 ? ["--background"] : []
-        let words = number % 6 == 5 ? ["undo", "--yes"] : ["apply", "--yes"] + background + action
-        try run(mail, words + (number % 6 == 5 ? [] : ["--", query.isEmpty ? "*" : query]), change, minutes)
+        let target = ["--", query.isEmpty ? "*" : query]
+        let words = ["apply", "--yes"] + background + action + target
+        try run(mail, number % 6 == 5 ? ["undo", "--yes"] : words, change, minutes)
         number += 1
       }
     }
@@ -85,8 +86,11 @@ import TriageCore
   }
 
   /// Messages and groups by value, as the program adds them up.
-  private func totals(_ mail: TemporaryMail, _ kind: String, _ zone: String) throws -> [String: [Int]]
-  {
+  private func totals(
+    _ mail: TemporaryMail,
+    _ kind: String,
+    _ zone: String
+  ) throws -> [String: [Int]] {
     let words = ["history", "--all", "--by", kind, "--json"]
     let lines = try mail.mulligan(words, with: ["TZ": zone]).objects
     let pairs = lines.map { line in
@@ -128,8 +132,8 @@ import TriageCore
       calendar.timeZone = try #require(TimeZone(identifier: zone))
       let days = sums(groups) { group, _ in
         let day = calendar.dateComponents([.year, .month, .day], from: group.time)
-        let (month, number) = (day.month ?? 0, day.day ?? 0)
-        return "\(day.year ?? 0)-\(month < 10 ? "0" : "")\(month)-\(number < 10 ? "0" : "")\(number)"
+        let parts = [day.month ?? 0, day.day ?? 0].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(day.year ?? 0)-\(parts.joined(separator: "-"))"
       }
       #expect(try totals(mail, "day", zone) == days, "\(zone)")
     }
