@@ -137,4 +137,19 @@ import TriageUI
     // The files of the mail say what list it is from.
     withExtendedLifetime(mail) {}
   }
+
+  @Test func `L25 the rules in each window and language are as recorded`() throws {
+    let mail = try mailbox()
+    for language in ["en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant"] as [LanguageTag] {
+      for (columns, rows) in [(40, 10), (80, 24), (200, 60)] {
+        let screen = try screen(mail, language: language, columns: columns, rows: rows)
+        try screen.press("g", "s")
+        screen.rest()
+        try screen.expectRecorded("rules-\(columns)x\(rows)-\(language)")
+        try screen.press("Enter")
+        screen.rest()
+        try screen.expectRecorded("rule-\(columns)x\(rows)-\(language)")
+      }
+    }
+  }
 }

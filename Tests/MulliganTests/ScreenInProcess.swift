@@ -7,6 +7,7 @@ import Screen
 import ScreenTestSupport
 import StringsCatalog
 import TestSupport
+import Testing
 import TriageConfig
 import TriageCore
 import TriageEngine
@@ -84,6 +85,19 @@ final class ScreenInProcess {
   /// Lets so much time pass that nothing is left to be done at leisure.
   func rest() {
     while let timer = alarms.popFirst() { take(.due(timer)) }
+  }
+
+  /// Compares the screen with its file in `fixtures/screens`; `RECORD=1` writes the file anew.
+  func expectRecorded(
+    _ name: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let frame = frame
+    #expect(
+      try frame.snapshot == RecordedScreen.text(of: frame, named: name),
+      "\(name) is not as recorded; RECORD=1 renews it, if this is meant:\n\(frame.snapshot)",
+      sourceLocation: sourceLocation
+    )
   }
 
   /// Presses keys in the notation of the configuration.

@@ -152,4 +152,16 @@ import TriageUI
       #expect(seen.contains("#") || columns == 40, "\(language) \(columns): \(seen)")
     }
   }
+
+  @Test func `L33 the week in each window and language is as recorded`() throws {
+    let mail = try mailbox()
+    for language in ["en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant"] as [LanguageTag] {
+      for (columns, rows) in [(40, 10), (80, 24), (200, 60)] {
+        let screen = try screen(mail, language: language, columns: columns, rows: rows)
+        try screen.press("g", "u", "w", "k")
+        screen.rest()
+        try screen.expectRecorded("week-\(columns)x\(rows)-\(language)")
+      }
+    }
+  }
 }
