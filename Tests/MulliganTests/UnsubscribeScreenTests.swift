@@ -56,7 +56,8 @@ import TriageCore
     #expect(site.delivered == [])
   }
 
-  @Test func `L30 the opener gets the page as one argument, when the question is answered`() throws {
+  @Test func `L30 the opener gets the page as one argument, when the question is answered`() throws
+  {
     let page = "https://garden.example.org/u?a=-d%20@f&b=$(x)"
     let site = try site(hold: 0, "<\(page)>")
     let opener = try site.mail.file("opener", "printf '%s|' \"$@\" > \(site.mail.folder)/opened\n")

@@ -10,7 +10,9 @@ extension NamedAddress {
     return try reader.list()
   }
 
-  /// Reads the first mailbox of a field; `nil` if that is none. What follows may be anything.
+  /// Reads the first mailbox of a field; `nil` if that is none.
+  ///
+  /// What follows may be anything.
   package static func first(in text: String) -> NamedAddress? {
     var reader = AddressReader(text)
     return try? reader.first()

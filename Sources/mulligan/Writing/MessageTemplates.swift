@@ -80,7 +80,7 @@ struct MessageTemplates {
 
   /// Makes a message that leaves a mailing list, in the name of the address that the list wrote to.
   ///
-  /// - Parameter uri: A `mailto:` link; only its address, subject and text count.
+  /// Of the `mailto:` link only the address, the subject and the text count.
   func leaving(_ list: OriginalMessage, by uri: String) throws -> NewMessage {
     let link: MailtoURI
     do throws(WritingError) { link = try MailtoURI(uri) } catch { throw TriageFailure(error) }

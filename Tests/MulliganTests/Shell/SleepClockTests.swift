@@ -101,7 +101,7 @@ import TriageCore
     #expect(try mail.count("tag:woken and tag:inbox") == 3)
   }
 
-  @Test func `L7 L10 with the clock ten years ahead all wakes as one group, and one revert undoes it`()
+  @Test func `L7 L10 with the clock ten years ahead all wakes as one group, with one revert`()
     throws
   {
     let mail = try mailbox()
@@ -126,7 +126,8 @@ import TriageCore
     #expect(try mail.count("tag:woken") == 2 && mail.count("tag:snoozed") == 1)
   }
 
-  @Test func `L15 in the 25 hours of a day the same hour comes twice, and the first counts`() throws {
+  @Test func `L15 in the 25 hours of a day the same hour comes twice, and the first counts`() throws
+  {
     let mail = try mailbox()
     // Half past two for the first time, in Berlin; half an hour later it is two again.
     let now = "2026-10-25T00:29:00Z"

@@ -42,7 +42,8 @@ final class DraftBox: DraftKeeping {
     case .leaving: return .leaving([])
     case .people: return .people(people)
     case .outbox: return .outbox(rows.inOrder)
-    case .ways(let message): return .ways(UnsubscribeMethod.all(in: Array((heads[message] ?? "").utf8)))
+    case .ways(let message):
+      return .ways(UnsubscribeMethod.all(in: Array((heads[message] ?? "").utf8)))
     case .release(let id):
       decisions.append("release \(id)")
       rows.removeAll { $0.id == id }

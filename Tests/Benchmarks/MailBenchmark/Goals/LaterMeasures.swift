@@ -194,7 +194,8 @@ struct LaterMeasures {
       _ = try client.waitForList()
       client.settle()
       guard let time = client.press("ws", until: { $1.shows("Esc ") && $1.shows(" from ") }) else {
-        throw Failure("nothing was selected:\n\(client.screen.rows.suffix(3).joined(separator: "\n"))")
+        let last = client.screen.rows.suffix(3).joined(separator: "\n")
+        throw Failure("nothing was selected:\n\(last)")
       }
       times.append(time * 1_000)
     }
