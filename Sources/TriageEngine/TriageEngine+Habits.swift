@@ -66,7 +66,7 @@ extension TriageEngine {
     if let mail = try store.metadata(of: [newest.message]).first {
       suggestion.example = mail.subject
       if source.kind == .sender {
-        suggestion.name = (try? NamedAddress.list(mail.from).first)?.name
+        suggestion.name = NamedAddress.first(in: mail.from)?.name
       }
     }
     suggestion.now = try countNow(suggestion, effects)

@@ -117,7 +117,7 @@ extension TriageEngine {
     return SourceMatches(
       kind: kind,
       value: value,
-      name: kind == .sender ? (try? NamedAddress.list(from).first)?.name : nil,
+      name: kind == .sender ? NamedAddress.first(in: from)?.name : nil,
       threads: threads.map { SourceMatches.Thread(id: $0, messages: byThread[$0] ?? []) }
     )
   }

@@ -158,6 +158,7 @@ import TriageCore
     archive | a | | Archived 1 thread
     make-rule | w r | | Suggested Rules & Done unread to
     cancel | Escape | | no Suggested Rules
+    unsubscribe | w u | | No way to unsubscribe is given
     suggest | g s | | No habit is strong enough
     cancel | Escape | | no Suggested Rules
     undo | u | | Undid Archive
@@ -309,6 +310,7 @@ import TriageCore
     previous-menu | Left | | Not Spam
     cancel | Escape | | no Not Spam
     archive | a | | Archived 1 thread
+    unsubscribe | w u | | No way to unsubscribe is given
     make-rule | w r | | Suggested Rules & Done unread to
     add-rule | a | | Added 1 rule to
     dismiss-rule | d | | Not suggested any more

@@ -45,13 +45,15 @@ import TriageUI
     _ mail: TemporaryMail,
     language: LanguageTag = "en",
     columns: Int = 80,
-    rows: Int = 24
+    rows: Int = 24,
+    settings: Settings? = nil
   ) throws -> ScreenInProcess {
     try ScreenInProcess(
       mail.location,
       stateFolder: mail.state,
       words: Wording(Language.embedded.localizer(for: language), isUTF8: true),
       size: ScreenSize(columns: columns, rows: rows),
+      settings: settings,
       now: Self.now
     )
   }
@@ -71,6 +73,45 @@ import TriageUI
     try screen.press("q", "d", "q", "g", "s")
     #expect(screen.rows.contains { $0.contains("No habit is strong enough") })
     #expect(try mail.dump() == before)
+  }
+
+  @Test func `L26 a adds the rule to the plan that rules.file names, beside the configuration`()
+    throws
+  {
+    let mail = try mailbox()
+    let config = try mail.file("config.toml", "[rules]\nfile = \"mine.toml\"\n")
+    let screen = try screen(mail, settings: settings(config))
+    try screen.press("g", "s", "a")
+    #expect(screen.rows.contains { $0.contains("Added 1 rule to") }, "\(screen.rows)")
+    let text = try String(contentsOfFile: mail.folder + "/mine.toml", encoding: .utf8)
+    #expect(text.contains("list = \"garden.example.org\""), "\(text)")
+  }
+
+  @Test(arguments: ["config.toml/rules.toml", "link.toml", "Mail", "wrong.toml"])
+  func `L26 a file of rules that cannot be added to is named, and stays as it is`(file: String)
+    throws
+  {
+    let mail = try mailbox()
+    let config = try mail.file("config.toml", "[rules]\nfile = \"\(file)\"\n")
+    let wrong = try mail.file("wrong.toml", "plan = 1\n[[command]]\nactions = [\"fly\"]\n")
+    try FileManager.default.createDirectory(
+      atPath: mail.folder + "/Mail",
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.createSymbolicLink(
+      atPath: mail.folder + "/link.toml",
+      withDestinationPath: wrong
+    )
+    let before = FileManager.default.contents(atPath: wrong)
+    let screen = try screen(mail, columns: 200, settings: settings(config))
+    try screen.press("g", "s", "a")
+    #expect(screen.rows.contains { $0.contains("/\(file)") }, "\(screen.rows)")
+    #expect(!screen.rows.contains { $0.contains("1 rule") }, "\(screen.rows)")
+    #expect(FileManager.default.contents(atPath: wrong) == before)
+  }
+
+  private func settings(_ file: String) -> Settings {
+    Settings(arguments: ["--config", file], environment: .current)
   }
 
   @Test(
@@ -95,5 +136,20 @@ import TriageUI
     #expect(screen.rows.contains { $0.contains("11") }, "\(screen.rows)")
     // The files of the mail say what list it is from.
     withExtendedLifetime(mail) {}
+  }
+
+  @Test func `L25 the rules in each window and language are as recorded`() throws {
+    let mail = try mailbox()
+    for language in ["en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant"] as [LanguageTag] {
+      for (columns, rows) in [(40, 10), (80, 24), (200, 60)] {
+        let screen = try screen(mail, language: language, columns: columns, rows: rows)
+        try screen.press("g", "s")
+        screen.rest()
+        try screen.expectRecorded("rules-\(columns)x\(rows)-\(language)")
+        try screen.press("Enter")
+        screen.rest()
+        try screen.expectRecorded("rule-\(columns)x\(rows)-\(language)")
+      }
+    }
   }
 }

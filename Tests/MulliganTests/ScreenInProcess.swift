@@ -7,6 +7,7 @@ import Screen
 import ScreenTestSupport
 import StringsCatalog
 import TestSupport
+import Testing
 import TriageConfig
 import TriageCore
 import TriageEngine
@@ -21,6 +22,7 @@ final class ScreenInProcess {
   private let words: Wording
   private let clock: LocalClock
   private let scope = ViewScope(ViewSettings(.standard))
+  private let settings: Settings?
   /// What is done at leisure.
   private var alarms: Set<ScreenTimer> = []
 
@@ -30,6 +32,7 @@ final class ScreenInProcess {
     words: Wording,
     size: ScreenSize,
     query: String = "tag:inbox",
+    settings: Settings? = nil,
     now: Timestamp
   ) throws {
     let index = try NotmuchIndex(at: location, now: { now })
@@ -48,13 +51,14 @@ final class ScreenInProcess {
     )
     engine.listLookup = ListMemory(stateFolder)
     self.words = words
+    self.settings = settings
     clock = .utc(now: now)
     state = State(
       size: size,
       query: query,
       title: .named(key: "view.inbox"),
       context: StepContext(origin: .screen, session: "picture", host: "here", pid: 1),
-      config: .standard,
+      config: settings?.config ?? .standard,
       lexicon: Lexicon(words)
     )
     take(.started)
@@ -83,6 +87,19 @@ final class ScreenInProcess {
     while let timer = alarms.popFirst() { take(.due(timer)) }
   }
 
+  /// Compares the screen with its file in `fixtures/screens`; `RECORD=1` writes the file anew.
+  func expectRecorded(
+    _ name: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let frame = frame
+    #expect(
+      try frame.snapshot == RecordedScreen.text(of: frame, named: name),
+      "\(name) is not as recorded; RECORD=1 renews it, if this is meant:\n\(frame.snapshot)",
+      sourceLocation: sourceLocation
+    )
+  }
+
   /// Presses keys in the notation of the configuration.
   func press(_ keys: String...) throws {
     for key in keys {
@@ -100,6 +117,7 @@ final class ScreenInProcess {
         case .send(let request): requests.append(request)
         case .enter(let effects): events.append(.entered(scope.enter(effects)))
         case .keep(let settings): scope.keep(settings)
+        case .addRules(let rules): events += settings.map { [$0.add(rules)] } ?? []
         case .wake(let timer, let time) where [.counting, .outlook].contains(timer):
           if time == nil { alarms.remove(timer) } else { alarms.insert(timer) }
         default: break

@@ -58,6 +58,28 @@ import TriageCore
     }
   }
 
+  @Test func `L16 L17 what has no list, no file or no end of its header is from none`() throws {
+    let mail = try TemporaryMail()
+    let far = (0..<900).map { "X-Filler-\($0): \(String(repeating: "x", count: 70))\n" }.joined()
+    let name = String(repeating: "n", count: 600)
+    try mail.deliver(
+      message("f1", "Ann <ann@example.org>", far + "List-Id: <garden.x.org>\n"),
+      message("g1", "Ann <ann@example.org>", "List-Id: <garden.x.org>\n"),
+      message("n1", "\(name)@x.org", "List-Id: <garden.x.org>\n"),
+      message("e1", "", "List-Id: <GARDEN.X.org>\nList-Id: <other.x.org>\n")
+    )
+    let file = try mail.notmuch("search", "--output=files", "id:g1@example.org")
+    try FileManager.default.removeItem(atPath: String(file.dropLast()))
+    #expect(try ids(mail, "--list", "garden.x.org") == ["n1", "e1"])
+    #expect(try ids(mail, "--list", "other.x.org") == [])
+    #expect(try ids(mail, "--sender", "\(name)@x.org") == ["n1"])
+    #expect(try ids(mail, "--sender", "ann@example.org") == ["f1", "g1"])
+    let totals = try mail.mulligan("apply", "archive", "--yes", "--", "*")
+    #expect(totals.status == 0, "\(totals)")
+    let senders = try mail.mulligan("history", "--by", "sender", "--json").objects
+    #expect(senders.contains { $0["value"] is NSNull || $0["value"] == nil }, "\(senders)")
+  }
+
   @Test func `L17 apply, tag, move and plans narrow exactly, and undo gives all of it back`() throws
   {
     let mail = try mailbox()

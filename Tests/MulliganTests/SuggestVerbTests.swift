@@ -166,7 +166,9 @@ import TriageCore
     let inline = try mail.file("inline.toml", "plan = 1\ncommand = []\n")
     let link = mail.folder + "/link.toml"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    for path in [wrong, inline, link, mail.folder] {
+    let locked = try mail.file("locked.toml", old)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: locked)
+    for path in [wrong, inline, link, mail.folder, locked, "\(wrong)/rules.toml"] {
       let before = FileManager.default.contents(atPath: path)
       let run = try suggest(mail, "--add-to", path, id)
       #expect(run.status == 1 && run.errors.contains(path), "\(run)")
@@ -200,6 +202,15 @@ import TriageCore
     // What runs by itself does it already.
     try act(mail, 1, "news", 11..<12, "--background")
     #expect(try suggest(mail, "--json").objects.isEmpty)
+  }
+
+  @Test func `L24 of a sender whose mail comes by a list with the same rule the list is suggested`()
+    throws
+  {
+    let mail = try TemporaryMail()
+    try mail.deliver(self.mail("news", 0..<13, from: "News <news@x.org>"))
+    try plantHabit("news", in: mail)
+    #expect(try values(suggest(mail, "--json")) == ["list news.x.org archive"])
   }
 
   @Test

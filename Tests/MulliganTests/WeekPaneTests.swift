@@ -121,6 +121,23 @@ import TriageUI
     }
   }
 
+  @Test func `L33 mail that was put away until different times is one column`() throws {
+    let mail = try mailbox()
+    for (hour, time) in [(13, "2h"), (14, "3d")] {
+      let words = ["apply", "snooze:\(time)", "--yes", "--", "id:m\(hour - 10)@example.org"]
+      let run = try mail.mulligan(words, with: ["MULLIGAN_CLOCK": "2026-11-18T\(hour):00:00Z"])
+      #expect(run.status == 0, "\(run)")
+    }
+    let screen = try screen(mail, columns: 140)
+    try screen.press("g", "u", "w")
+    let week = lines(screen)
+    #expect(week.contains { $0.contains("undone Archive Snooze") }, "\(week)")
+    let totals = try mail.mulligan("history", "--by", "action", "--json").objects
+    let snoozed = totals.first { $0["value"] as? String == "snooze" }
+    #expect(snoozed?["messages"] as? Int == 2 && snoozed?["groups"] as? Int == 2, "\(totals)")
+    #expect(try mail.mulligan("history", "--by", "action").output.contains("  Snooze\n"))
+  }
+
   @Test(arguments: ["en", "de", "fr", "es", "ru", "ja", "zh-Hans", "zh-Hant"])
   func `L33 the week fits into each window, in each language`(language: String) throws {
     let mail = try mailbox()
@@ -133,6 +150,18 @@ import TriageUI
         #expect(seen.contains(number), "\(language) \(columns): \(seen)")
       }
       #expect(seen.contains("#") || columns == 40, "\(language) \(columns): \(seen)")
+    }
+  }
+
+  @Test func `L33 the week in each window and language is as recorded`() throws {
+    let mail = try mailbox()
+    for language in ["en", "de", "es", "fr", "ja", "ru", "zh-Hans", "zh-Hant"] as [LanguageTag] {
+      for (columns, rows) in [(40, 10), (80, 24), (200, 60)] {
+        let screen = try screen(mail, language: language, columns: columns, rows: rows)
+        try screen.press("g", "u", "w", "k")
+        screen.rest()
+        try screen.expectRecorded("week-\(columns)x\(rows)-\(language)")
+      }
     }
   }
 }

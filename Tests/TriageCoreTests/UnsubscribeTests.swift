@@ -31,6 +31,7 @@ import TriageCore
     ("mailto:a@x.org?subject=x%0D%0ABcc:%20b@x.org", "malformed"),
     ("mailto:a@x.org,b@x.org", "malformed"),
     ("https://exam ple\u{202E}.org/", "malformed"),
+    ("https://example.org/\u{1B}]0;x\u{7}", "malformed"),
   ])
   func `L30 what is not safe to be opened is refused, with the reason`(link: String, reason: String)
   {

@@ -18,7 +18,10 @@ import TriageCore
     .text: [Set(PromptPane.behaviors.keys), Set(PalettePane.behaviors.keys)],
     .dialog: [Set(DialogPane.behaviors.keys)],
     .menu: [Set(MenuPane.behaviors.keys)],
-    .picker: [Set(PickerPane.behaviors.keys), Set(CopyPane.behaviors.keys)],
+    .picker: [
+      Set(PickerPane.behaviors.keys), Set(CopyPane.behaviors.keys),
+      Set(UnsubscribePane.behaviors.keys),
+    ],
     .parts: [Set(PartsPane.behaviors.keys)],
     .rules: [Set(RulesPane.behaviors.keys)],
     .help: [Set(HelpPane.behaviors.keys)],

@@ -63,19 +63,37 @@ import TriageCore
 
   @Test func `L36 at the end the history shows what was done, and takes it back at once`() throws {
     var play = try play(5)
+    let before = play.mailbox.dump
     play.press("j a k g r a d ] s a ]")
     #expect(play.rows[1].hasPrefix(" 4 threads: 2 archived, 1 deleted, 1 left"), "\(play.rows)")
     let groups = play.rows.filter { $0.contains("#") }
-    // The star and what was done before the round are not among them.
-    #expect(groups.count == 3, "\(play.rows)")
+    // The star belongs to the round, what was done before it does not.
+    #expect(groups.count == 4, "\(play.rows)")
     play.press("A")
-    #expect(play.rows.contains { $0.contains("Revert 3 Actions") }, "\(play.rows)")
+    #expect(play.rows.contains { $0.contains("Revert 4 Actions") }, "\(play.rows)")
     play.press("y")
     #expect(play.rows[1].hasPrefix(" 4 threads: 4 left"), "\(play.rows)")
+    #expect(!play.mailbox.dump.values.contains { $0.contains("flagged") } && before.count == 5)
     play.press("A")
     #expect(play.status.hasPrefix("Nothing to undo"), "\(play.status)")
     play.press("q")
     #expect(play.state.layers.count == 3)
+  }
+
+  @Test func `L36 the end of a round names what was done by an action of one's own`() throws {
+    let text = """
+      [[action]]
+      id = "finish"
+      steps = ["mark-read", "archive"]
+      key = "D"
+      name = { en = "Finish" }
+      """
+    let box = Mailbox()
+    for number in 1...4 { box.add("Letter \(number)", tags: [[.inbox, .unread]]) }
+    var play = try Screenplay(box, config: Config.read(text).config)
+    play.press("g r D a D q")
+    let summary = " 4 threads: 2 with “Finish”, 1 archived, 1 left"
+    #expect(play.rows[1].hasPrefix(summary), "\(play.rows)")
   }
 
   @Test func `L36 undo in a round opens the thread again, and its end counts what stands`() throws {

@@ -341,6 +341,8 @@ extension ScreenCommand {
     // Rules from habits
     case .suggest: CommandRow(.global, keys: "g s", menu: .go(130))
     case .makeRule: CommandRow(.list, .message, keys: "w r", gmail: "* r", menu: .message(98))
+    case .unsubscribe:
+      CommandRow(.list, .message, keys: "w u", gmail: "* u", menu: .message(99))
     case .showRule: CommandRow(.rules, keys: "Enter")
     case .addRule: CommandRow(.rules, keys: "a")
     case .dismissRule: CommandRow(.rules, keys: "d")

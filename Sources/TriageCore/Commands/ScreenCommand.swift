@@ -125,6 +125,7 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case nextWeek = "next-week"
   case suggest
   case makeRule = "make-rule"
+  case unsubscribe
   case showRule = "show-rule"
   case addRule = "add-rule"
   case dismissRule = "dismiss-rule"

@@ -10,6 +10,16 @@ package enum TotalKind: String, Hashable, Sendable, CaseIterable {
   case action
 }
 
+extension StepSummary {
+  /// What the group did, in the notation of actions: to put mail away is one action, whatever the time;
+  /// `nil` if the group has not written it down.
+  package var deed: String? {
+    let snooze = ArgumentAction.snooze.rawValue
+    let deeds = actions.map { $0.hasPrefix("\(snooze):") ? snooze : $0 }
+    return deeds.isEmpty ? nil : deeds.joined(separator: " ")
+  }
+}
+
 /// What was done that has one value of a kind: on one day, with one action, to one sender's mail.
 ///
 /// Each pair of a group and a message counts under one value: over all values the messages add up to

@@ -2,11 +2,26 @@
 package enum MailSource {
   /// Returns the address of the first mailbox of a `From` field, in lower case; `nil` if there is none.
   ///
-  /// `from` is the field, decoded; what follows a mistake in it is not looked at.
+  /// `from` is the field, decoded; what follows that mailbox is not looked at, and an address that
+  /// nobody could write to is one nevertheless.
   package static func sender(_ from: String) -> String? {
-    let first = try? NamedAddress.list(from).first
-    guard let address = first?.address, address.contains("@") else { return nil }
+    guard let address = NamedAddress.first(in: from)?.address ?? looseAddress(in: from),
+      address.contains("@")
+    else { return nil }
     return lowered(address)
+  }
+
+  /// What stands in the first brackets of a field that is none, else before its first comma, as far as
+  /// that is one word.
+  private static func looseAddress(in from: String) -> String? {
+    let inBrackets = from.firstIndex(of: "<").flatMap { start -> Substring? in
+      let rest = from[from.index(after: start)...]
+      return rest.firstIndex(of: ">").map { rest[..<$0] }
+    }
+    let text = inBrackets ?? from.prefix { $0 != "," }
+    let words = text.split { $0.isWhitespace }
+    let isWord = words.count == 1 && !text.unicodeScalars.contains(where: \.isControl)
+    return isWord ? words.first.map(String.init) : nil
   }
 
   /// Returns the identifier in the first bytes of a mail file: what the last `<…>` of `List-Id` holds,

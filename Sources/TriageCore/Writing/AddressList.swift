@@ -10,6 +10,14 @@ extension NamedAddress {
     return try reader.list()
   }
 
+  /// Reads the first mailbox of a field; `nil` if that is none.
+  ///
+  /// What follows may be anything.
+  package static func first(in text: String) -> NamedAddress? {
+    var reader = AddressReader(text)
+    return try? reader.first()
+  }
+
   /// Reads a text that is one mailbox.
   package static func one(_ text: String) throws(AddressError) -> NamedAddress {
     let list = try list(text)
@@ -64,6 +72,11 @@ private struct AddressReader {
   mutating func list() throws(AddressError) -> [NamedAddress] {
     while index < scalars.count { try element() }
     return result
+  }
+
+  mutating func first() throws(AddressError) -> NamedAddress? {
+    while index < scalars.count, result.isEmpty { try element() }
+    return result.first
   }
 
   /// Reads up to the next mark that ends a mailbox, and beyond it.

@@ -21,6 +21,8 @@ package enum DraftRequest: Hashable, Sendable, Codable {
   case release(OutgoingID)
   /// Take for sent, for good, what has perhaps been; the answer is that to `outbox`.
   case declareSent(OutgoingID, StepContext)
+  /// How the list that a message came by can be left.
+  case ways(MessageID)
 }
 
 /// A message that is to be begun.
@@ -30,6 +32,16 @@ package enum NewDraft: Hashable, Sendable, Codable {
   case reply(MessageID, ReplyScope)
   /// One that forwards a message.
   case forward(MessageID)
+  /// One that leaves the list that a message came by, as a link of its header says.
+  case unsubscribe(MessageID, uri: String)
+
+  /// Whether its writer has something to add.
+  package var isWritten: Bool {
+    switch self {
+    case .new, .reply, .forward: true
+    case .unsubscribe: false
+    }
+  }
 }
 
 /// Who begins a message on a screen: the engine may be elsewhere, and others may speak there.
@@ -92,6 +104,8 @@ package enum DraftReply: Hashable, Sendable, Codable {
   case outbox([OutboxRow])
   /// Whom one's own mail went to, those first who get most of it.
   case people([NamedAddress])
+  /// How the list of a message can be left.
+  case ways([UnsubscribeMethod])
 }
 
 /// A message that is being written, as the engine keeps it durably.

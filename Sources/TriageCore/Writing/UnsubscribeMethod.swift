@@ -1,9 +1,9 @@
 /// A way to leave a mailing list that a message names in `List-Unsubscribe` (RFC 2369, RFC 8058).
 ///
 /// Nothing here opens, asks for or resolves anything.
-package struct UnsubscribeMethod: Hashable, Sendable {
+package struct UnsubscribeMethod: Hashable, Sendable, Codable {
   /// What kind of way it is; the raw value is JSON's `kind`.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A message to an address.
     case mailto
     /// A page whose server says that it needs no more than being asked. It wants a signature over both
@@ -16,7 +16,7 @@ package struct UnsubscribeMethod: Hashable, Sendable {
   }
 
   /// Why one is not used; the raw value is the end of the catalog's key.
-  package enum Refusal: String, Hashable, Sendable, CaseIterable {
+  package enum Refusal: String, Hashable, Sendable, Codable, CaseIterable {
     /// It would be asked for without encryption.
     case insecure
     /// The host is a number, which nobody can tell whose it is.
@@ -90,7 +90,8 @@ package struct UnsubscribeMethod: Hashable, Sendable {
     guard !authority.contains("@") else { return .failure(.userName) }
     guard !authority.hasPrefix("[") else { return .failure(.number) }
     let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.dropFirst().allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+    let isText = !uri.unicodeScalars.contains(where: \.isControl)
+    guard isText, parts.count <= 2, parts.dropFirst().allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
       let host = parts.first.flatMap({ ASCIIHost.name(String($0)) })
     else { return .failure(.malformed) }
     return ASCIIHost.isNumber(host) ? .failure(.number) : .success(host)

@@ -66,6 +66,8 @@ struct SentDraft: Hashable, Sendable {
   let subject: String
   /// What is archived in the same group.
   var archived: [MessageID] = []
+  /// The thread that was being read, if it is an answer.
+  var answered: ThreadID?
 
   /// What the group is called.
   fileprivate var name: ActionName {

@@ -39,9 +39,9 @@ struct ComposePane: Pane {
 
   var context: KeyContext { .compose }
 
-  /// Begins a message, and writes it in the editor.
+  /// Begins a message, and writes it in the editor unless nothing is lacking.
   init(beginning message: NewDraft, _ shared: inout Shared) {
-    startsEditor = true
+    startsEditor = message.isWritten
     beginTicket = shared.ask(BeginQuestion(message: message, writer: shared.writer))
   }
 
@@ -327,7 +327,8 @@ struct ComposePane: Pane {
         id: page.draft.id,
         version: page.draft.version,
         subject: page.content?.subject ?? "",
-        archived: archives ? page.draft.thread : []
+        archived: archives ? page.draft.thread : [],
+        answered: page.draft.thread.isEmpty ? nil : shared.mailbox.current?.thread
       )
       sending = shared.ask(for: .send(sent))
     case .discard:

@@ -12,6 +12,8 @@ struct DialogPane: Pane {
     case question(ChangeConfirmation)
     /// What is to become of a message that has perhaps been sent.
     case outbox(OutboxDecision)
+    /// Whether a page is to be opened on which a list can be left.
+    case page(UnsubscribeMethod)
   }
 
   enum Button: Hashable, Sendable {
@@ -41,7 +43,7 @@ struct DialogPane: Pane {
   /// The buttons, the one with the focus at first first.
   func buttons(_ shared: Shared) -> [Button] {
     switch kind {
-    case .question, .outbox: [.yes, .cancel]
+    case .question, .outbox, .page: [.yes, .cancel]
     case .undo: shared.undoState.possible.map(Button.undoRedo) + [.cancel]
     }
   }
@@ -68,10 +70,10 @@ struct DialogPane: Pane {
 
   /// Does what was asked about.
   private func decide(_ shared: inout Shared) {
-    if case .outbox(let decision) = kind {
-      shared.notify(.decided(decision))
-    } else {
-      shared.answerHeldChange(true)
+    switch kind {
+    case .outbox(let decision): shared.notify(.decided(decision))
+    case .page(let method): shared.send(.openLink(method.link))
+    case .question, .undo: shared.answerHeldChange(true)
     }
   }
 
@@ -167,6 +169,7 @@ extension Painter {
     switch dialog.kind {
     case .question(let question): words.text(question.title)
     case .outbox(let decision): words.text(decision.title)
+    case .page: words.text(.title(of: .command(.unsubscribe)))
     case .undo: words.display(undo.canUndo ? undo.undoMenuItemTitle : undo.redoMenuItemTitle)
     }
   }
@@ -175,6 +178,7 @@ extension Painter {
     switch dialog.kind {
     case .question(let question): words.text(question.text)
     case .outbox(let decision): words.text(decision.question)
+    case .page(let method): words.text(Sentence("unsubscribe.ask", .text(method.host ?? "")))
     case .undo: nil
     }
   }
@@ -185,6 +189,7 @@ extension Painter {
       switch (button, dialog.kind) {
       case (.yes, .question(let question)): words.text(question.yes)
       case (.yes, .outbox(let decision)): words.text(decision.title)
+      case (.yes, .page): words.text(Sentence("unsubscribe.open"))
       case (.yes, .undo): .empty
       case (.undoRedo(.redo), _) where undo.canUndo: words.display(undo.redoMenuItemTitle)
       // In some languages the menu's word alone is that of the button that leaves.

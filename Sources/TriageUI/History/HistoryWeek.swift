@@ -72,8 +72,8 @@ struct HistoryWeek: Sendable {
     }
     var actions: [String: Action] = [:]
     for group in groups where (0..<Self.length).contains(day(group)) {
-      let notation = group.actions.joined(separator: " ")
-      let new = Action(notation: notation, title: .title(of: group))
+      let notation = group.deed ?? ""
+      let new = Action(notation: notation, title: .title(ofDeed: group))
       actions[notation, default: new].messages[day(group)] += group.messages
     }
     self.actions = actions.values.sorted {

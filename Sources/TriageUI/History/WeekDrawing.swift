@@ -7,7 +7,8 @@ extension Painter {
     if let failure = week.failure { return drawNote([.failure(failure)], area) }
     guard let days = week.days else { return drawLoading(area) }
     let names = (0..<HistoryWeek.length).map { words.display(words.dayOfWeek(week.noon(of: $0))) }
-    let title = words.text(Sentence("timeline.week", .text(words.dayAndMonth(week.noon(of: 0)))))
+    let monday = words.dayAndMonth(week.noon(of: 0))
+    let title = words.text(Sentence("timeline.week", .text(monday)))
     let columns = WeekColumns(
       week,
       days,
@@ -16,7 +17,12 @@ extension Painter {
       heads: ["messages", "groups", "undone"].map { words.text(Sentence("totals.\($0)")) },
       in: area.columns
     )
-    canvas.draw(title, row: area.row, column: area.column + 1, columns: columns.title)
+    canvas.draw(
+      title.width <= columns.title ? title : words.display(monday),
+      row: area.row,
+      column: area.column + 1,
+      columns: columns.title
+    )
     for head in columns.heads {
       draw(head.text, area.row(at: 0), head.room, look[.faint], alignment: .trailing)
     }
@@ -83,7 +89,11 @@ private struct WeekColumns {
   ) {
     let label = 1 + (names.map(\.width).max() ?? 0) + Self.gap
     let digits = String(days.map(\.messages).max() ?? 0).count
-    let fixed = heads.map { max($0.width, digits) + Self.gap }
+    // Heads that are too long for the window are cut, each to what it may have.
+    let share = (columns - 1 - label) / max(1, heads.count)
+    let all = heads.reduce(0) { $0 + max($1.width, digits) + Self.gap }
+    let most = all > columns - 1 - label ? max(digits, share - Self.gap) : Int.max
+    let fixed = heads.map { max(min($0.width, most), digits) + Self.gap }
     var rest = columns - 1 - label - fixed.reduce(0, +)
     bar = label..<label + max(0, min(Self.longestBar, rest))
     // A bar that says nothing leaves its room to the actions.

@@ -85,6 +85,9 @@ struct ListPane: Pane {
     .makeRule: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
       if let message = pane.list.sourceMessage { shared.open(RulesPane(like: message, &shared)) }
     },
+    .unsubscribe: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
+      if let message = pane.list.sourceMessage { shared.open(UnsubscribePane(message)) }
+    },
     .clearSelection: Behavior(unless: Self.reasonWithoutSelection) { pane, _, _ in
       pane.list.clearSelection()
     },

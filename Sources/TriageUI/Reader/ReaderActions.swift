@@ -217,6 +217,12 @@ extension ReaderPane {
       }
       shared.open(RulesPane(like: message, &shared))
     },
+    .unsubscribe: Behavior { pane, _, shared in
+      guard let message = pane.shownMessage else {
+        return shared.report(Sentence("status.not-read-yet"), isError: true, about: .key)
+      }
+      shared.open(UnsubscribePane(message))
+    },
     .links: Behavior(unless: Self.reasonWithoutLinks) { pane, _, shared in
       pane.chooseLink(.open, &shared)
     },

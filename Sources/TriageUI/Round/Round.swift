@@ -3,10 +3,14 @@ import TriageCore
 /// A round through a list, one thread after the other: its threads as they were when it began, and what
 /// was done with them.
 struct Round: Sendable {
-  /// A group that took threads of the round out of the list.
+  /// A group that did something to threads of the round.
   struct Group: Sendable {
-    let action: MailAction
+    /// What has become of them by it; `nil` if they stay where they are, unanswered.
+    fileprivate let outcome: RoundOutcome?
     let threads: [ThreadID]
+
+    /// Whether the round went on by it.
+    var settlesThreads: Bool { outcome != nil }
   }
 
   /// The threads in the order of the list.
@@ -34,13 +38,12 @@ struct Round: Sendable {
       ? Array(threads[(position + 1)...]) : threads[..<position].reversed()
   }
 
-  /// Notes what a change has come to, if it took threads of the round out of the list.
+  /// Notes what a change has come to, if a person did something to threads of the round.
   mutating func note(_ change: PendingChange, _ result: ChangeResult) {
-    guard let step = result.step, let action = change.action, action.advances,
-      !change.isAutomatic, !change.subject.isPartial
-    else { return }
-    let members = change.subject.threads.filter { positions[$0] != nil }
-    if !members.isEmpty { groups[step] = Group(action: action, threads: members) }
+    guard let step = result.step, change.kind == .action, !change.isAutomatic else { return }
+    let outcome = RoundOutcome(change)
+    let members = change.roundThreads.filter { positions[$0] != nil }
+    if !members.isEmpty { groups[step] = Group(outcome: outcome, threads: members) }
   }
 
   /// Returns what has become of the threads: "214 threads: 120 archived, 60 deleted, 25 left".
@@ -50,13 +53,15 @@ struct Round: Sendable {
   /// - Returns: The sentence.
   func summary(_ steps: [StepSummary]) -> Sentence {
     var outcomes: [ThreadID: RoundOutcome] = [:]
+    var titles: [RoundOutcome: Sentence] = [:]
     for step in steps.sorted(by: { $0.id < $1.id }) where step.state != .undone {
-      guard let group = groups[step.id] else { continue }
-      for thread in group.threads { outcomes[thread] = RoundOutcome(group.action) }
+      guard let group = groups[step.id], let outcome = group.outcome else { continue }
+      for thread in group.threads { outcomes[thread] = outcome }
+      titles[outcome] = .title(of: step)
     }
     let counts = outcomes.values.reduce(into: [RoundOutcome: Int]()) { $0[$1, default: 0] += 1 }
     var parts = counts.sorted { ($1.value, $0.key.key) < ($0.value, $1.key.key) }
-      .map { Sentence("round.\($0.key.key)", .number($0.value)) }
+      .map { $0.key.sentence($0.value, titles[$0.key]) }
     let left = threads.count - outcomes.count
     if left > 0 { parts.append(Sentence("round.left", .number(left))) }
     let total = Argument.number(threads.count)
@@ -75,10 +80,18 @@ private enum RoundOutcome: Hashable {
   case muted
   case snoozed
   case moved
+  case answered
   /// An action of the person's own.
+  case own(String)
   case other
 
-  init(_ action: MailAction) {
+  /// What a change makes of a thread; `nil` if that stays where it is, unanswered.
+  init?(_ change: PendingChange) {
+    if case .outgoing(.send(let draft)) = change.request, draft.answered != nil {
+      self = .answered
+      return
+    }
+    guard let action = change.action, action.advances, !change.subject.isPartial else { return nil }
     self =
       switch action {
       case .fixed(.archive), .fixed(.markReadAndArchive): .archived
@@ -87,10 +100,28 @@ private enum RoundOutcome: Hashable {
       case .fixed(.mute): .muted
       case .snooze: .snoozed
       case .move: .moved
-      case .fixed, .addTag, .removeTag, .changeTags, .wake, .user: .other
+      case .user(let id, _): .own(id)
+      case .fixed, .addTag, .removeTag, .changeTags, .wake: .other
       }
   }
 
-  /// Its name in the catalog.
-  var key: String { "\(self)" }
+  /// Its name in the catalog, and what tells it from others.
+  var key: String {
+    if case .own(let id) = self { "own \(id)" } else { "\(self)" }
+  }
+
+  /// So many threads of which this has become, by an action of this title.
+  func sentence(_ count: Int, _ title: Sentence?) -> Sentence {
+    guard case .own = self else { return Sentence("round.\(key)", .number(count)) }
+    return title.map { Sentence("round.own", .number(count), .sentence($0)) }
+      ?? Sentence("round.other", .number(count))
+  }
+}
+
+extension PendingChange {
+  /// The threads of which something has become by it.
+  fileprivate var roundThreads: [ThreadID] {
+    guard case .outgoing(.send(let draft)) = request else { return subject.threads }
+    return draft.answered.map { [$0] } ?? []
+  }
 }

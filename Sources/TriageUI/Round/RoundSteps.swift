@@ -65,7 +65,8 @@ extension ListPane {
   /// Goes back to the thread of a group that was taken back, which is opened again; returns whether it
   /// is one of the round.
   mutating func goBack(to group: StepSummary, in round: Round, _ shared: inout Shared) -> Bool {
-    guard let open = list.current, let thread = round.groups[group.id]?.threads.first,
+    guard let open = list.current, let done = round.groups[group.id], done.settlesThreads,
+      let thread = done.threads.first,
       let index = list.index(of: thread, near: list.cursor)
     else { return false }
     go(to: index, shared)

@@ -71,6 +71,12 @@ extension Sentence {
     return Sentence("name.left.\(left.end.rawValue)", .sentence(title(name, of: step.kind)))
   }
 
+  /// What the deed of a group is called, whatever the time that it put mail away until.
+  package static func title(ofDeed group: StepSummary) -> Sentence {
+    group.deed == ArgumentAction.snooze.rawValue
+      ? Sentence("timeline.snooze") : title(of: group)
+  }
+
   private static func title(_ action: NamedAction) -> Sentence {
     var sentence = Sentence("action.\(action.id).title", arguments: action.sentenceArguments)
     sentence.substitute = .title(action.titles, id: action.id)

@@ -37,10 +37,14 @@ struct RulesFile {
 
 extension Settings {
   /// Adds rules to the plan of rules, and returns what is to be said then.
-  func add(_ rules: [Command]) throws(UserFacingError) -> Event {
+  func add(_ rules: [Command]) -> Event {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     let path = URL(fileURLWithPath: config.rulesFile, relativeTo: folder).path
-    try RulesFile(path: path).append(rules, config.actions)
+    do throws(UserFacingError) {
+      try RulesFile(path: path).append(rules, config.actions)
+    } catch {
+      return error.event
+    }
     let added = Sentence("status.rules-added", .number(rules.count), .text(path))
     return .notify(added.with(Sentence("hint.rules-file", .text(path))), isError: false)
   }

@@ -123,3 +123,10 @@ enum MailHead {
     return false
   }
 }
+
+extension UnsubscribeMethod {
+  /// Returns the ways that the first file of a message names that can be read.
+  static func all(in message: MessageMetadata) -> [UnsubscribeMethod] {
+    message.files.lazy.compactMap(MailHead.bytes).first.map { all(in: $0) } ?? []
+  }
+}

@@ -355,8 +355,7 @@ final class ScreenLoop {
       attempt { () throws(UserFacingError) in handle(try attachments.begin(tasks, in: folder)) }
     case .save(let plan, let file):
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
-    case .addRules(let rules):
-      attempt { () throws(UserFacingError) in handle(try settings.add(rules)) }
+    case .addRules(let rules): handle(settings.add(rules))
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))

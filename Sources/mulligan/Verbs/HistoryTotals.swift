@@ -35,7 +35,7 @@ struct HistoryTotals {
   private func totals(of groups: [StepSummary], by kind: TotalKind) throws -> [HistoryTotal] {
     switch kind {
     case .day: return [HistoryTotal](groups) { words.day($0.at) }
-    case .action: return [HistoryTotal](groups) { $0.actionText }
+    case .action: return [HistoryTotal](groups) { $0.deedText }
     case .list, .sender:
       var sources = MessageSources(kind: kind, mailbox: listing.mailbox)
       return [HistoryTotal](
@@ -49,8 +49,8 @@ struct HistoryTotals {
     guard kind == .action else { return [:] }
     var titles: [String: DisplayText] = [:]
     for group in groups {
-      guard let text = group.actionText, titles[text] == nil else { continue }
-      titles[text] = words.text(.title(of: group))
+      guard let deed = group.deedText, titles[deed] == nil else { continue }
+      titles[deed] = words.text(.title(ofDeed: group))
     }
     return titles
   }
@@ -74,10 +74,9 @@ struct HistoryTotals {
 }
 
 extension StepSummary {
-  /// What a group did, in the notation of actions.
-  fileprivate var actionText: String? {
-    let known = actions.isEmpty ? name?.actions ?? [] : actions
-    return known.isEmpty ? nil : known.joined(separator: " ")
+  /// What a group did; of one that did not write it down, what its name tells.
+  fileprivate var deedText: String? {
+    deed ?? name.flatMap { $0.actions.isEmpty ? nil : $0.actions.joined(separator: " ") }
   }
 }
 

@@ -25,8 +25,7 @@ struct Unsubscribe: ParsableCommand {
       )
       guard let message = found.first else { throw TriageFailure(.nothingFound) }
       guard found.count == 1 else { throw shell.usage(Sentence("error.usage.one-message")) }
-      let head = message.files.lazy.compactMap(MailHead.bytes).first
-      let methods = head.map { UnsubscribeMethod.all(in: $0) } ?? []
+      let methods = UnsubscribeMethod.all(in: message)
       for method in methods {
         if json {
           try shell.printer.line(method.json(shell.words))
@@ -49,20 +48,5 @@ extension UnsubscribeMethod {
     line.add("host", .optional(host))
     line.add("reason", .optional(refusal?.rawValue))
     return line
-  }
-}
-
-extension Sentence {
-  /// A way to leave a list: what it is, and where it leads.
-  fileprivate static func method(_ method: UnsubscribeMethod) -> Sentence {
-    guard let refusal = method.refusal else {
-      let key = "unsubscribe.method.\(method.kind.rawValue)"
-      return Sentence(key, .text(method.host ?? ""), .text(method.uri))
-    }
-    return Sentence(
-      "unsubscribe.method.refused",
-      .sentence(Sentence("unsubscribe.reason.\(refusal.rawValue)")),
-      .text(method.uri)
-    )
   }
 }

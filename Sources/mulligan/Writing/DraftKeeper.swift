@@ -35,6 +35,7 @@ final class DraftKeeper: DraftKeeping {
     case .outbox: .outbox(try rows())
     case .release(let id): .outbox(try release(id))
     case .declareSent(let id, let context): .outbox(try declareSent(id, context))
+    case .ways(let message): .ways(try ways(toLeave: message))
     }
   }
 
@@ -92,8 +93,12 @@ extension DraftKeeper {
       case .forward(let id):
         let form = settings.config.compose.forward
         message = try templates.forward(try original(id, templates), form)
+      case .unsubscribe(let id, let uri):
+        let list = try mailbox.reader(shell).original(try metadata(of: id))
+        message = try templates.leaving(list, by: uri)
       }
-      _ = message.sign(environment)
+      // A program reads what leaves a list.
+      if wanted.isWritten { _ = message.sign(environment) }
       let ready = try ReadyMessage(message, "", shell.words.clock, mostMebibytes)
       return try MessageMaker(shell: shell, mailbox: mailbox).begin(ready).0
     }
@@ -101,8 +106,17 @@ extension DraftKeeper {
   }
 
   private func original(_ id: MessageID, _ templates: MessageTemplates) throws -> ReadOriginal {
+    try templates.read(try metadata(of: id), by: mailbox.reader(templates.shell))
+  }
+
+  private func metadata(of id: MessageID) throws(TriageFailure) -> MessageMetadata {
     guard let metadata = try mailbox.answered(id) else { throw TriageFailure(.nothingFound) }
-    return try templates.read(metadata, by: mailbox.reader(templates.shell))
+    return metadata
+  }
+
+  /// How the list that a message came by can be left, as its file says.
+  private func ways(toLeave message: MessageID) throws(TriageFailure) -> [UnsubscribeMethod] {
+    UnsubscribeMethod.all(in: try metadata(of: message))
   }
 
   private func draft(of message: MessageID) throws(TriageFailure) -> Draft {

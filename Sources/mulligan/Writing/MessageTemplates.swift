@@ -85,6 +85,24 @@ struct MessageTemplates {
     message.answersEncrypted = original.content.isEncrypted
     return message
   }
+
+  /// Makes a message that leaves a mailing list, in the name of the address that the list wrote to.
+  ///
+  /// Of the `mailto:` link only the address, the subject and the text count.
+  func leaving(_ list: OriginalMessage, by uri: String) throws -> NewMessage {
+    let link: MailtoURI
+    do throws(WritingError) { link = try MailtoURI(uri) } catch { throw TriageFailure(error) }
+    let writer = try own.writer(ReplyAddressing(to: list, .all, own: own)?.from, named: nil)
+    var message = NewMessage(
+      template: MessageTemplate(.new, from: writer),
+      account: writer.account
+    )
+    message.template.to = link.to
+    message.template.subject = link.subject ?? ""
+    message.template.body = link.body ?? ""
+    message.link = OutgoingFacts.Link(link)
+    return message
+  }
 }
 
 extension MessageContent {

@@ -4,6 +4,9 @@ import TriageCore
 
 /// Makes the journal of an index as if so many groups had been made, each of ten messages.
 enum HistoryMaker {
+  /// The groups are spread over so many seconds until now: as long as habits are remembered.
+  private static let span = 80 * 86_400
+
   /// Writes into the state folder of the environment; ids of messages come from standard input.
   static func run(lockFolder: String, count: Int, state: String) throws {
     let journal = try StepJournal.open(JournalLocation(state: state, lockFolder: lockFolder))
@@ -16,7 +19,7 @@ enum HistoryMaker {
         kind: .action,
         name: ActionName(.fixed(.archive)),
         context: context,
-        at: Timestamp(time(nil) - count + group),
+        at: Timestamp(time(nil) - span + span / count * group),
         revisionBefore: IndexRevision(uuid: "", number: 0)
       )
       var plan = StepPlan()

@@ -73,6 +73,21 @@ struct Campaign {
     }
   }
 
+  /// Measures what mail that sleeps, senders, habits and totals cost, on a corpus.
+  func later(_ folder: String) throws {
+    let corpus = try Corpus(folder)
+    try repeatedly("later") { scratch in
+      var results = Results()
+      LaterMeasures(
+        bench: try bench(corpus, scratch),
+        historyMaker: historyMaker,
+        isWanted: options.wants
+      )
+      .measure(&results)
+      return results
+    }
+  }
+
   /// Measures as often as asked, and prints the table; renews that of a name if that is wanted.
   private func repeatedly(_ name: String, _ measure: (String) throws -> Results) throws {
     let table = Table(runs: try (1...options.runs).map { _ in try withScratch(measure) })

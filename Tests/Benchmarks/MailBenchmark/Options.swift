@@ -18,6 +18,7 @@ struct Options {
     MailBenchmark gross                makes 10,000 messages, fails at twice a goal
     MailBenchmark seals [options]      makes threads of sealed mail and measures K-S1 to K-S5
     MailBenchmark writing [options]    makes mail to answer and measures W-S1 to W-S5
+    MailBenchmark later DIR [options]  measures L-S1 to L-S5 on a corpus
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
       --beside A,B      corpora of other sizes, for growth, T2 and T3b
@@ -25,9 +26,9 @@ struct Options {
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8, and of waiting for W-S3c (60)
       --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history;
-                        of sealed mail and of writing, goals: K-S1a W-S1a ...
-      --record          renews README.md, Tests/Benchmarks/README.md and their picture, or their table of
-                        sealed mail or of writing; not with --only, for what is not measured would be gone from them
+                        of `seals`, `writing` and `later`, goals: K-S1a, W-S1a, L-S1a ...
+      --record          renews README.md, Tests/Benchmarks/README.md and their picture, or the table of
+                        `seals`, `writing` or `later`; not with --only, for what is not measured would be gone from them
 
     """
 

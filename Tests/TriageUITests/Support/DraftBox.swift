@@ -14,6 +14,10 @@ final class DraftBox: DraftKeeping {
   var firstText = "From: Robin <robin@example.org>\nTo:\nSubject:\n\n"
   /// Whom one's own mail went to.
   var people: [NamedAddress] = []
+  /// The headers of messages that say how their list can be left.
+  var heads: [MessageID: String] = [:]
+  /// What was begun.
+  private(set) var begun: [NewDraft] = []
   /// Why nothing can be saved.
   var savingFails: TriageFailure?
   /// For whom messages were begun.
@@ -47,6 +51,8 @@ final class DraftBox: DraftKeeping {
     case .leaving: return .leaving(leaving)
     case .people: return .people(people)
     case .outbox: return .outbox(rows.inOrder)
+    case .ways(let message):
+      return .ways(UnsubscribeMethod.all(in: Array((heads[message] ?? "").utf8)))
     case .release(let id):
       decisions.append("release \(id)")
       rows.removeAll { $0.id == id }
@@ -114,6 +120,7 @@ final class DraftBox: DraftKeeping {
   }
 
   private func begin(_ message: NewDraft) -> Draft {
+    begun.append(message)
     let id = OutgoingID(Int64(drafts.count + 1))
     let facts = OutgoingFacts(
       message: MessageID("d\(id)@example.org"),

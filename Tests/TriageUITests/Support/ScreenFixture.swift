@@ -1,4 +1,3 @@
-import Foundation
 import Screen
 import ScreenTestSupport
 import Testing
@@ -9,19 +8,9 @@ func expectScreen(
   named name: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let file = screenFolder.appendingPathComponent("\(name).txt")
-  if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-    try frame.snapshot.write(to: file, atomically: true, encoding: .utf8)
-  }
-  let expected = try? String(contentsOf: file, encoding: .utf8)
   #expect(
-    frame.snapshot == expected,
+    try frame.snapshot == RecordedScreen.text(of: frame, named: name),
     "\(name) is not as recorded; RECORD=1 renews it, if this is meant:\n\(frame.snapshot)",
     sourceLocation: sourceLocation
   )
 }
-
-/// Where the screens are: found from this file, whatever link led to it.
-private let screenFolder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().appendingPathComponent("fixtures/screens")

@@ -95,6 +95,12 @@ enum MailDate {
       "\(days[(time / 86_400 + 4) % 7]), \(two(day)) \(months[month - 1]) \(year) \(clock) +0000"
   }
 
+  /// The day of a time as `2026-11-23`.
+  static func day(_ time: Int) -> String {
+    let (year, month, day) = civil(time / 86_400)
+    return "\(year)-\(two(month))-\(two(day))"
+  }
+
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// Returns the year, month and day of a day counted from 1970, month by month.
