@@ -2,10 +2,7 @@ import Foundation
 import PackagePlugin
 
 /// `swift package debian-package [FOLDER]`: builds the program for release and packs it, so that two
-/// packings of one build are the same bytes.
-///
-/// Two builds in different folders are not: they differ in the compiler's hashes of modules, and so in
-/// the id of the build.
+/// packings are the same bytes, wherever the repository lies.
 ///
 /// The packages come into the folder, or else into `.build/debian`.
 @main struct DebianPackage: CommandPlugin {
@@ -26,11 +23,15 @@ import PackagePlugin
     let linker = [
       "--build-id=sha1", "-z", "relro", "-z", "now", "--no-export-dynamic",
     ]
+    // Hashes that are other ones in each build, of what the compiler keeps for the next and of the C
+    // modules that it made.
+    let compiler = ["-disable-incremental-llvm-codegen", "-no-clang-module-breadcrumbs"]
     return [
       "--scratch-path", scratch, "--configuration", "release", "--static-swift-stdlib",
       "--product", "mulligan", "--disable-local-rpath", "-Xcc", "-DWITHOUT_FOUNDATION_DATA",
     ]
       + linker.flatMap { ["-Xlinker", $0] }
+      + compiler.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
       + names.flatMap { ["-Xswiftc", "-file-prefix-map", "-Xswiftc", $0] }
       + names.flatMap { ["-Xcc", "-ffile-prefix-map=\($0)"] }
   }
