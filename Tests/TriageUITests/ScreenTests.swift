@@ -11,6 +11,7 @@ import TriageCore
     ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10),
     ScreenSize(columns: 120, rows: 40), ScreenSize(columns: 200, rows: 60),
   ]
+  private static let paneSizes = sizes.filter { $0.columns != 120 }
   static let languages = WordingTests.languages
 
   private func name(_ what: String, _ size: ScreenSize, _ language: LanguageTag) -> String {
@@ -46,6 +47,14 @@ import TriageCore
     play.press("g b")
     play.rest()
     try expectScreen(play.picture.frame, named: name("snoozed", size, language))
+  }
+
+  @Test(arguments: paneSizes, languages)
+  func `L15 the times to choose`(size: ScreenSize, language: LanguageTag) throws {
+    var play = try Screenplay(.asleep, size: size, language: language)
+    play.press("b")
+    play.rest()
+    try expectScreen(play.picture.frame, named: name("snooze", size, language))
   }
 
   @Test(arguments: sizes, languages)

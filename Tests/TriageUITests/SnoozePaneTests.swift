@@ -92,6 +92,31 @@ import TriageConfig
     }
   }
 
+  @Test(arguments: ["en", "de", "fr", "es", "ru", "ja", "zh-Hans", "zh-Hant"])
+  func `L15 a time is read as it is shown`(language: String) throws {
+    let tag = try #require(LanguageTag(language))
+    var words = Wording(try testCatalog().localizer(for: tag), isUTF8: true)
+    words.clock = .utc(now: Screenplay.now)
+    let calendar = SnoozeCalendar(clock: words.clock, hours: Config.standard.snooze)
+    let morning = Screenplay.now / 86_400 * 86_400 + 9 * 3_600
+    for days in [1, 2, 5, 12, 40, 200, 300] as [Timestamp] {
+      let time = WakeTime(notBefore: morning + days * 86_400)
+      let shown = words.moment(time.time)
+      for text in [shown, shown.uppercased()] {
+        let phrase = Lexicon(words).time(text)
+        #expect(phrase.flatMap(calendar.wakeTime) == time, "\(text)")
+      }
+    }
+    #expect(Lexicon(words).time("99. Xyz., 09:00") == nil)
+  }
+
+  @Test func `L15 what is no time is told with an example in the reader's words`() throws {
+    var play = try Screenplay(.asleep, language: "de")
+    play.press("b Tab")
+    play.type("bald")
+    #expect(play.rows.contains { $0.contains("etwa 3d oder mo 9:00") }, "\(play.rows)")
+  }
+
   @Test func `L14 where something sleeps, b b wakes it`() throws {
     var play = try Screenplay(.asleep)
     play.press("g b b")

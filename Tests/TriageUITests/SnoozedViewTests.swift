@@ -56,6 +56,22 @@ import TriageCore
     #expect(!play.rows.contains { $0.contains("snoozed") })
   }
 
+  @Test func `L4 tags that only look like a time are shown as they are, without their controls`()
+    throws
+  {
+    let box = Mailbox()
+    let tags: Set<MailTag> = [
+      .inbox, "snoozed/2026-13-01T00:00Z", "snoozed/x", "snoozed/\u{1B}[31m",
+    ]
+    box.add("Letter", tags: [tags])
+    var play = try Screenplay(box, size: ScreenSize(columns: 200, rows: 24))
+    let row = play.rows.first { $0.contains("Letter") } ?? ""
+    #expect(row.contains("snoozed/␛[31m snoozed/2026-13-01T00:00Z"), "\(row)")
+    #expect(!row.contains("until") && !row.contains("\u{1B}"), "\(row)")
+    play.press("g b")
+    #expect(!play.rows.contains { $0.contains("Letter") })
+  }
+
   @Test(arguments: ["en", "ru", "zh-Hans"])
   func `L13 the time is seen whole in every window, in the place of the date where that is narrow`(
     language: String

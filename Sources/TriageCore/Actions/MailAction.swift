@@ -180,8 +180,10 @@ package enum ActionError: Error, Hashable, Sendable {
   case argumentMissing(String)
   /// The action takes no argument.
   case argumentUnexpected(String)
-  /// The words say no time at which mail can come back.
+  /// The words cannot be read as a time.
   case badTime(String)
+  /// The words say a time at which mail cannot come back: it is over, or too far away.
+  case timeOutOfReach(String)
   /// The tag may not be added, or the words of `change-tags` are not `+tag` or `-tag`.
   case badTag(String)
 }
@@ -211,7 +213,7 @@ extension MailAction {
     guard let kind = ArgumentAction(rawValue: id) else {
       throw .unknown(id, nearest: nearestName(to: id, in: allIDs))
     }
-    guard let argument, !argument.isEmpty else { throw .argumentMissing(id) }
+    guard let argument, kind == .snooze || !argument.isEmpty else { throw .argumentMissing(id) }
     return try parse(kind, argument)
   }
 

@@ -104,11 +104,11 @@ extension MailAction {
 
   /// Returns the action with the time that its words mean now.
   ///
-  /// - Throws: `.badTime` if that is not between one minute and ten years from now.
+  /// - Throws: `.timeOutOfReach` if that is not between one minute and ten years from now.
   package func resolved(by calendar: SnoozeCalendar) throws(ActionError) -> MailAction {
     switch self {
     case .snooze(let phrase):
-      guard let time = calendar.wakeTime(phrase) else { throw .badTime(phrase.text) }
+      guard let time = calendar.wakeTime(phrase) else { throw .timeOutOfReach(phrase.text) }
       return .snooze(SnoozePhrase(time))
     case .user(let id, let steps):
       var resolved: [MailAction] = []

@@ -158,7 +158,8 @@ struct ArgumentTopic: PromptTopic {
     case .tag: isSeveral(text) ? Sentence("error.one-tag") : nil
     case .tags: nil
     case .time:
-      shared.settings.lexicon.time(text) == nil ? Sentence("error.bad-time", .text(text)) : nil
+      shared.settings.lexicon.time(text) == nil
+        ? Sentence("error.bad-time.unread", .text(text)) : nil
     case .folder: refusal(ofFolder: argument(text, shared), shared)
     }
   }
@@ -167,8 +168,10 @@ struct ArgumentTopic: PromptTopic {
   func meaning(of text: String, _ shared: Shared, at clock: LocalClock) -> Sentence? {
     guard action.kind == .time, text.contains(where: { $0 != " " }) else { return nil }
     let calendar = SnoozeCalendar(clock: clock, hours: shared.config.snooze)
-    let time = shared.settings.lexicon.time(text).flatMap(calendar.wakeTime)
-    return time.map { Sentence("custom", .moment($0.time)) } ?? Sentence("snooze.no-time")
+    let lexicon = shared.settings.lexicon
+    let time = lexicon.time(text).flatMap(calendar.wakeTime)
+    return time.map { Sentence("custom", .moment($0.time)) }
+      ?? Sentence("snooze.no-time", .text("\(lexicon.monday) 9:00"))
   }
 
   /// Whether tags with signs are listed in a way that is neither one tag nor a change of several.

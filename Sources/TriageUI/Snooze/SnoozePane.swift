@@ -51,7 +51,10 @@ struct SnoozePane: Pane {
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
     let title = painter.words.text(.title(of: .asking(.snooze)))
-    painter.drawKeyBox(title, painter.snoozeLines(offersWaking: offersWaking), layout.content)
+    // The frame, what is left free beside it, and a letter.
+    let room = layout.content.columns - 7
+    let lines = painter.snoozeLines(offersWaking: offersWaking, room: room)
+    painter.drawKeyBox(title, lines, layout.content)
   }
 }
 
@@ -64,18 +67,35 @@ extension Shared {
 }
 
 extension Painter {
-  /// The keys of the times, with what each would be now; this evening only as long as it is an hour off.
-  fileprivate func snoozeLines(offersWaking: Bool) -> [(key: String, title: DisplayText)] {
+  /// This evening is one as long as it is an hour off, later today what the clock still shows today.
+  private func isOffered(_ preset: SnoozePreset?, at time: Timestamp) -> Bool {
+    switch preset {
+    case .evening: time - words.clock.now >= 3_600
+    case .laterToday: words.clock.distance(to: time) == .today
+    case .tomorrow, .weekend, .nextWeek, .nextMonth, nil: true
+    }
+  }
+
+  /// The keys of the times, with what each would be now.
+  ///
+  /// In a narrow window names are cut, times never.
+  fileprivate func snoozeLines(
+    offersWaking: Bool,
+    room: Int
+  ) -> [(key: String, title: DisplayText)] {
     let calendar = SnoozeCalendar(clock: words.clock, hours: shared.config.snooze)
     let choices = shared.config.snooze.presets.compactMap { choice in
       calendar.wakeTime(choice.phrase).map {
         (choice, words.text(.name(of: choice.phrase)), $0.time)
       }
-    }.filter { $0.0.phrase.preset != .evening || $0.2 - words.clock.now >= 3_600 }
-    let width = choices.map(\.1.width).max() ?? 0
-    var lines = choices.map { choice, name, time in
-      let gap = words.display(String(repeating: " ", count: width - name.width + 2))
-      return (key: String(choice.key), title: name + gap + words.display(words.moment(time)))
+    }.filter { isOffered($0.0.phrase.preset, at: $0.2) }
+    let moments = choices.map { words.display(words.moment($0.2)) }
+    let most = max(1, room - 2 - (moments.map(\.width).max() ?? 0))
+    let names = choices.map { $0.1.truncated(toColumns: most) }
+    let width = names.map(\.width).max() ?? 0
+    var lines = choices.indices.map { index in
+      let gap = words.display(String(repeating: " ", count: width - names[index].width + 2))
+      return (key: String(choices[index].0.key), title: names[index] + gap + moments[index])
     }
     if offersWaking, let key = shared.keymap.key(for: .asking(.snooze)) {
       lines.insert((key, words.text(.title(ActionName(.wake)))), at: 0)

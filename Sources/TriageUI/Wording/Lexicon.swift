@@ -27,8 +27,11 @@ package struct Lexicon: Sendable {
       guard rest.first.map({ $0 == " " || $0.isNumber }) ?? true else { continue }
       if let phrase = SnoozePhrase("\(id) \(rest)") { return phrase }
     }
-    return SnoozePhrase(text)
+    return languages.lazy.compactMap { $0.timeShown(as: text) }.first
   }
+
+  /// The person's word for Monday, in an example of a time.
+  var monday: String { languages.first?.weekdayNames(0)[0] ?? SnoozePhrase.weekdays[0] }
 
   /// Where the person's days begin and end, and when the screen began.
   var clock: LocalClock { languages.first?.clock ?? .utc(now: 0) }
@@ -58,6 +61,24 @@ package struct Lexicon: Sendable {
 }
 
 extension Wording {
+  /// How many days ahead a moment is looked for that is typed as it is shown.
+  private static let daysAhead: Int64 = 366
+
+  /// The moment to come that is shown as this text (“Dec 1, 09:00”); `nil` if none is.
+  fileprivate func timeShown(as text: String) -> SnoozePhrase? {
+    let text = text.asTyped
+    guard let clock = text.firstMatch(of: #/[0-9]{1,2}:[0-9]{2}/#)?.output,
+      let time = DayTime(String(clock))
+    else { return nil }
+    let today = LocalDay(self.clock.local(self.clock.now))
+    for days in 0...Self.daysAhead {
+      let moment = self.clock.moment(today.advanced(by: days), time.seconds)
+      guard self.moment(moment).asTyped == text else { continue }
+      return SnoozePhrase(WakeTime(notBefore: moment))
+    }
+    return nil
+  }
+
   /// The words that times are typed with: those that have a name, and days of the week.
   fileprivate var timeWords: [String] {
     SnoozePreset.allCases.map { string(Sentence("snooze.word.\($0.rawValue)")) }
@@ -75,5 +96,12 @@ extension Wording {
       weekdayNames(index).map { (name: $0, id: id) }
     }
     return presets + days
+  }
+}
+
+extension String {
+  /// The text in small letters, with such blanks as a keyboard has.
+  fileprivate var asTyped: String {
+    lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

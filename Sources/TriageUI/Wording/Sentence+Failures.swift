@@ -69,7 +69,8 @@ extension Sentence {
       Sentence("error.no-such-action.nearest", .text(id), .text(nearest))
     case .argumentMissing(let id): Sentence("error.argument-missing", .text(id))
     case .argumentUnexpected(let id): Sentence("error.argument-unexpected", .text(id))
-    case .badTime(let text): Sentence("error.bad-time", .text(text))
+    case .badTime(let text): Sentence("error.bad-time.unread", .text(text))
+    case .timeOutOfReach(let text): Sentence("error.bad-time", .text(text))
     case .badTag(let tag): Sentence("error.bad-tag", .text(tag))
     }
   }

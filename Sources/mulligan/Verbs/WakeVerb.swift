@@ -16,10 +16,13 @@ struct Wake: ParsableCommand {
       try shell.check(lockTimeout: change.lockTimeout)
       let mailbox = try shell.mailbox()
       if next { return try printNext(mailbox, shell) }
+      // It runs by itself, and what is due was asked for before.
+      var options = change
+      options.yes = true
       let run = ChangeRun(
         shell: shell,
         mailbox: mailbox,
-        options: change,
+        options: options,
         verb: "wake",
         kind: .action
       )

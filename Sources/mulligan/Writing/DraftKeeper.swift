@@ -35,7 +35,7 @@ final class DraftKeeper: DraftKeeping {
     case .outbox: .outbox(try rows())
     case .release(let id): .outbox(try release(id))
     case .declareSent(let id, let context): .outbox(try declareSent(id, context))
-    case .ways(let message): .ways(try ways(toLeave: message))
+    case .ways(let message): .ways(UnsubscribeMethod.all(in: try metadata(of: message)))
     }
   }
 
@@ -112,11 +112,6 @@ extension DraftKeeper {
   private func metadata(of id: MessageID) throws(TriageFailure) -> MessageMetadata {
     guard let metadata = try mailbox.answered(id) else { throw TriageFailure(.nothingFound) }
     return metadata
-  }
-
-  /// How the list that a message came by can be left, as its file says.
-  private func ways(toLeave message: MessageID) throws(TriageFailure) -> [UnsubscribeMethod] {
-    UnsubscribeMethod.all(in: try metadata(of: message))
   }
 
   private func draft(of message: MessageID) throws(TriageFailure) -> Draft {
