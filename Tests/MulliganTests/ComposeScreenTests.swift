@@ -201,6 +201,8 @@ import Testing
     try screen.wait(for: "Attached  plan.txt")
     try waitUntil("it is saved") { try drafts(site.mail).first?.contains("Attach:") == false }
     try screen.press("y")
+    try screen.wait(for: "y once more sends it")
+    try screen.press("y")
     try waitUntil("it has left") { site.delivered.first?.contains("plan.txt") == true }
     try screen.wait("nothing is said to wait any more") { rows in
       !rows.contains { $0.contains("waits to leave") }
@@ -216,9 +218,58 @@ import Testing
     try screen.press("r")
     try screen.wait(for: "/no/such/file cannot be attached")
     try screen.press("y")
-    try screen.press("Q")
-    try screen.wait(for: "left with 0")
+    try screen.press("w")
+    try screen.wait(for: "Saved as a draft")
     #expect(try site.states().allSatisfy { $0 == "draft" })
+    // Opened again it says the same, and can be mended there.
+    try screen.press("g")
+    try screen.press("o")
+    try screen.wait(for: "Outbox")
+    try screen.press("Enter")
+    try screen.wait(for: "/no/such/file cannot be attached")
+    try screen.press("d")
+    try screen.wait("it is not named any more") { !$0.contains { $0.contains("/no/such/file c") } }
+    try screen.press("x")
+    try screen.wait(for: "Undo Discard Draft")
+    // Nothing is being written any more.
+    try screen.press("g")
+    try screen.press("d")
+    try screen.wait(for: "Drafts 0")
+  }
+
+  @Test func `W7: a file that is not there is refused when it is named, and all else goes on`()
+    throws
+  {
+    let site = try SendSite()
+    let screen = try open(site, editor: Self.writes)
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "My words.")
+    try screen.press("a")
+    try screen.typeRaw("/no/such/file.pdf")
+    try screen.press("Enter")
+    try screen.wait(for: "/no/such/file.pdf cannot be attached: No such file")
+    try waitUntil("it is not named any more") {
+      try drafts(site.mail).first.map { !$0.contains("Attach:") } ?? false
+    }
+    try screen.press("d")
+    try screen.wait(for: "Nothing is attached")
+    try screen.press("y")
+    try waitUntil("it has left") { site.delivered.first?.contains("My words.") == true }
+  }
+
+  @Test func `W4: a text that could not leave is thrown away, and found again as it is`() throws {
+    let site = try SendSite()
+    let screen = try open(site, editor: "sed -i '2i no field at all' \"$1\"\n")
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "Line 2 is no field")
+    try screen.press("x")
+    try screen.wait(for: "Undo Discard Draft")
+    try screen.wait(for: "Enter Open")
+    let shown = try site.mail.mulligan("show", "tag:draft and tag:deleted").output
+    #expect(shown.contains("no field at all"), "\(shown)")
+    #expect(try drafts(site.mail).first?.contains("\nno field at all\n") == true)
   }
 
   @Test func `W14: what may be missing is said before the message is sent`() throws {

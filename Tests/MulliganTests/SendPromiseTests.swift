@@ -110,6 +110,12 @@ import TriageCore
     )
   }
 
+  @Test func `W16: what has no subject is listed as such`() throws {
+    let site = try SendSite(hold: 3_000)
+    #expect(try site.mail.mulligan("compose", "--draft", input: "x\n").status == 0)
+    #expect(try site.mail.mulligan("outbox").output.contains("(no subject)"))
+  }
+
   @Test func `W24: while notmuch looks for new mail, what is filed is there once, and is not new`()
     throws
   {

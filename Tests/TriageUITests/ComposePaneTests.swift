@@ -150,6 +150,53 @@ import TriageCore
     #expect(play.mailbox.drafts.drafts.values.map(\.version) == [1])
   }
 
+  @Test func `W14: an answer that has nothing but what it answers is asked about`() throws {
+    let box = Mailbox.sample
+    let thread = box.messages(of: 0).map(\.id)
+    let head = "From: robin@example.org\nTo: ann@example.org\nSubject: x\n\n"
+    let quote = "On Monday Ann wrote:\n> Hello.\n>\n> Ann\n"
+    let sentence = "Nothing is written but what is answered"
+    for (text, isSaid) in [
+      (quote, true), ("", true), (quote + "\n-- \nRobin\n", true), (quote + "\nYes.\n", false),
+      ("Yes.\n\n" + quote, false), ("Yes.\n", false),
+    ] {
+      let id = box.drafts.add(head + text, answering: thread)
+      var play = try Screenplay(box)
+      play.take(.compose(id))
+      #expect(play.screen.contains(sentence) == isSaid, "\(text)")
+    }
+    #expect(try !page(head).screen.contains(sentence), "it answers nothing")
+  }
+
+  @Test func `W10: a quoted line that needs more than a row keeps its marks`() throws {
+    let quoted = "> > " + String(repeating: "word ", count: 30)
+    let play = try page("From: robin@example.org\nTo: a@b.org\nSubject: x\n\n\(quoted)\n")
+    let rows = play.screen.split(separator: "\n").filter { $0.contains("word") }
+    #expect(rows.count > 1 && rows.allSatisfy { $0.hasPrefix(" > > word") }, "\(rows)")
+  }
+
+  @Test func `W7: why a message cannot leave is said in as many rows as it needs`() throws {
+    let play = try page(
+      "From: robin@example.org\nno field at all\nSubject: x\n\nHello.\n",
+      size: ScreenSize(columns: 40, rows: 16)
+    )
+    let words = play.screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    let wording = Wording(try testCatalog().localizer(for: "en"), isUTF8: true)
+    let sentence = wording.string(Sentence("compose.problem.no-field", .number(2)))
+    #expect(sentence.count > 40 && words.contains(sentence), "\(play.screen)")
+  }
+
+  @Test func `W7: a path that is typed behind the one that is proposed stands in its place`() throws
+  {
+    for (typed, path) in [("/etc/x.pdf", "/etc/x.pdf"), ("a/~/y", "~/y"), ("b c", "~/b c")] {
+      var play = try page(Self.text)
+      play.press("a")
+      play.type(typed)
+      #expect(play.screen.contains("Attach: \(path)") || play.screen.contains(": \(path)"))
+      #expect(!play.screen.contains("~//") && !play.screen.contains("a/~"), "\(play.screen)")
+    }
+  }
+
   @Test func `W17: what was sent from the page, with what it answers, comes back by one key`()
     throws
   {

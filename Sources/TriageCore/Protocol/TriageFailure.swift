@@ -118,8 +118,8 @@ extension TriageFailure {
   /// The failure that what is wrong in a message as its writer has left it means.
   package init(_ error: DraftError) {
     switch error.reason {
-    case .noField: self.init(.badHeader, String(error.line))
-    case .control(let name), .doubled(let name): self.init(.badHeader, name)
+    case .noField, .doubled: self.init(.badMessage, String(error.line))
+    case .control(let name): self.init(.badHeader, name)
     case .address(let text): self.init(.badAddress, text)
     }
   }

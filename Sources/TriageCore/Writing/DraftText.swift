@@ -23,6 +23,11 @@ package struct DraftText: Hashable, Sendable {
   /// The text, its lines ending in line feeds.
   package private(set) var body = ""
 
+  /// Makes a text without any field.
+  package init(body: String) {
+    self.body = body.isEmpty || body.hasSuffix("\n") ? body : body + "\n"
+  }
+
   /// Reads a text; nothing in it is guessed.
   ///
   /// - Throws: The first line of the block that is none of a field, and why.

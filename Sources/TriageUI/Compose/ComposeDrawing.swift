@@ -47,6 +47,9 @@ extension Painter {
       draw(parts[index], page, start, room, area)
     case .obstacle(let sentence): drawNotice(sentence, style: look[.error], area)
     case .warning(let warning): drawNotice(warning.sentence, style: look[.key], area)
+    case .rest(let text, let isObstacle):
+      let style = look[isObstacle ? .error : .key]
+      canvas.draw(text, row: area.row, column: 3, columns: area.columns - 4, style: style)
     case .rule:
       let style = look[.rule]
       canvas.within(area) { $0.drawRule(row: 0, style: style) }
@@ -89,12 +92,8 @@ extension Painter {
 
   private mutating func drawNotice(_ sentence: Sentence, style: CellStyle, _ area: Rect) {
     canvas.draw("!", row: area.row, column: 1, style: style)
-    canvas.draw(
-      words.text(sentence),
-      row: area.row,
-      column: 3,
-      columns: area.columns - 4,
-      style: style
-    )
+    let room = ComposePage.noticeColumns(area.columns)
+    let first = words.text(sentence).wrapped(toColumns: room).first { _ in true } ?? .empty
+    canvas.draw(first, row: area.row, column: 3, columns: room, style: style)
   }
 }

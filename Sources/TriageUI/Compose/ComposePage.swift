@@ -12,6 +12,8 @@ struct ComposePage: Sendable {
     case obstacle(Sentence)
     /// What a person may want to know before it leaves.
     case warning(ComposeWarning)
+    /// The rest of one of these, if it needs more than a line.
+    case rest(DisplayText, isObstacle: Bool)
     /// The line above the text.
     case rule
     case text(DisplayText)
@@ -20,7 +22,7 @@ struct ComposePage: Sendable {
     var isText: Bool {
       switch self {
       case .text, .rule: true
-      case .field, .part, .obstacle, .warning: false
+      case .field, .part, .obstacle, .warning, .rest: false
       }
     }
   }
@@ -59,24 +61,54 @@ struct ComposePage: Sendable {
     } catch {
       obstacle = .problem(error)
     }
-    lay(version, columns: shared.layout.content.columns)
+    lay(version, shared.settings.lexicon, columns: shared.layout.content.columns)
   }
 
-  private mutating func lay(_ version: Version, columns: Int) {
+  /// How many columns a notice has beside its mark.
+  static func noticeColumns(_ columns: Int) -> Int { max(1, columns - 4) }
+
+  private static func rest(
+    _ sentence: Sentence,
+    isObstacle: Bool,
+    _ lexicon: Lexicon,
+    _ columns: Int
+  ) -> [Line] {
+    lexicon.lines(sentence, columns: noticeColumns(columns)).dropFirst()
+      .map { .rest($0, isObstacle: isObstacle) }
+  }
+
+  private mutating func lay(_ version: Version, _ lexicon: Lexicon, columns: Int) {
     let fields = DraftText.Field.allCases.filter { field in
       field != .bcc || content?.bcc.isEmpty == false
     }
     lines = content == nil ? [] : fields.map(Line.field)
     lines += version.parts.indices.map(Line.part)
-    if let obstacle { lines.append(.obstacle(obstacle)) }
-    lines += warnings.map(Line.warning)
+    if let obstacle {
+      lines.append(.obstacle(obstacle))
+      lines += Self.rest(obstacle, isObstacle: true, lexicon, columns)
+    }
+    for warning in warnings {
+      lines.append(.warning(warning))
+      lines += Self.rest(warning.sentence, isObstacle: false, lexicon, columns)
+    }
     lines.append(.rule)
     let body = content?.body ?? version.text
     for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
-      let text = DisplayText(String(line), as: .bodyLine)
-      lines += text.wrapped(toColumns: max(1, columns - 2)).map(Line.text)
+      lines += Self.wrapped(line, columns: max(1, columns - 2)).map(Line.text)
     }
     if case .text(let last)? = lines.last, last.isEmpty { lines.removeLast() }
+  }
+
+  /// A line of the text; each part of a quoted one has its marks.
+  private static func wrapped(_ line: Substring, columns: Int) -> [DisplayText] {
+    let mark = line.prefixMatch(of: /(?:> ?)+/)?.output ?? ""
+    guard !mark.isEmpty, mark.count <= columns / 2 else {
+      return Array(DisplayText(String(line), as: .bodyLine).wrapped(toColumns: columns))
+    }
+    let rest = DisplayText(String(line.dropFirst(mark.count)), as: .bodyLine)
+    return rest.wrapped(toColumns: columns - mark.count).map { part in
+      DisplayText.joined([DisplayText(String(mark), as: .bodyLine), part])
+    }
   }
 
   private static func obstacle(_ content: DraftText) -> Sentence? {
@@ -102,6 +134,7 @@ struct ComposePage: Sendable {
       if adopted.namesFiles { warnings.append(.dropped("Attach")) }
     }
     if content.subject.isEmpty { warnings.append(.noSubject) }
+    if facts.kind == .reply, content.isOnlyQuoted { warnings.append(.nothingWritten) }
     if parts.isEmpty, content.speaksOfAttachment(shared.settings.lexicon) {
       warnings.append(.nothingAttached)
     }
@@ -125,6 +158,8 @@ struct ComposePage: Sendable {
 /// What a person may want to know of a message before it leaves.
 enum ComposeWarning: Hashable, Sendable {
   case noSubject
+  /// An answer has nothing but what it answers.
+  case nothingWritten
   /// The text speaks of an attachment, and there is none.
   case nothingAttached
   /// It goes to so many people.
@@ -141,6 +176,7 @@ enum ComposeWarning: Hashable, Sendable {
   var sentence: Sentence {
     switch self {
     case .noSubject: Sentence("compose.warning.no-subject")
+    case .nothingWritten: Sentence("compose.warning.nothing-written")
     case .nothingAttached: Sentence("compose.warning.nothing-attached")
     case .many(let count): Sentence("compose.warning.many", .number(count))
     case .linkedBcc(let address): Sentence("compose.warning.linked-bcc", .text(address))
@@ -152,6 +188,15 @@ enum ComposeWarning: Hashable, Sendable {
 }
 
 extension DraftText {
+  /// Whether the text is empty but for a quote, the line that says whose it is, and a signature.
+  fileprivate var isOnlyQuoted: Bool {
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0 != "-- " }.filter { $0.contains { $0 != " " } }
+    guard let own = lines.firstIndex(where: { !$0.hasPrefix(">") }) else { return true }
+    let rest = lines[own...].dropFirst()
+    return own == 0 && rest.first != nil && rest.allSatisfy { $0.hasPrefix(">") }
+  }
+
   /// Whether the writer's own lines have one of the words for something attached.
   fileprivate func speaksOfAttachment(_ lexicon: Lexicon) -> Bool {
     let words = lexicon.texts(Sentence("compose.attachment.words"))

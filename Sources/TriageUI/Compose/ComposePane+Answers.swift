@@ -51,6 +51,12 @@ extension ComposePane {
     }
     // It may leave already, by a change whose answer was lost.
     guard draft.state == .draft else { return shared.close() }
+    if let problem = draft.problem, versions.current == asked,
+      versions.current.name == .title(of: .command(.attach))
+    {
+      // It was asked for just now: nothing is attached.
+      return refuse(problem, draft, &shared)
+    }
     let sent = versions.current
     var now = sent
     now.text = draft.text
@@ -59,7 +65,21 @@ extension ComposePane {
     if sent == asked { versions.amend(now) }
     asked = nil
     page?.draft = draft
-    if draft.problem != nil { next = nil }
+    if draft.problem != nil, case .send? = next { next = nil }
+    lay(shared)
+  }
+
+  /// Takes back that a file was to be attached, and says why it is not.
+  private mutating func refuse(
+    _ problem: AttachError,
+    _ draft: Draft,
+    _ shared: inout Shared
+  ) {
+    asked = nil
+    page?.draft = draft
+    page?.draft.problem = nil
+    versions.undo()
+    shared.report(.problem(problem), isError: true, about: .key)
     lay(shared)
   }
 

@@ -122,7 +122,8 @@ struct ComposePane: Pane {
 
   private func reasonNotToDetach(_ shared: Shared) -> Sentence? {
     if let reason = reasonNotToEdit(shared) { return reason }
-    return versions.current.parts.isEmpty ? Sentence("status.nothing-attached") : nil
+    return versions.current.parts.isEmpty && namedFile == nil
+      ? Sentence("status.nothing-attached") : nil
   }
 
   private func reasonNotToSend(_ shared: Shared) -> Sentence? {
@@ -201,14 +202,22 @@ struct ComposePane: Pane {
   /// Takes what is under the cursor away from the message, else what was attached last.
   private mutating func detach(_ shared: Shared) {
     var version = versions.current
-    var index = version.parts.count - 1
+    var index: Int?
     if let page, page.lines.indices.contains(cursor), case .part(let part) = page.lines[cursor] {
       index = part
     }
-    let part = version.parts.remove(at: index)
-    version.name = Sentence("name.detach", .text(part.name ?? part.type))
+    if let namedFile, index == nil {
+      version.text = DraftText.withoutAttachments(version.text)
+      version.name = Sentence("name.detach", .text(namedFile))
+    } else {
+      let part = version.parts.remove(at: index ?? version.parts.count - 1)
+      version.name = Sentence("name.detach", .text(part.name ?? part.type))
+    }
     push(version, shared)
   }
+
+  /// A file that the text names and that is not attached.
+  private var namedFile: String? { page?.content?.attachments.first }
 
   private mutating func push(_ version: ComposePage.Version, _ shared: Shared) {
     let now = versions.current
@@ -295,7 +304,9 @@ struct ComposePane: Pane {
   private var isSaved: Bool {
     guard let draft = page?.draft else { return false }
     let now = versions.current
+    // What is named is attached, unless it is known why it cannot be.
     return draft.text == now.text && draft.facts.attachments == now.parts
+      && (namedFile == nil || draft.problem != nil)
   }
 
   mutating func settle(_ shared: inout Shared) {

@@ -164,6 +164,12 @@ extension Shared {
     mailbox.head.undo.map { $0.hasDeparture && $0.left == nil } ?? false
   }
 
+  /// Whether undo would take back what was decided about a message of one's own.
+  var undoIsAboutWriting: Bool {
+    guard case .action(let action)? = mailbox.head.undo?.name else { return false }
+    return action.id == "discard-draft" || DepartureRequest.Goal(rawValue: action.id) != nil
+  }
+
   /// In how many seconds what undo would take back leaves; `nil` if nothing of it leaves by itself.
   var secondsToLeave: Int? {
     guard let step = mailbox.head.undo, step.left == nil else { return nil }

@@ -30,7 +30,9 @@ struct OutboxPane: Pane {
     .bottom: Behavior { pane, count, shared in pane.go(to: (count ?? .max) - 1, shared) },
     .open: Behavior(unless: Self.reasonNotToEdit) { pane, _, shared in pane.edit(&shared) },
     .editDraft: Behavior(unless: Self.reasonNotToEdit) { pane, _, shared in pane.edit(&shared) },
-    .takeBack: Behavior(unless: Self.reasonNotHeld) { pane, _, shared in pane.takeBack(&shared) },
+    .takeBack: Behavior(unless: Self.reasonNotToTakeBack) { pane, _, shared in
+      pane.takeBack(&shared)
+    },
     .release: Behavior(unless: Self.reasonNotHeld) { pane, _, shared in
       if let row = pane.current { pane.ask(.release(row.id), &shared) }
     },
@@ -67,6 +69,11 @@ struct OutboxPane: Pane {
     reasonWithoutRow ?? (current?.state == .held ? nil : Sentence("status.outbox.not-held"))
   }
 
+  /// What was done last to a message of one's own can be taken back here, too.
+  private func reasonNotToTakeBack(_ shared: Shared) -> Sentence? {
+    shared.undoIsAboutWriting ? nil : reasonNotHeld(shared)
+  }
+
   private func reasonNotUnknown(_ shared: Shared) -> Sentence? {
     reasonWithoutRow
       ?? (current?.state == .unknown ? nil : Sentence("status.outbox.not-unknown"))
@@ -96,7 +103,9 @@ struct OutboxPane: Pane {
   /// Takes back that the message leaves: with all that was done in the same group, if undo would take
   /// just that.
   private func takeBack(_ shared: inout Shared) {
-    guard let row = current else { return }
+    guard let row = current, row.state == .held else {
+      return shared.perform(.command(.undo))
+    }
     let isAlone = rows?.count { $0.group == row.group } == 1
     if let group = row.group, group == shared.mailbox.head.undo?.id, isAlone {
       shared.ask(for: .undo, count: nil)
@@ -195,7 +204,7 @@ struct OutboxPane: Pane {
 
   func title(_ shared: Shared) -> ViewTitle? { ViewTitle(name: Sentence("command.outbox.title")) }
 
-  var lastingHints: [ScreenCommand] { [.back] }
+  var lastingHints: [ScreenCommand] { [.open, .takeBack, .back] }
 
   func hints(_ shared: Shared) -> [ActionID] {
     let commands: [ScreenCommand] = [

@@ -47,7 +47,10 @@ struct PromptPane: Pane {
 
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
     completion = nil
-    if let character = chord.typed { field.type(character) }
+    if let character = chord.typed {
+      field.type(character)
+      beginPathAnew()
+    }
     return true
   }
 
@@ -60,7 +63,17 @@ struct PromptPane: Pane {
         about: .key
       )
     }
+    beginPathAnew()
     return true
+  }
+
+  /// A path that is typed behind another one stands in its place: what was proposed need not be deleted.
+  private mutating func beginPathAnew() {
+    guard topic.words.arePaths else { return }
+    let text = field.textBeforeCursor
+    let starts = ["//", "/~"].compactMap { text.text.ranges(of: $0).last?.lowerBound }
+    guard let start = starts.max() else { return }
+    _ = field.replace(text.range, with: String(text.text[start...].dropFirst()))
   }
 
   mutating func perform(_ command: ScreenCommand, count: Int?, _ shared: inout Shared) {

@@ -1,3 +1,4 @@
+import Screen
 import StringsCatalog
 import TriageCore
 
@@ -41,6 +42,11 @@ package struct Lexicon: Sendable {
 
   /// The language of the person; `nil` if it is not known.
   var language: String? { languages.first?.localizer.language.description }
+
+  /// A sentence in the person's language, in lines of so many columns; none if that is not known.
+  func lines(_ sentence: Sentence, columns: Int) -> [DisplayText] {
+    languages.first.map { Array($0.text(sentence).wrapped(toColumns: max(1, columns))) } ?? []
+  }
 
   /// What a sentence is in each language, each text once.
   func texts(_ sentence: Sentence) -> [String] {

@@ -10,7 +10,7 @@ import TriageUI
 final class DraftKeeper: DraftKeeping {
   let mailbox: Mailbox
   let environment: ProcessEnvironment
-  private let settings: Settings
+  let settings: Settings
   /// The words of first texts, by the language that was asked for.
   private var words: [String: Wording] = [:]
 
@@ -67,7 +67,7 @@ final class DraftKeeper: DraftKeeping {
     }
   }
 
-  private func inFolder<Value>(
+  func inFolder<Value>(
     _ body: () throws(FileError) -> Value
   ) throws(TriageFailure) -> Value {
     do throws(FileError) { return try body() } catch { throw TriageFailure(error) }
@@ -158,7 +158,7 @@ extension DraftKeeper {
     return people.filter { seen.insert($0.address.asciiLowercased).inserted }
   }
 
-  private func content(
+  func content(
     of folder: OutgoingFolder
   ) throws(TriageFailure) -> (OutgoingFacts, String) {
     guard let draft = try mailbox.vault.read(folder, .quiet) else {
@@ -187,7 +187,9 @@ extension DraftKeeper {
       throw TriageFailure(.notInState, edit.id.description, state.rawValue)
     }
     let parts = try checked(edit.parts) ?? facts.attachments
-    if edit.text == text, parts == facts.attachments { return try draft(of: edit.id) }
+    let before = (text: text, parts: facts.attachments)
+    let isSame = edit.text == text && parts == facts.attachments
+    if isSame, Self.named(in: text).isEmpty { return try draft(of: edit.id) }
     guard (record?.version ?? 0) == edit.version else {
       throw TriageFailure(.draftChanged, edit.id.description)
     }
@@ -195,8 +197,10 @@ extension DraftKeeper {
     text = edit.text
     let problem = attachNamed(in: &text, edit.attachesFiles, &facts, folder)
     facts.account = account(of: text) ?? facts.account
-    if record == nil { try add(facts, in: folder, control) }
-    try write(text, facts, in: folder)
+    if text != before.text || facts.attachments != before.parts {
+      if record == nil { try add(facts, in: folder, control) }
+      try write(text, facts, in: folder)
+    }
     var draft = try draft(of: edit.id)
     draft.problem = problem
     return draft
@@ -234,9 +238,8 @@ extension DraftKeeper {
     _ facts: inout OutgoingFacts,
     _ folder: OutgoingFolder
   ) -> AttachError? {
-    guard let named = (try? DraftText(text))?.attachments, let first = named.first else {
-      return nil
-    }
+    let named = Self.named(in: text)
+    guard let first = named.first else { return nil }
     guard areHere else { return .elsewhere(first) }
     let types = MediaTypes(environment)
     var parts = facts.attachments
@@ -273,6 +276,11 @@ extension DraftKeeper {
     }
   }
 
+  /// The files that a text names to be attached.
+  private static func named(in text: String) -> [String] {
+    (try? DraftText(text))?.attachments ?? []
+  }
+
   private static func size(of path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
@@ -283,119 +291,5 @@ extension DraftKeeper {
     guard let from = (try? DraftText(text))?.from else { return nil }
     let own = try? OwnAddresses(shell(), mailbox)
     return own?.own(from.address)?.account.name
-  }
-}
-
-// MARK: - Sending and filing
-
-extension DraftKeeper {
-  func prepare(
-    _ id: OutgoingID,
-    version: Int64,
-    control: ChangeControl
-  ) throws(TriageFailure) {
-    let folder = mailbox.outbox.folder(id)
-    let (facts, text) = try content(of: folder)
-    let record = try history.outgoing(id)
-    guard (record?.version ?? 0) == version else {
-      throw TriageFailure(.draftChanged, id.description)
-    }
-    if let record, record.state == .unknown { return try prepareAgain(record) }
-    if let state = record?.state, state != .draft {
-      throw TriageFailure(.notInState, id.description, state.rawValue)
-    }
-    let (mail, account) = try self.mail(text, facts, in: folder)
-    let envelope = try envelope(of: mail, account)
-    if record == nil { try add(facts, in: folder, control) }
-    let failure: FileError?
-    do throws(WritingError) {
-      failure = try MessageMaker(shell: shell(), mailbox: mailbox).write(mail, in: folder)
-    } catch {
-      throw TriageFailure(error)
-    }
-    if let failure { throw TriageFailure(failure) }
-    try inFolder { () throws(FileError) in try folder.write(envelope) }
-    let hold = Int64(settings.config.compose.hold)
-    _ = try history.prepare(id, hold: hold, at: folder.place(on: Machine.id))
-  }
-
-  /// The message as it is now, and in whose name.
-  private func mail(
-    _ text: String,
-    _ facts: OutgoingFacts,
-    in folder: OutgoingFolder
-  ) throws(TriageFailure) -> (OutgoingMail, MailAccount) {
-    let draft: DraftText
-    do { draft = try DraftText(text) } catch { throw TriageFailure(error) }
-    if let name = draft.attachments.first { throw TriageFailure(.nothingFound, name) }
-    let shell = shell()
-    let writer = try failing {
-      let own = try OwnAddresses(shell, mailbox)
-      let named = own.all.first { $0.account.name == facts.account }
-      return try own.writer(draft.from.flatMap { own.own($0.address) } ?? named, named: nil)
-    }
-    var mail = MessageMaker.mail(
-      draft,
-      facts,
-      in: folder,
-      from: writer.mailbox,
-      shell.words.clock
-    )
-    mail.format = writer.account.delivery(settings.config.compose.delivery).format
-    return (mail, writer.account)
-  }
-
-  private func envelope(
-    of mail: OutgoingMail,
-    _ account: MailAccount
-  ) throws(TriageFailure) -> OutgoingEnvelope {
-    let envelope: OutgoingEnvelope
-    do throws(WritingError) { envelope = try LeavingMessage.envelope(mail) } catch {
-      throw TriageFailure(error)
-    }
-    guard !envelope.recipients.isEmpty else { throw TriageFailure(.noRecipient) }
-    guard MessageSender.canBeNamed(envelope.recipients) else { throw TriageFailure(.tooLarge) }
-    let delivery = account.delivery(settings.config.compose.delivery)
-    let program = environment.command(delivery.sendmail).first ?? ""
-    guard mailbox.deliveryFolder != nil || environment.canStart(program) else {
-      throw TriageFailure(.noSendmail, program)
-    }
-    return envelope
-  }
-
-  /// Puts a message among the drafts of the mail; earlier copies go.
-  private func file(
-    _ id: OutgoingID,
-    _ context: StepContext,
-    _ control: ChangeControl
-  ) throws(TriageFailure) -> Bool {
-    let folder = mailbox.outbox.folder(id)
-    guard try history.outgoing(id) != nil else {
-      // Nobody has written anything: the first text can be made again.
-      folder.remove()
-      return false
-    }
-    let (facts, text) = try content(of: folder)
-    let (mail, account) = try mail(text, facts, in: folder)
-    try MessageMaker(shell: shell(), mailbox: mailbox).writeCopy(mail, facts, in: folder)
-    defer { folder.removeCopy() }
-    let earlier = try history.files(of: id).filter { $0.role == .draft }
-    let name = ActionName.action(NamedAction(id: "save-draft"))
-    let request = FilingRequest(
-      id,
-      facts.message,
-      copyOf: folder.copy,
-      to: MailFolder(account.drafts),
-      tags: ["draft"],
-      name: name,
-      context: context
-    )
-    let result = mailbox.engine.file(request, control: control)
-    if let failure = result.failure { throw failure }
-    guard !result.isUnfinished else { return true }
-    for draft in earlier {
-      _ = mailbox.engine.drop(draft, name: name, context: context, control: control)
-    }
-    return true
   }
 }

@@ -109,7 +109,7 @@ extension Sentence {
       .text(item.record.id.description),
       .sentence(.state(of: item.row(at: Machine.now))),
       .sentence(Sentence("outgoing.recipients", .number(item.recipients))),
-      .text(item.subject)
+      item.subject.isEmpty ? .sentence(Sentence("status.no-subject")) : .text(item.subject)
     )
     let reason = item.record.reason.onOneLine
     guard !reason.isEmpty, item.record.state != .sent else { return line }

@@ -97,6 +97,7 @@ final class DraftBox: DraftKeeping {
     let draft = begin(.new)
     drafts[draft.id]?.text = text
     drafts[draft.id]?.thread = thread
+    if !thread.isEmpty { drafts[draft.id]?.facts.kind = .reply }
     return draft.id
   }
 
