@@ -60,9 +60,18 @@ package struct WorkingDraft: Hashable, Sendable {
   package var version: Int64
   /// The text.
   package var text: String
+  /// Whether it must lie in memory only while it is edited.
+  package var isSecret: Bool
 
   /// Makes a draft.
-  package init(_ id: OutgoingID, _ message: MessageID, version: Int64, text: String) {
+  package init(
+    _ id: OutgoingID,
+    _ message: MessageID,
+    version: Int64,
+    text: String,
+    isSecret: Bool = false
+  ) {
+    self.isSecret = isSecret
     self.id = id
     self.message = message
     self.version = version

@@ -10,19 +10,38 @@ import TriageUI
 final class DraftKeeper: DraftKeeping {
   let mailbox: Mailbox
   let environment: ProcessEnvironment
-  private let settings: Settings
+  let settings: Settings
+  /// Where GnuPG is waited for.
+  private weak var lane: (any SealingLane)?
   /// The words of first texts, by the language that was asked for.
   private var words: [String: Wording] = [:]
 
-  init(_ mailbox: Mailbox, environment: ProcessEnvironment, settings: Settings) {
+  init(
+    _ mailbox: Mailbox,
+    environment: ProcessEnvironment,
+    settings: Settings,
+    lane: (any SealingLane)? = nil
+  ) {
     self.mailbox = mailbox
+    self.lane = lane
     self.environment = environment
     self.settings = settings
   }
 
   func answer(
     _ request: DraftRequest,
+    for id: RequestID,
     control: ChangeControl
+  ) throws(TriageFailure) -> DraftReply? {
+    guard let job = try job(for: request) else { return try answer(request, control) }
+    guard let lane else { throw TriageFailure(.noAnswer) }
+    lane.append(job, for: id)
+    return nil
+  }
+
+  private func answer(
+    _ request: DraftRequest,
+    _ control: ChangeControl
   ) throws(TriageFailure) -> DraftReply {
     switch request {
     case .begin(let message, let language): .draft(try begin(message, language))
@@ -35,6 +54,7 @@ final class DraftKeeper: DraftKeeping {
     case .outbox: .outbox(try rows())
     case .release(let id): .outbox(try release(id))
     case .declareSent(let id, let context): .outbox(try declareSent(id, context))
+    case .keys, .seal, .unseal: throw TriageFailure(.internalError)
     }
   }
 
@@ -66,7 +86,7 @@ final class DraftKeeper: DraftKeeping {
     }
   }
 
-  private func inFolder<Value>(
+  func inFolder<Value>(
     _ body: () throws(FileError) -> Value
   ) throws(TriageFailure) -> Value {
     do throws(FileError) { return try body() } catch { throw TriageFailure(error) }
@@ -93,7 +113,8 @@ extension DraftKeeper {
         message = try templates.forward(try original(id, templates), form)
       }
       _ = message.sign(environment)
-      let ready = try ReadyMessage(message, "", shell.words.clock, mostMebibytes)
+      let plain = try ReadyMessage(message, "", shell.words.clock, mostMebibytes)
+      let ready = try seal(&message, plain)
       return try MessageMaker(shell: shell, mailbox: mailbox).begin(ready).0
     }
     return try draft(of: folder.id)
@@ -101,7 +122,11 @@ extension DraftKeeper {
 
   private func original(_ id: MessageID, _ templates: MessageTemplates) throws -> ReadOriginal {
     guard let metadata = try mailbox.answered(id) else { throw TriageFailure(.nothingFound) }
-    return try templates.read(metadata, by: mailbox.reader(templates.shell))
+    return try templates.read(
+      metadata,
+      by: mailbox.reader(templates.shell),
+      opening: mailbox.sealRequest(.quiet, for: metadata.id)
+    )
   }
 
   private func draft(of message: MessageID) throws(TriageFailure) -> Draft {
@@ -115,7 +140,7 @@ extension DraftKeeper {
   /// The message with all that belongs to it.
   private func draft(of id: OutgoingID) throws(TriageFailure) -> Draft {
     let folder = mailbox.outbox.folder(id)
-    let (facts, text) = try content(of: folder)
+    let (facts, text, sizes) = try content(of: folder)
     let record = try history.outgoing(id)
     var draft = Draft(
       id,
@@ -124,10 +149,9 @@ extension DraftKeeper {
       version: record?.version ?? 0,
       text: text
     )
-    draft.sizes = facts.attachments.map { part in
-      var status = stat()
-      return stat(folder.file(of: part), &status) == 0 ? Int(status.st_size) : 0
-    }
+    draft.sizes = sizes
+    let account = settings.config.accounts.first { $0.name == facts.account }
+    draft.encryptsWhenPossible = account?.encrypts == .whenPossible
     let answered = try mailbox.store.metadata(of: facts.answers)
     for thread in Set(answered.map(\.thread)) {
       draft.thread += try mailbox.store.thread(thread).map(\.id)
@@ -148,14 +172,15 @@ extension DraftKeeper {
     return people.filter { seen.insert($0.address.asciiLowercased).inserted }
   }
 
-  private func content(
+  func content(
     of folder: OutgoingFolder
-  ) throws(TriageFailure) -> (OutgoingFacts, String) {
-    guard let draft = try mailbox.vault.read(folder, .quiet) else {
+  ) throws(TriageFailure) -> (facts: OutgoingFacts, text: String, sizes: [Int]) {
+    // What lies there encrypted is opened on another thread.
+    guard let draft = try mailbox.vault.read(folder, .known) else {
       throw TriageFailure(.noSuchOutgoing, folder.id.description)
     }
     if draft.facts.isForeign == true { throw TriageFailure(.notADraft) }
-    return (draft.facts, draft.text)
+    return (draft.facts, draft.text, draft.sizes)
   }
 }
 
@@ -168,7 +193,8 @@ extension DraftKeeper {
     _ control: ChangeControl
   ) throws(TriageFailure) -> Draft {
     let folder = mailbox.outbox.folder(edit.id)
-    var (facts, text) = try content(of: folder)
+    let known = try content(of: folder)
+    var (facts, text) = (known.facts, known.text)
     let record = try history.outgoing(edit.id)
     guard facts.message == edit.message else {
       throw TriageFailure(.noSuchOutgoing, edit.id.description)
@@ -177,13 +203,27 @@ extension DraftKeeper {
       throw TriageFailure(.notInState, edit.id.description, state.rawValue)
     }
     let parts = try checked(edit.parts) ?? facts.attachments
-    if edit.text == text, parts == facts.attachments { return try draft(of: edit.id) }
+    let sealing = edit.sealing ?? facts.sealing
+    if let sealing, sealing.wish.encrypts, sealing.key == nil {
+      // It could not be kept as it must be.
+      throw TriageFailure(.missingKey, "", "none")
+    }
+    if edit.text == text, parts == facts.attachments, sealing == facts.sealing {
+      return try draft(of: edit.id)
+    }
     guard (record?.version ?? 0) == edit.version else {
       throw TriageFailure(.draftChanged, edit.id.description)
     }
     facts.attachments = parts
+    facts.sealing = sealing
     text = edit.text
-    let problem = attachNamed(in: &text, edit.attachesFiles, &facts, folder)
+    let problem = attachNamed(
+      in: &text,
+      edit.attachesFiles,
+      &facts,
+      known.sizes.reduce(0, +),
+      folder
+    )
     facts.account = account(of: text) ?? facts.account
     if record == nil { try add(facts, in: folder, control) }
     try write(text, facts, in: folder)
@@ -199,10 +239,7 @@ extension DraftKeeper {
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
     try history.noteEdit(of: folder.id, account: facts.account)
-    try inFolder { () throws(FileError) in
-      try folder.write(facts)
-      try folder.write(draft: text)
-    }
+    try mailbox.vault.write(text, facts, in: folder)
   }
 
   /// Parts of the message's own folder, and no other files.
@@ -222,6 +259,7 @@ extension DraftKeeper {
     in text: inout String,
     _ areHere: Bool,
     _ facts: inout OutgoingFacts,
+    _ bytes: Int,
     _ folder: OutgoingFolder
   ) -> AttachError? {
     guard let named = (try? DraftText(text))?.attachments, let first = named.first else {
@@ -235,9 +273,8 @@ extension DraftKeeper {
         named.map(environment.expanded),
         maxMebibytes: mostMebibytes
       )
-      let others = parts.reduce(0) { $0 + (Self.size(of: folder.file(of: $1)) ?? 0) }
-      try AttachedFiles.check(paths, others, maxMebibytes: mostMebibytes)
-      for path in paths { parts.append(try attach(path, types, in: folder)) }
+      try AttachedFiles.check(paths, bytes, maxMebibytes: mostMebibytes)
+      for path in paths { parts.append(try attach(path, types, facts, in: folder)) }
     } catch {
       return error
     }
@@ -249,23 +286,18 @@ extension DraftKeeper {
   private func attach(
     _ path: String,
     _ types: MediaTypes,
+    _ facts: OutgoingFacts,
     in folder: OutgoingFolder
   ) throws(AttachError) -> OutgoingFacts.Part {
     // What was detached may be attached again: its file stays.
-    var number = 1
-    while Self.size(of: "\(folder.path)/parts/\(number)") != nil { number += 1 }
+    let number = DraftVault.freeNumber(in: folder)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    do throws(FileError) {
-      let file = try folder.attach(path, as: number)
+    do throws(TriageFailure) {
+      let file = try mailbox.vault.attach(path, as: number, facts, in: folder)
       return OutgoingFacts.Part(file: file, name: name, type: types.type(of: name))
     } catch {
-      throw .unreadable(path, reason: TriageFailure(error).arguments.joined(separator: " "))
+      throw .unreadable(path, reason: error.arguments.joined(separator: " "))
     }
-  }
-
-  private static func size(of path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   /// The account whose address a text is from.
@@ -273,119 +305,5 @@ extension DraftKeeper {
     guard let from = (try? DraftText(text))?.from else { return nil }
     let own = try? OwnAddresses(shell(), mailbox)
     return own?.own(from.address)?.account.name
-  }
-}
-
-// MARK: - Sending and filing
-
-extension DraftKeeper {
-  func prepare(
-    _ id: OutgoingID,
-    version: Int64,
-    control: ChangeControl
-  ) throws(TriageFailure) {
-    let folder = mailbox.outbox.folder(id)
-    let (facts, text) = try content(of: folder)
-    let record = try history.outgoing(id)
-    guard (record?.version ?? 0) == version else {
-      throw TriageFailure(.draftChanged, id.description)
-    }
-    if let record, record.state == .unknown { return try prepareAgain(record) }
-    if let state = record?.state, state != .draft {
-      throw TriageFailure(.notInState, id.description, state.rawValue)
-    }
-    let (mail, account) = try self.mail(text, facts, in: folder)
-    let envelope = try envelope(of: mail, account)
-    if record == nil { try add(facts, in: folder, control) }
-    let failure: FileError?
-    do throws(WritingError) {
-      failure = try MessageMaker(shell: shell(), mailbox: mailbox).write(mail, in: folder)
-    } catch {
-      throw TriageFailure(error)
-    }
-    if let failure { throw TriageFailure(failure) }
-    try inFolder { () throws(FileError) in try folder.write(envelope) }
-    let hold = Int64(settings.config.compose.hold)
-    _ = try history.prepare(id, hold: hold, at: folder.place(on: Machine.id))
-  }
-
-  /// The message as it is now, and in whose name.
-  private func mail(
-    _ text: String,
-    _ facts: OutgoingFacts,
-    in folder: OutgoingFolder
-  ) throws(TriageFailure) -> (OutgoingMail, MailAccount) {
-    let draft: DraftText
-    do { draft = try DraftText(text) } catch { throw TriageFailure(error) }
-    if let name = draft.attachments.first { throw TriageFailure(.nothingFound, name) }
-    let shell = shell()
-    let writer = try failing {
-      let own = try OwnAddresses(shell, mailbox)
-      let named = own.all.first { $0.account.name == facts.account }
-      return try own.writer(draft.from.flatMap { own.own($0.address) } ?? named, named: nil)
-    }
-    var mail = MessageMaker.mail(
-      draft,
-      facts,
-      in: folder,
-      from: writer.mailbox,
-      shell.words.clock
-    )
-    mail.format = writer.account.delivery(settings.config.compose.delivery).format
-    return (mail, writer.account)
-  }
-
-  private func envelope(
-    of mail: OutgoingMail,
-    _ account: MailAccount
-  ) throws(TriageFailure) -> OutgoingEnvelope {
-    let envelope: OutgoingEnvelope
-    do throws(WritingError) { envelope = try LeavingMessage.envelope(mail) } catch {
-      throw TriageFailure(error)
-    }
-    guard !envelope.recipients.isEmpty else { throw TriageFailure(.noRecipient) }
-    guard MessageSender.canBeNamed(envelope.recipients) else { throw TriageFailure(.tooLarge) }
-    let delivery = account.delivery(settings.config.compose.delivery)
-    let program = environment.command(delivery.sendmail).first ?? ""
-    guard mailbox.deliveryFolder != nil || environment.canStart(program) else {
-      throw TriageFailure(.noSendmail, program)
-    }
-    return envelope
-  }
-
-  /// Puts a message among the drafts of the mail; earlier copies go.
-  private func file(
-    _ id: OutgoingID,
-    _ context: StepContext,
-    _ control: ChangeControl
-  ) throws(TriageFailure) -> Bool {
-    let folder = mailbox.outbox.folder(id)
-    guard try history.outgoing(id) != nil else {
-      // Nobody has written anything: the first text can be made again.
-      folder.remove()
-      return false
-    }
-    let (facts, text) = try content(of: folder)
-    let (mail, account) = try mail(text, facts, in: folder)
-    try MessageMaker(shell: shell(), mailbox: mailbox).writeCopy(mail, facts, in: folder)
-    defer { folder.removeCopy() }
-    let earlier = try history.files(of: id).filter { $0.role == .draft }
-    let name = ActionName.action(NamedAction(id: "save-draft"))
-    let request = FilingRequest(
-      id,
-      facts.message,
-      copyOf: folder.copy,
-      to: MailFolder(account.drafts),
-      tags: ["draft"],
-      name: name,
-      context: context
-    )
-    let result = mailbox.engine.file(request, control: control)
-    if let failure = result.failure { throw failure }
-    guard !result.isUnfinished else { return true }
-    for draft in earlier {
-      _ = mailbox.engine.drop(draft, name: name, context: context, control: control)
-    }
-    return true
   }
 }

@@ -15,8 +15,12 @@ struct MessageTemplates {
   let shell: Shell
   let own: OwnAddresses
 
-  /// Reads a message that is answered or forwarded.
-  func read(_ metadata: MessageMetadata, by reader: MessageReader) throws -> ReadOriginal {
+  /// Reads a message that is answered or forwarded; what is encrypted in it is opened as the request says.
+  func read(
+    _ metadata: MessageMetadata,
+    by reader: MessageReader,
+    opening request: SealRequest
+  ) throws -> ReadOriginal {
     // Tables of pages are laid out for a line that can be quoted.
     let look = MessageOptions(
       columns: 72,
@@ -27,7 +31,12 @@ struct MessageTemplates {
       return ReadOriginal(
         metadata: metadata,
         message: try reader.original(metadata),
-        content: reader.content(of: metadata.id, files: metadata.files, options: look)
+        content: reader.content(
+          of: metadata.id,
+          files: metadata.files,
+          options: look,
+          opening: request
+        )
       )
     } catch {
       throw TriageFailure(error)
