@@ -26,14 +26,17 @@ import PackagePlugin
     // Hashes that are other ones in each build, of what the compiler keeps for the next and of the C
     // modules that it made.
     let compiler = ["-disable-incremental-llvm-codegen", "-no-clang-module-breadcrumbs"]
-    return [
+    var options = [
       "--scratch-path", scratch, "--configuration", "release", "--static-swift-stdlib",
       "--product", "mulligan", "--disable-local-rpath", "-Xcc", "-DWITHOUT_FOUNDATION_DATA",
     ]
-      + linker.flatMap { ["-Xlinker", $0] }
-      + compiler.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
-      + names.flatMap { ["-Xswiftc", "-file-prefix-map", "-Xswiftc", $0] }
-      + names.flatMap { ["-Xcc", "-ffile-prefix-map=\($0)"] }
+    for option in linker { options += ["-Xlinker", option] }
+    for option in compiler { options += ["-Xswiftc", "-Xfrontend", "-Xswiftc", option] }
+    for name in names {
+      options += ["-Xswiftc", "-file-prefix-map", "-Xswiftc", name]
+      options += ["-Xcc", "-ffile-prefix-map=\(name)"]
+    }
+    return options
   }
 
   private func run(_ words: [String]) throws {

@@ -249,6 +249,9 @@ import TriageCore
     edit-from | f | C-u 'Me <me@example.org>' Enter | From      Me <me@example.org>
     attach | a | C-u '/etc/passwd' Enter | Attached  passwd
     detach | d | | Undo Remove & no Attached  passwd
+    toggle-sign | S | | Seal      Signed
+    undo | u | | no Seal
+    toggle-encrypt | E | | no Encrypted
     edit-text | e | | Edited.
     send | y | | leaves in & Thread 00
     undo | u | | Undid Send & Subject   Zebra

@@ -156,4 +156,27 @@ import Testing
     #expect(site.site.delivered.count { $0.contains("multipart/signed") } == 2)
     try site.site.waitForSender()
   }
+
+  @Test func `K26: an answer to something encrypted is sealed, and else quotes nothing of it`()
+    throws
+  {
+    let site = try Site(account: "encrypt = \"never\"", of: [Self.robin, Self.ann])
+    let content = try site.keys.encrypted(
+      TemporaryKeys.text("The word is \(Self.word).\n"),
+      to: [Self.robin, Self.ann]
+    )
+    let original = TemporaryKeys.message("sealed@seals", subject: "Sealed", content)
+    try original.write(toFile: "\(site.mail.root)/sealed", atomically: true, encoding: .utf8)
+    try site.mail.notmuch("new", "--quiet")
+    let query = "id:sealed@seals"
+    let run = try site.mulligan("reply", "--sender", "--send", "--wait", query)
+    #expect(run.status == 0, "\(run)")
+    let wire = try #require(site.site.delivered.first)
+    #expect(wire.contains("multipart/encrypted"))
+    #expect(try site.decrypted(wire).contains("> The word is \(Self.word)."))
+    let clear = try site.mulligan("reply", "--sender", "--send", "--wait", "--no-encrypt", query)
+    #expect(clear.status == 0, "\(clear)")
+    try site.site.waitForSender()
+    #expect(try site.files(with: Self.word) == [])
+  }
 }

@@ -41,5 +41,5 @@ package enum SealAttempt: Sendable {
   case asking(cancel: Int32?)
 
   /// Whether a person may be asked.
-  var asks: Bool { if case .asking = self { true } else { false } }
+  package var asks: Bool { if case .asking = self { true } else { false } }
 }

@@ -318,6 +318,8 @@ extension ScreenCommand {
     case .editFrom: CommandRow(.compose, keys: "f", emacs: "f", menu: .edit(45))
     case .attach: CommandRow(.compose, keys: "a", menu: .message(5))
     case .detach: CommandRow(.compose, keys: "d", menu: .message(6))
+    case .toggleSign: CommandRow(.compose, keys: "S", menu: .message(9))
+    case .toggleEncrypt: CommandRow(.compose, keys: "E", menu: .message(10))
     case .saveDraft: CommandRow(.compose, keys: "w", menu: .message(7))
     case .discard: CommandRow(.compose, keys: "x", menu: .message(8))
     case .drafts: CommandRow(.global, keys: "g d", menu: .go(126), topic: .writing)

@@ -106,6 +106,8 @@ package enum ScreenCommand: String, CaseIterable, Sendable {
   case editFrom = "edit-from"
   case attach
   case detach
+  case toggleSign = "toggle-sign"
+  case toggleEncrypt = "toggle-encrypt"
   case saveDraft = "save-draft"
   case discard
   case drafts

@@ -71,3 +71,26 @@ package struct SealKeys: Hashable, Sendable, Codable {
   /// The first of those who get the message without a key that could be used.
   package var missing: Recipient? { recipients.first { $0.match.fingerprint == nil } }
 }
+
+extension SealKeys {
+  /// Why nothing can be encrypted for those who get it; `nil` if it can be.
+  package var failureOfRecipients: TriageFailure? {
+    missing.map { Self.failure($0.address, $0.match) }
+  }
+
+  /// Why nothing can be encrypted so that its writer can read it.
+  package var failureOfOwnKey: TriageFailure { Self.failure("", own) }
+
+  /// Why nothing can be signed.
+  package var failureOfSigner: TriageFailure { Self.failure("", signer) }
+
+  private static func failure(_ address: String, _ match: Match) -> TriageFailure {
+    let reason =
+      switch match {
+      case .found, .none: "none"
+      case .untrusted: "untrusted"
+      case .expired: "expired"
+      }
+    return TriageFailure(.missingKey, address, reason)
+  }
+}

@@ -1,5 +1,5 @@
 /// What the screen asks of messages that are being written: the engine keeps them.
-package enum DraftRequest: Hashable, Sendable, Codable {
+package indirect enum DraftRequest: Hashable, Sendable, Codable {
   /// Begin a message, with a first text for its writer.
   case begin(NewDraft, DraftWriter)
   /// The message of this number.
@@ -23,6 +23,13 @@ package enum DraftRequest: Hashable, Sendable, Codable {
   case declareSent(OutgoingID, StepContext)
   /// How the list that a message came by can be left.
   case ways(MessageID)
+  /// The keys of those who get the message as it was saved last, and of who writes it.
+  case keys(OutgoingID)
+  /// Sign and encrypt the message with this version, so that it can leave; `asks` lets a person be asked
+  /// for a passphrase.
+  case seal(OutgoingID, version: Int64, asks: Bool)
+  /// Open the text of a message that lies there encrypted, which `open` or `find` asks for.
+  case unseal(DraftRequest, asks: Bool)
 }
 
 /// A message that is to be begun.
@@ -73,6 +80,8 @@ package struct DraftEdit: Hashable, Sendable, Codable {
   package var text: String
   /// What stays attached, in its order; `nil` for what is.
   package var parts: [OutgoingFacts.Part]?
+  /// How it is sealed from now on; `nil` for as it was.
+  package var sealing: OutgoingFacts.Sealing?
   /// Whether files that the text names are on the machine of the engine, and can be attached.
   package var attachesFiles: Bool
 
@@ -83,6 +92,7 @@ package struct DraftEdit: Hashable, Sendable, Codable {
     version: Int64,
     text: String,
     parts: [OutgoingFacts.Part]? = nil,
+    sealing: OutgoingFacts.Sealing? = nil,
     attachesFiles: Bool
   ) {
     self.id = id
@@ -90,6 +100,7 @@ package struct DraftEdit: Hashable, Sendable, Codable {
     self.version = version
     self.text = text
     self.parts = parts
+    self.sealing = sealing
     self.attachesFiles = attachesFiles
   }
 }
@@ -106,6 +117,9 @@ package enum DraftReply: Hashable, Sendable, Codable {
   case people([NamedAddress])
   /// How the list of a message can be left.
   case ways([UnsubscribeMethod])
+  case keys(SealKeys)
+  /// It is sealed, or opened.
+  case sealed
 }
 
 /// A message that is being written, as the engine keeps it durably.
@@ -128,6 +142,8 @@ package struct Draft: Hashable, Sendable, Codable {
   package var people: [NamedAddress]
   /// Why something that the text names is not attached.
   package var problem: AttachError?
+  /// Whether its account wants it encrypted as soon as everybody who gets it has a key.
+  package var encryptsWhenPossible = false
 
   /// Makes a message without what belongs to its thread.
   package init(

@@ -50,6 +50,12 @@ extension DraftText {
       .filter { !$0.hasPrefix(">") }.joined(separator: "\n")
   }
 
+  /// Returns a text, with its block, without the lines below that which quote another one.
+  package static func withoutQuotes(inBodyOf text: String) -> String {
+    let (block, rest) = split(text)
+    return joined(block, rest.filter { !$0.hasPrefix(">") })
+  }
+
   /// Returns a text without the fields that name files to attach.
   package static func withoutAttachments(_ text: String) -> String {
     let (block, rest) = split(text)

@@ -4,11 +4,13 @@ package import TriageCore
 ///
 /// Calls are made on the index thread.
 package protocol DraftKeeping: AnyObject {
-  /// Does what is asked about a message that is being written.
+  /// Does what is asked about a message that is being written; returns `nil` if the answer comes from
+  /// another thread, since GnuPG is waited for.
   func answer(
     _ request: DraftRequest,
+    for id: RequestID,
     control: ChangeControl
-  ) throws(TriageFailure) -> DraftReply
+  ) throws(TriageFailure) -> DraftReply?
 
   /// Makes durable all that leaves of a message.
   ///

@@ -135,7 +135,7 @@ package final class EngineService {
       return .woken(perform(change, id, lockTimeout: .zero))
     case .draft(let request):
       guard let drafts else { throw TriageFailure(.internalError) }
-      return .draft(try drafts.answer(request, control: control(of: id)))
+      return try drafts.answer(request, for: id, control: control(of: id)).map { .draft($0) }
     case .send(let message, let version, let change):
       try drafts?.prepare(message, version: version, control: control(of: id))
       return .changed(perform(change, id))

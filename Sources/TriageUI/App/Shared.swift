@@ -45,6 +45,8 @@ struct ScreenSettings: Sendable {
   var lexicon: Lexicon
   /// The version of the program.
   let version: String
+  /// Whether this machine has a folder in memory for what an editor must not leave on a disk.
+  var hasFolderInMemory = true
 
   /// Chooses the look by the theme's name and the terminal's background.
   mutating func updateLook() {

@@ -68,6 +68,11 @@ package struct State: Sendable {
 
   /// The size of the window.
   package var size: ScreenSize { shared.size }
+
+  /// Notes whether this machine has a folder in memory for what an editor must not leave on a disk.
+  package mutating func note(folderInMemory: Bool) {
+    shared.settings.hasFolderInMemory = folderInMemory
+  }
 }
 
 /// The keys typed so far of a sequence, and the count before it.

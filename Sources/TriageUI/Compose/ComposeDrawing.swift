@@ -10,7 +10,9 @@ extension Painter {
     cursor: Int,
     _ area: Rect
   ) {
-    let titles = DraftText.Field.allCases.map(\.title) + [Sentence("compose.field.attached")]
+    let titles =
+      DraftText.Field.allCases.map(\.title)
+      + [Sentence("compose.field.attached"), Sentence("compose.field.seal")]
     let width = titles.map { words.text($0).width }.max() ?? 0
     for (row, line) in page.lines.dropFirst(top).prefix(area.rows).enumerated() {
       let place = area.row(at: row)
@@ -45,6 +47,14 @@ extension Painter {
     case .part(let index):
       if index == 0 { draw(label: Sentence("compose.field.attached"), labels, area) }
       draw(parts[index], page, start, room, area)
+    case .seal:
+      draw(label: Sentence("compose.field.seal"), labels, area)
+      if let sentence = page.seal.sentence {
+        draw(seal: sentence, isMissing: false, start, area)
+      }
+    case .key(let index):
+      let key = page.keys[index]
+      draw(seal: key.sentence, isMissing: key.match.fingerprint == nil, start, area)
     case .obstacle(let sentence): drawNotice(sentence, style: look[.error], area)
     case .warning(let warning): drawNotice(warning.sentence, style: look[.key], area)
     case .rest(let text, let isObstacle):

@@ -8,6 +8,10 @@ struct ComposePage: Sendable {
     case field(DraftText.Field)
     /// Something attached, by its index.
     case part(Int)
+    /// How it is sealed.
+    case seal
+    /// A key that it is sealed with, or is not there, by its index.
+    case key(Int)
     /// What keeps the message from leaving.
     case obstacle(Sentence)
     /// What a person may want to know before it leaves.
@@ -22,7 +26,7 @@ struct ComposePage: Sendable {
     var isText: Bool {
       switch self {
       case .text, .rule: true
-      case .field, .part, .obstacle, .warning, .rest: false
+      case .field, .part, .seal, .key, .obstacle, .warning, .rest: false
       }
     }
   }
@@ -31,6 +35,8 @@ struct ComposePage: Sendable {
   struct Version: Hashable, Sendable {
     var text: String
     var parts: [OutgoingFacts.Part]
+    /// How it is sealed as it leaves.
+    var seal = SealWish()
     /// What the change that led to it is called.
     var name: Sentence?
   }
@@ -42,6 +48,10 @@ struct ComposePage: Sendable {
   /// What keeps the message from leaving.
   private(set) var obstacle: Sentence?
   private(set) var warnings: [ComposeWarning] = []
+  /// The keys that are listed.
+  private(set) var keys: [SealKeys.Recipient] = []
+  /// How it is sealed.
+  private(set) var seal = SealWish()
   private(set) var lines: [Line] = []
 
   /// Lays a version of a message out.
@@ -50,14 +60,26 @@ struct ComposePage: Sendable {
   ///   - draft: The message as the engine keeps it.
   ///   - version: What its writer has made of it.
   ///   - doubt: What is to be known of how it was written.
+  ///   - keys: The keys of those who get it.
   ///   - shared: What its width and its warnings depend on.
-  init(_ draft: Draft, _ version: Version, doubt: Sentence?, _ shared: Shared) {
+  init(
+    _ draft: Draft,
+    _ version: Version,
+    doubt: Sentence?,
+    keys: KeysOfMessage = .unknown,
+    _ shared: Shared
+  ) {
     self.draft = draft
+    seal = version.seal
     do throws(DraftError) {
       let content = try DraftText(version.text)
       self.content = content
-      obstacle = draft.problem.map(Sentence.problem) ?? Self.obstacle(content)
+      obstacle =
+        draft.problem.map(Sentence.problem) ?? Self.obstacle(content)
+        ?? keys.obstacle(to: version.seal)
       warnings = Self.warnings(of: content, version.parts, draft.facts, doubt, shared)
+      warnings += Self.warnings(of: content, version.seal, draft.facts)
+      if version.seal.encrypts { self.keys = keys.listed }
     } catch {
       obstacle = .problem(error)
     }
@@ -83,6 +105,8 @@ struct ComposePage: Sendable {
     }
     lines = content == nil ? [] : fields.map(Line.field)
     lines += version.parts.indices.map(Line.part)
+    if version.seal.isAny, content != nil { lines.append(.seal) }
+    lines += keys.indices.map(Line.key)
     if let obstacle {
       lines.append(.obstacle(obstacle))
       lines += Self.rest(obstacle, isObstacle: true, lexicon, columns)
@@ -172,6 +196,10 @@ enum ComposeWarning: Hashable, Sendable {
   case losesForm
   /// How it was written: the editor has not ended well.
   case doubt(Sentence)
+  /// So many get it encrypted whose keys are not named.
+  case hidden(Int)
+  /// What it answers was encrypted, and it is not.
+  case unsealed(isForwarded: Bool)
 
   var sentence: Sentence {
     switch self {
@@ -183,6 +211,9 @@ enum ComposeWarning: Hashable, Sendable {
     case .dropped(let field): Sentence("compose.warning.dropped", .text(field))
     case .losesForm: Sentence("compose.warning.loses-form")
     case .doubt(let sentence): sentence
+    case .hidden(let count): Sentence("compose.warning.hidden", .number(count))
+    case .unsealed(isForwarded: false): Sentence("compose.warning.unsealed")
+    case .unsealed(isForwarded: true): Sentence("compose.warning.unsealed.forward")
     }
   }
 }

@@ -5,21 +5,30 @@ import UndoKit
 
 extension ComposePane {
   var awaited: [RequestID] {
-    [beginTicket?.id, draftTicket?.id, discardTicket?.id].compactMap(\.self)
+    [beginTicket?.id, draftTicket?.id, discardTicket?.id].compactMap(\.self) + seals.awaited
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
     if let answered = arrival.redeem(&beginTicket) {
-      opened(answered, &shared)
-    } else if let answered = arrival.redeem(&draftTicket) {
-      page == nil ? opened(answered, &shared) : saved(answered, &shared)
+      opened(answered, nil, &shared)
+    } else if let request = draftTicket?.question.request,
+      let answered = arrival.redeem(&draftTicket)
+    {
+      page == nil ? opened(answered, request, &shared) : saved(answered, &shared)
     } else if let answered = arrival.redeem(&discardTicket) {
       discard(answered, &shared)
+    } else {
+      receiveSeals(arrival, &shared)
     }
   }
 
-  private mutating func opened(_ answered: Answered<Draft>, _ shared: inout Shared) {
+  private mutating func opened(
+    _ answered: Answered<Draft>,
+    _ request: DraftRequest?,
+    _ shared: inout Shared
+  ) {
     guard case .answer(let draft) = answered else {
+      if unseal(answered.failure, request, &shared) { return }
       if let failure = answered.failure { shared.report(failure) }
       return shared.close()
     }
@@ -34,7 +43,11 @@ extension ComposePane {
       shared.report(TriageFailure(.notInState, draft.id.description, state))
       return shared.close()
     }
-    let version = ComposePage.Version(text: draft.text, parts: draft.facts.attachments)
+    let version = ComposePage.Version(
+      text: draft.text,
+      parts: draft.facts.attachments,
+      seal: draft.facts.sealing?.wish ?? SealWish()
+    )
     versions = UndoHistory(version, limit: 100)
     page = ComposePage(draft, version, doubt: nil, shared)
     shared.readCorrespondents()
@@ -44,6 +57,11 @@ extension ComposePane {
   /// Takes what the engine has made of the text: the names of files have become attachments.
   private mutating func saved(_ answered: Answered<Draft>, _ shared: inout Shared) {
     guard case .answer(let draft) = answered else {
+      if let id = page?.draft.id, unseal(answered.failure, .open(id), &shared) {
+        // Another engine must open it before it can go on; what is here is saved then.
+        asked = nil
+        return
+      }
       unsaved = versions.current
       next = nil
       if let failure = answered.failure { reportUnsaved(failure, &shared) }
@@ -115,7 +133,7 @@ extension ComposePane {
       // What was taken back is opened now.
       if page == nil { break }
       sending = nil
-      if result.failure == nil { shared.close() }
+      if result.failure == nil { shared.close() } else { sealAnew() }
     case .unmarked(let change) where change.id == sending && page != nil: sending = nil
     case .configured: lay(shared)
     default: break

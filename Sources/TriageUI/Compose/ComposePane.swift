@@ -36,6 +36,7 @@ struct ComposePane: Pane {
   /// What could not be saved: it is tried again when there is something else, or a key needs it.
   var unsaved: ComposePage.Version?
   private var confirmed: Set<ComposeWarning> = []
+  var seals = ComposeSealing()
 
   var context: KeyContext { .compose }
 
@@ -52,7 +53,7 @@ struct ComposePane: Pane {
   }
 
   static let behaviors: [ScreenCommand: Behavior<ComposePane>] =
-    moving.merging(writing) { first, _ in first }
+    moving.merging(writing) { first, _ in first }.merging(sealing) { first, _ in first }
 
   private static let writing: [ScreenCommand: Behavior<ComposePane>] = [
     .open: Behavior(unless: Self.reasonNotToEdit) { pane, _, shared in pane.openLine(&shared) },
@@ -111,7 +112,7 @@ struct ComposePane: Pane {
     page == nil || sending != nil ? Sentence("status.not-read-yet") : nil
   }
 
-  private func reasonNotToEditFields(_ shared: Shared) -> Sentence? {
+  func reasonNotToEditFields(_ shared: Shared) -> Sentence? {
     reasonNotToEdit(shared) ?? (page?.content == nil ? page?.obstacle : nil)
   }
 
@@ -219,9 +220,10 @@ struct ComposePane: Pane {
   /// A file that the text names and that is not attached.
   private var namedFile: String? { page?.content?.attachments.first }
 
-  private mutating func push(_ version: ComposePage.Version, _ shared: Shared) {
+  mutating func push(_ version: ComposePage.Version, _ shared: Shared) {
     let now = versions.current
-    guard version.text != now.text || version.parts != now.parts else { return }
+    guard version.text != now.text || version.parts != now.parts || version.seal != now.seal
+    else { return }
     versions.push(version)
     changed(shared)
   }
@@ -235,7 +237,7 @@ struct ComposePane: Pane {
 
   mutating func lay(_ shared: Shared) {
     guard let draft = page?.draft else { return }
-    page = ComposePage(draft, versions.current, doubt: doubt, shared)
+    page = ComposePage(draft, versions.current, doubt: doubt, keys: seals.keys, shared)
     go(to: cursor, shared)
   }
 
@@ -255,7 +257,8 @@ struct ComposePane: Pane {
       draft.id,
       draft.facts.message,
       version: draft.version,
-      text: versions.current.text
+      text: versions.current.text,
+      isSecret: versions.current.seal.encrypts
     )
     shared.send(.edit(working))
   }
@@ -307,6 +310,7 @@ struct ComposePane: Pane {
     // What is named is attached, unless it is known why it cannot be.
     return draft.text == now.text && draft.facts.attachments == now.parts
       && (namedFile == nil || draft.problem != nil)
+      && draft.facts.sealing?.wish ?? SealWish() == now.seal
   }
 
   mutating func settle(_ shared: inout Shared) {
@@ -319,7 +323,7 @@ struct ComposePane: Pane {
       self.sending = nil
       draftTicket = shared.ask(DraftQuestion(request: .open(id)))
     }
-    guard let page, draftTicket == nil, discardTicket == nil, sending == nil,
+    guard let page, draftTicket == nil, discardTicket == nil, sending == nil, !seals.isBusy,
       unsaved != versions.current
     else { return }
     guard isSaved else { return save(page.draft, &shared) }
@@ -327,7 +331,9 @@ struct ComposePane: Pane {
       shared.send(.dropWorkingFile(working))
       self.working = nil
     }
+    wantKeys(&shared)
     guard let next else { return }
+    if case .send = next, !isReadyToLeave(page.draft, &shared) { return }
     self.next = nil
     switch next {
     case .leave:
@@ -355,6 +361,7 @@ struct ComposePane: Pane {
       version: draft.version,
       text: versions.current.text,
       parts: versions.current.parts,
+      sealing: wantedSealing,
       attachesFiles: shared.config.engine.isEmpty
     )
     asked = versions.current

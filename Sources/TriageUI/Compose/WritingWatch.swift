@@ -62,9 +62,18 @@ package struct WorkingDraft: Hashable, Sendable {
   package var text: String
   /// The file in which an editor has left it; `nil` before that.
   package var file: String?
+  /// Whether it must lie in memory only while it is edited.
+  package var isSecret: Bool
 
   /// Makes a draft.
-  package init(_ id: OutgoingID, _ message: MessageID, version: Int64, text: String) {
+  package init(
+    _ id: OutgoingID,
+    _ message: MessageID,
+    version: Int64,
+    text: String,
+    isSecret: Bool = false
+  ) {
+    self.isSecret = isSecret
     self.id = id
     self.message = message
     self.version = version

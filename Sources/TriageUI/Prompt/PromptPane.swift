@@ -249,7 +249,8 @@ extension Shared {
   /// Keeps what was typed, for this screen and others.
   mutating func remember(_ text: String, _ kind: TypedKind) {
     typed.add(text, as: kind)
-    send(.remember(text, kind))
+    // What a message is about may have to leave no trace.
+    if kind != .subject { send(.remember(text, kind)) }
   }
 }
 

@@ -87,7 +87,7 @@ extension Sentence {
 
 extension String {
   /// The first groups of a fingerprint and its last ones; a shorter id whole.
-  fileprivate var shortened: String {
+  var shortened: String {
     count > 16 ? String(prefix(8)).inGroups + " … " + String(suffix(8)).inGroups : inGroups
   }
 

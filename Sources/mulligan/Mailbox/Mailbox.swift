@@ -23,8 +23,10 @@ final class Mailbox {
   /// The words with which this program sends what is due in this mail.
   let senderArguments: [String]
   /// Where the texts of messages that are being written lie.
-  private(set) lazy var vault = makeVault()
-  private let makeVault: () -> DraftVault
+  private(set) lazy var vault = DraftVault(MailSealer(seals.gnupg))
+  /// What opening sealed mail needs; an engine has one for all its threads.
+  lazy var seals = makeSeals()
+  private let makeSeals: () -> SealTools
   /// Whether this process has had what was sent filed that could not be before.
   var hasTriedFiling = false
 
@@ -42,7 +44,7 @@ final class Mailbox {
     journalLocation = Self.journalLocation(of: index, environment)
     let journalOpener = JournalOpener(location: journalLocation)
     self.journalOpener = journalOpener
-    makeVault = { DraftVault(MailSealer(GnuPG(of: environment))) }
+    makeSeals = { SealTools(gnupg: GnuPG(of: environment)) }
     identity = (index.settings.userName ?? "", index.settings.addresses)
     keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
     deliveryFolder = index.settings.deliveryFolder
@@ -88,7 +90,7 @@ final class Mailbox {
   func reader(_ shell: Shell) -> MessageReader {
     MessageReader.ofProgram(
       environment: shell.environment.variables,
-      seals: SealTools(gnupg: GnuPG(of: shell.environment))
+      seals: seals
     )
   }
 

@@ -69,7 +69,7 @@ extension EngineRequest.Body {
     // The engine itself sees to it that a count comes to an end.
     case .cancel, .threadCounts: nil
     // A person thinks about a passphrase for as long as they like.
-    case .left, .unlock, .retrySeals: nil
+    case .left, .unlock, .retrySeals, .draft(.keys), .draft(.seal), .draft(.unseal): nil
     case .rows, .thread, .trees, .message, .part, .page, .names: .seconds(10)
     case .history, .head, .step, .newestStep: .seconds(10)
     case .list, .sources, .habits, .counts, .change, .wake, .settle, .forgetUnlocked, .draft, .send:

@@ -58,13 +58,14 @@ struct EngineProgram {
     let transport = ServerTransport(server)
     while let mailbox = openMailbox(transport) {
       let text = try TextThread(server, environment: environment)
+      mailbox.seals = text.seals
       defer { text.close() }
       let service = EngineService(
         engine: mailbox.engine,
         transport: transport,
         text: text,
         counter: counter,
-        drafts: DraftKeeper(mailbox, environment: environment, settings: settings),
+        drafts: DraftKeeper(mailbox, environment: environment, settings: settings, lane: text),
         // Twice as often as is promised, so that the promise holds with what follows the look.
         looksEvery: settings.config.refresh.map { $0 / 2 }
       )

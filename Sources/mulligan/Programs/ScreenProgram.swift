@@ -39,7 +39,7 @@ struct ScreenProgram {
     let start = shell.config.startView
     let typed = TypedFile(stateFolder: environment.stateFolder)
     let hints = HintFile(stateFolder: environment.stateFolder)
-    let state = State(
+    var state = State(
       size: size,
       query: query ?? start.query,
       title: query == nil ? .view(start, in: shell.config) : .query,
@@ -51,6 +51,7 @@ struct ScreenProgram {
       lexicon: lexicon,
       version: version
     )
+    state.note(folderInMemory: environment.folderInMemory != nil)
     let attachments = AttachmentSaver(
       programs: ExternalPrograms(
         opener: shell.config.reading.opener,

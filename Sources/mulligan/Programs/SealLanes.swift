@@ -21,9 +21,13 @@ final class SealLanes: Sendable {
     var attempt: SealVisits.Attempt
   }
 
+  private enum Work: Sendable {
+    case open(Text, others: [MessageSource])
+    case seal(SealingJob)
+  }
+
   private struct Question: Sendable {
-    var first: Text
-    var others: [MessageSource]
+    var work: Work
     var request: RequestID
   }
 
@@ -117,7 +121,13 @@ final class SealLanes: Sendable {
       state.visits.ask(request, of: message.id)
       tools.memory.enter(message.id, files: message.files)
     }
-    questions.append(Question(first: first, others: others, request: request))
+    questions.append(Question(work: .open(first, others: others), request: request))
+  }
+
+  /// Has a message of one's own sealed or opened.
+  func append(_ job: SealingJob, for request: RequestID) {
+    state.withLock { state in _ = state.waiting.insert(request) }
+    questions.append(Question(work: .seal(job), request: request))
   }
 
   /// Ends a question or gives up a text; what is neither is left alone.
@@ -209,16 +219,26 @@ extension SealLanes {
       }
       tools.memory.endRest()
       let attempt = SealAttempt.asking(cancel: stops.readFD)
-      let content = content(of: question.first, attempt, by: reader)
-      end(question, content)
-      // One question opens what else that key opens.
-      let isOpen = content.seals.contains { $0.state == .open }
-      if isOpen {
+      switch question.work {
+      case .open(let first, let others):
+        let content = content(of: first, attempt, by: reader)
+        end(first, question.request, content)
+        // One question opens what else that key opens.
+        guard content.seals.contains(where: { $0.state == .open }) else { continue }
         tools.memory.forgetLocked()
         state.withLock { $0.visits.retry() }
-        tryAgain(question.others, question.first.options)
+        tryAgain(others, first.options)
+      case .seal(let job):
+        let reply = job.reply(asking: attempt)
+        noteEnd(of: question.request)
+        server.answer(.reply(question.request, reply))
       }
     }
+  }
+
+  private func noteEnd(of request: RequestID) {
+    state.withLock { $0.asked = nil }
+    answered.append(request)
   }
 
   /// Whether a question is still wanted; from now on it can be cancelled.
@@ -232,12 +252,11 @@ extension SealLanes {
     }
   }
 
-  private func end(_ question: Question, _ content: MessageContent) {
-    let message = question.first.message
-    state.withLock { $0.asked = nil }
-    answered.append(question.request)
-    server.answer(.reply(question.request, .message(content)))
-    note(content, of: message, question.first.options, for: question.request)
+  private func end(_ first: Text, _ request: RequestID, _ content: MessageContent) {
+    let message = first.message
+    noteEnd(of: request)
+    server.answer(.reply(request, .message(content)))
+    note(content, of: message, first.options, for: request)
     // An answer to another request may be on its way that does not know of it yet.
     try? server.send(.sealed(message.id))
   }

@@ -10,7 +10,7 @@ import TriageEngine
 ///
 /// It never waits for GnuPG: what is sealed goes to the lanes, which have threads and readers of their
 /// own and share what comes of it.
-final class TextThread: TextRendering {
+final class TextThread: TextRendering, SealingLane {
   private enum Job: Sendable {
     case render(MessageSource, MessageOptions, RequestID)
     case part(PartReference, files: [String], SealOptions, RequestID)
@@ -70,6 +70,11 @@ final class TextThread: TextRendering {
   ) {
     lanes.unlock(message, options, others, request)
   }
+
+  /// What the lanes call GnuPG with, and what it has said.
+  var seals: SealTools { lanes.tools }
+
+  func append(_ job: SealingJob, for request: RequestID) { lanes.append(job, for: request) }
 
   func cancel(_ request: RequestID) { lanes.cancel(request) }
 

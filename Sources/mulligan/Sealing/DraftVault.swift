@@ -12,6 +12,8 @@ final class DraftVault: Sendable {
   /// How GnuPG is called.
   let sealer: MailSealer
   private let opened = Mutex<[OutgoingID: Opened]>([:])
+  /// The versions that were made ready to leave.
+  private let sealed = Mutex<[OutgoingID: Int64]>([:])
 
   /// What is in the file of a text that is encrypted.
   private struct Content: Codable {
@@ -107,6 +109,14 @@ final class DraftVault: Sendable {
     opened.withLock { $0[folder.id] = Opened(armor: armor, content: content) }
   }
 
+  /// Notes that all that leaves of a version is there, sealed.
+  func note(sealed id: OutgoingID, version: Int64) { sealed.withLock { $0[id] = version } }
+
+  /// Whether all that leaves of a version is there, sealed.
+  func isSealed(_ id: OutgoingID, version: Int64) -> Bool {
+    sealed.withLock { $0[id] == version }
+  }
+
   private static let armor = "-----BEGIN PGP MESSAGE-----"
 
   /// Whether a text lies in its folder encrypted.
@@ -147,6 +157,25 @@ extension DraftVault {
       try inFolder { () throws(FileError) in try folder.write(part: name, bytes) }
     }
     return name
+  }
+
+  /// Keeps a copy of a file that is attached.
+  func attach(
+    _ path: String,
+    as number: Int,
+    _ facts: OutgoingFacts,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) -> String {
+    guard facts.sealing?.isClosed == true else {
+      return try inFolder { () throws(FileError) in try folder.attach(path, as: number) }
+    }
+    return try attach(try MessageMaker.bytes(of: path), as: number, facts, in: folder)
+  }
+
+  /// A number that no copy in a folder has.
+  static func freeNumber(in folder: OutgoingFolder) -> Int {
+    let names = folder.partFiles().compactMap { $0.split(separator: "/").last }
+    return (names.compactMap { Int($0.split(separator: ".")[0]) }.max() ?? 0) + 1
   }
 
   /// What is attached, for the message that leaves: the bytes of what lies there encrypted.

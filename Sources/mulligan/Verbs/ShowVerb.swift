@@ -54,19 +54,16 @@ struct Show: ParsableCommand {
 
   private func showAll(_ shell: Shell) throws {
     let mailbox = try shell.mailbox()
-    let reader = mailbox.reader(shell)
     let columns = shell.environment.outputColumns
-    let (seals, attempt) = seals(shell)
-    var options = MessageOptions(filter: shell.config.reading.html.arguments, seals: seals)
+    let (wanted, attempt) = seals(shell)
+    var options = MessageOptions(filter: shell.config.reading.html.arguments, seals: wanted)
     if let columns { options.columns = Wording.measure(ofPaper: columns) }
     var (isFirst, isWhole) = (true, true)
-    try mailbox.eachShown(text, limit: limit) { metadata in
-      let content = reader.content(
-        of: metadata.id,
-        files: metadata.files,
-        options: options,
-        opening: mailbox.sealRequest(attempt, for: metadata.id)
-      )
+    let (seals, variables) = (mailbox.seals, shell.environment.variables)
+    let reader = PairedReader(options, attempt) {
+      MessageReader.ofProgram(environment: variables, seals: seals)
+    }
+    let show = { (metadata: MessageMetadata, content: MessageContent) in
       if json {
         var line = metadata.json
         content.add(to: &line)
@@ -78,6 +75,12 @@ struct Show: ParsableCommand {
       if try !shell.noteClosed(in: content) { isWhole = false }
       isFirst = false
     }
+    let store = mailbox.store
+    try mailbox.eachShown(text, limit: limit) { metadata in
+      let keys = { (try? store.sessionKeys(of: metadata.id)) ?? [] }
+      try reader.read(metadata, sessionKeys: keys, show)
+    }
+    try reader.finish(show)
     if isFirst { throw TriageFailure(.nothingFound) }
     try shell.exit(isWhole ? .success : Exit.partial)
   }

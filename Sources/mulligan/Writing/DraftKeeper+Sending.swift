@@ -15,7 +15,7 @@ extension DraftKeeper {
     control: ChangeControl
   ) throws(TriageFailure) {
     let folder = mailbox.outbox.folder(id)
-    let (facts, text) = try content(of: folder)
+    let (facts, text, _) = try content(of: folder)
     let record = try history.outgoing(id)
     guard (record?.version ?? 0) == version else {
       throw TriageFailure(.draftChanged, id.description)
@@ -24,9 +24,26 @@ extension DraftKeeper {
     if let state = record?.state, state != .draft {
       throw TriageFailure(.notInState, id.description, state.rawValue)
     }
-    let (mail, account) = try self.mail(text, facts, in: folder)
+    let attachments = facts.attachments.map { OutgoingMail.Attachment($0, in: folder) }
+    let (mail, account) = try self.mail(text, facts, attachments: attachments)
     let envelope = try envelope(of: mail, account)
     if record == nil { try add(facts, in: folder, control) }
+    if facts.sealing?.wish.isAny != true {
+      try write(mail, envelope, in: folder)
+    } else if !mailbox.vault.isSealed(id, version: version) {
+      // Nothing leaves in clear that is to be sealed.
+      throw TriageFailure(.keyLocked)
+    }
+    let hold = Int64(settings.config.compose.hold)
+    _ = try history.prepare(id, hold: hold, at: folder.place(on: Machine.id))
+  }
+
+  /// Writes a message as it leaves, in clear.
+  private func write(
+    _ mail: OutgoingMail,
+    _ envelope: OutgoingEnvelope,
+    in folder: OutgoingFolder
+  ) throws(TriageFailure) {
     let failure: FileError?
     do throws(WritingError) {
       failure = try MessageMaker(shell: shell(), mailbox: mailbox).write(mail, in: folder)
@@ -35,26 +52,24 @@ extension DraftKeeper {
     }
     if let failure { throw TriageFailure(failure) }
     try inFolder { () throws(FileError) in try folder.write(envelope) }
-    let hold = Int64(settings.config.compose.hold)
-    _ = try history.prepare(id, hold: hold, at: folder.place(on: Machine.id))
   }
 
-  /// The message as it leaves, and in whose name.
-  private func mail(
+  /// The message as it is now, and in whose name.
+  func mail(
     _ text: String,
     _ facts: OutgoingFacts,
-    in folder: OutgoingFolder
+    attachments: [OutgoingMail.Attachment]
   ) throws(TriageFailure) -> (OutgoingMail, MailAccount) {
     let draft: DraftText
     do { draft = try DraftText(text) } catch { throw TriageFailure(error) }
     if let name = draft.attachments.first { throw TriageFailure(.nothingFound, name) }
-    return try mail(draft, facts, in: folder)
+    return try mail(draft, facts, attachments: attachments)
   }
 
   private func mail(
     _ draft: DraftText,
     _ facts: OutgoingFacts,
-    in folder: OutgoingFolder
+    attachments: [OutgoingMail.Attachment]
   ) throws(TriageFailure) -> (OutgoingMail, MailAccount) {
     let shell = shell()
     let writer = try failing {
@@ -62,13 +77,14 @@ extension DraftKeeper {
       let named = own.all.first { $0.account.name == facts.account }
       return try own.writer(draft.from.flatMap { own.own($0.address) } ?? named, named: nil)
     }
-    var mail = MessageMaker.mail(
+    var mail = OutgoingMail(
       draft,
-      facts,
-      in: folder,
+      facts.message,
       from: writer.mailbox,
-      shell.words.clock
+      date: .now,
+      offset: shell.words.clock.offset(.now)
     )
+    mail.attachments = attachments
     mail.format = writer.account.delivery(settings.config.compose.delivery).format
     return (mail, writer.account)
   }
@@ -103,10 +119,11 @@ extension DraftKeeper {
       folder.remove()
       return false
     }
-    let (facts, text) = try content(of: folder)
+    let (facts, text, _) = try content(of: folder)
+    let attachments = try mailbox.vault.attachments(of: facts, in: folder, .quiet)
     // What could not leave is found again all the same; here it stays as it was written.
     let draft = (try? DraftText(text)) ?? DraftText(body: text)
-    let (mail, account) = try mail(draft, facts, in: folder)
+    let (mail, account) = try mail(draft, facts, attachments: attachments)
     try MessageMaker(shell: shell(), mailbox: mailbox).writeCopy(mail, facts, in: folder)
     defer { folder.removeCopy() }
     let earlier = try history.files(of: id).filter { $0.role == .draft }

@@ -11,18 +11,37 @@ final class DraftKeeper: DraftKeeping {
   let mailbox: Mailbox
   let environment: ProcessEnvironment
   let settings: Settings
+  /// Where GnuPG is waited for.
+  private weak var lane: (any SealingLane)?
   /// The words of first texts, by the language that was asked for.
   private var words: [String: Wording] = [:]
 
-  init(_ mailbox: Mailbox, environment: ProcessEnvironment, settings: Settings) {
+  init(
+    _ mailbox: Mailbox,
+    environment: ProcessEnvironment,
+    settings: Settings,
+    lane: (any SealingLane)? = nil
+  ) {
     self.mailbox = mailbox
+    self.lane = lane
     self.environment = environment
     self.settings = settings
   }
 
   func answer(
     _ request: DraftRequest,
+    for id: RequestID,
     control: ChangeControl
+  ) throws(TriageFailure) -> DraftReply? {
+    guard let job = try job(for: request) else { return try answer(request, control) }
+    guard let lane else { throw TriageFailure(.noAnswer) }
+    lane.append(job, for: id)
+    return nil
+  }
+
+  private func answer(
+    _ request: DraftRequest,
+    _ control: ChangeControl
   ) throws(TriageFailure) -> DraftReply {
     switch request {
     case .begin(let message, let writer): .draft(try begin(message, for: writer))
@@ -36,6 +55,7 @@ final class DraftKeeper: DraftKeeping {
     case .release(let id): .outbox(try release(id))
     case .declareSent(let id, let context): .outbox(try declareSent(id, context))
     case .ways(let message): .ways(UnsubscribeMethod.all(in: try metadata(of: message)))
+    case .keys, .seal, .unseal: throw TriageFailure(.internalError)
     }
   }
 
@@ -99,14 +119,19 @@ extension DraftKeeper {
       }
       // A program reads what leaves a list.
       if wanted.isWritten { _ = message.sign(environment) }
-      let ready = try ReadyMessage(message, "", shell.words.clock, mostMebibytes)
+      let plain = try ReadyMessage(message, "", shell.words.clock, mostMebibytes)
+      let ready = try seal(&message, plain)
       return try MessageMaker(shell: shell, mailbox: mailbox).begin(ready).0
     }
     return try draft(of: folder.id)
   }
 
   private func original(_ id: MessageID, _ templates: MessageTemplates) throws -> ReadOriginal {
-    try templates.read(try metadata(of: id), by: mailbox.reader(templates.shell))
+    try templates.read(
+      try metadata(of: id),
+      by: mailbox.reader(templates.shell),
+      opening: mailbox.sealRequest(.quiet, for: id)
+    )
   }
 
   private func metadata(of id: MessageID) throws(TriageFailure) -> MessageMetadata {
@@ -125,7 +150,7 @@ extension DraftKeeper {
   /// The message with all that belongs to it.
   private func draft(of id: OutgoingID) throws(TriageFailure) -> Draft {
     let folder = mailbox.outbox.folder(id)
-    let (facts, text) = try content(of: folder)
+    let (facts, text, sizes) = try content(of: folder)
     let record = try history.outgoing(id)
     var draft = Draft(
       id,
@@ -134,10 +159,9 @@ extension DraftKeeper {
       version: record?.version ?? 0,
       text: text
     )
-    draft.sizes = facts.attachments.map { part in
-      var status = stat()
-      return stat(folder.file(of: part), &status) == 0 ? Int(status.st_size) : 0
-    }
+    draft.sizes = sizes
+    let account = settings.config.accounts.first { $0.name == facts.account }
+    draft.encryptsWhenPossible = account?.encrypts == .whenPossible
     let answered = try mailbox.store.metadata(of: facts.answers)
     for thread in Set(answered.map(\.thread)) {
       draft.thread += try mailbox.store.thread(thread).map(\.id)
@@ -160,12 +184,13 @@ extension DraftKeeper {
 
   func content(
     of folder: OutgoingFolder
-  ) throws(TriageFailure) -> (OutgoingFacts, String) {
-    guard let draft = try mailbox.vault.read(folder, .quiet) else {
+  ) throws(TriageFailure) -> (facts: OutgoingFacts, text: String, sizes: [Int]) {
+    // What lies there encrypted is opened on another thread.
+    guard let draft = try mailbox.vault.read(folder, .known) else {
       throw TriageFailure(.noSuchOutgoing, folder.id.description)
     }
     if draft.facts.isForeign == true { throw TriageFailure(.notADraft) }
-    return (draft.facts, draft.text)
+    return (draft.facts, draft.text, draft.sizes)
   }
 }
 
@@ -178,7 +203,8 @@ extension DraftKeeper {
     _ control: ChangeControl
   ) throws(TriageFailure) -> Draft {
     let folder = mailbox.outbox.folder(edit.id)
-    var (facts, text) = try content(of: folder)
+    let known = try content(of: folder)
+    var (facts, text) = (known.facts, known.text)
     let record = try history.outgoing(edit.id)
     guard facts.message == edit.message else {
       throw TriageFailure(.noSuchOutgoing, edit.id.description)
@@ -187,17 +213,29 @@ extension DraftKeeper {
       throw TriageFailure(.notInState, edit.id.description, state.rawValue)
     }
     let parts = try checked(edit.parts) ?? facts.attachments
-    let before = (text: text, parts: facts.attachments)
-    let isSame = edit.text == text && parts == facts.attachments
+    let before = (text: text, parts: facts.attachments, sealing: facts.sealing)
+    let sealing = edit.sealing ?? facts.sealing
+    if let sealing, sealing.wish.encrypts, sealing.key == nil {
+      // It could not be kept as it must be.
+      throw TriageFailure(.missingKey, "", "none")
+    }
+    let isSame = edit.text == text && parts == facts.attachments && sealing == facts.sealing
     if isSame, Self.named(in: text).isEmpty { return try draft(of: edit.id) }
     guard (record?.version ?? 0) == edit.version else {
       throw TriageFailure(.draftChanged, edit.id.description)
     }
     facts.attachments = parts
+    facts.sealing = sealing
     text = edit.text
-    let problem = attachNamed(in: &text, edit.attachesFiles, &facts, folder)
+    let problem = attachNamed(
+      in: &text,
+      edit.attachesFiles,
+      &facts,
+      known.sizes.reduce(0, +),
+      folder
+    )
     facts.account = account(of: text) ?? facts.account
-    if text != before.text || facts.attachments != before.parts {
+    if (text, facts.attachments, facts.sealing) != before {
       if record == nil { try add(facts, in: folder, control) }
       try write(text, facts, in: folder)
     }
@@ -213,10 +251,7 @@ extension DraftKeeper {
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
     try history.noteEdit(of: folder.id, account: facts.account)
-    try inFolder { () throws(FileError) in
-      try folder.write(facts)
-      try folder.write(draft: text)
-    }
+    try mailbox.vault.write(text, facts, in: folder)
   }
 
   /// Parts of the message's own folder, and no other files.
@@ -236,6 +271,7 @@ extension DraftKeeper {
     in text: inout String,
     _ areHere: Bool,
     _ facts: inout OutgoingFacts,
+    _ bytes: Int,
     _ folder: OutgoingFolder
   ) -> AttachError? {
     let named = Self.named(in: text)
@@ -248,9 +284,8 @@ extension DraftKeeper {
         named.map(environment.expanded),
         maxMebibytes: mostMebibytes
       )
-      let others = parts.reduce(0) { $0 + (Self.size(of: folder.file(of: $1)) ?? 0) }
-      try AttachedFiles.check(paths, others, maxMebibytes: mostMebibytes)
-      for path in paths { parts.append(try attach(path, types, in: folder)) }
+      try AttachedFiles.check(paths, bytes, maxMebibytes: mostMebibytes)
+      for path in paths { parts.append(try attach(path, types, facts, in: folder)) }
     } catch {
       return error
     }
@@ -262,17 +297,17 @@ extension DraftKeeper {
   private func attach(
     _ path: String,
     _ types: MediaTypes,
+    _ facts: OutgoingFacts,
     in folder: OutgoingFolder
   ) throws(AttachError) -> OutgoingFacts.Part {
     // What was detached may be attached again: its file stays.
-    var number = 1
-    while Self.size(of: "\(folder.path)/parts/\(number)") != nil { number += 1 }
+    let number = DraftVault.freeNumber(in: folder)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    do throws(FileError) {
-      let file = try folder.attach(path, as: number)
+    do throws(TriageFailure) {
+      let file = try mailbox.vault.attach(path, as: number, facts, in: folder)
       return OutgoingFacts.Part(file: file, name: name, type: types.type(of: name))
     } catch {
-      throw .unreadable(path, reason: TriageFailure(error).arguments.joined(separator: " "))
+      throw .unreadable(path, reason: error.arguments.joined(separator: " "))
     }
   }
 

@@ -235,30 +235,14 @@ struct MessageMaker {
     in folder: OutgoingFolder
   ) -> OutgoingMail {
     var mail = message.mail
-    mail.attachments = facts.attachments.map { part in
-      OutgoingMail.Attachment(name: part.name, type: part.type, .file(folder.file(of: part)))
-    }
+    mail.attachments = facts.attachments.map { OutgoingMail.Attachment($0, in: folder) }
     return mail
   }
+}
 
-  /// The message that a folder holds, as it leaves now.
-  static func mail(
-    _ draft: DraftText,
-    _ facts: OutgoingFacts,
-    in folder: OutgoingFolder,
-    from writer: NamedAddress,
-    _ clock: LocalClock
-  ) -> OutgoingMail {
-    var mail = OutgoingMail(
-      draft,
-      facts.message,
-      from: writer,
-      date: .now,
-      offset: clock.offset(.now)
-    )
-    mail.attachments = facts.attachments.map { part in
-      OutgoingMail.Attachment(name: part.name, type: part.type, .file(folder.file(of: part)))
-    }
-    return mail
+extension OutgoingMail.Attachment {
+  /// Something attached, read from its copy.
+  init(_ part: OutgoingFacts.Part, in folder: OutgoingFolder) {
+    self.init(name: part.name, type: part.type, .file(folder.file(of: part)))
   }
 }

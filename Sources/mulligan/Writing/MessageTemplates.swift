@@ -18,8 +18,12 @@ struct MessageTemplates {
   /// `nil` for the first.
   var preferred: String?
 
-  /// Reads a message that is answered or forwarded.
-  func read(_ metadata: MessageMetadata, by reader: MessageReader) throws -> ReadOriginal {
+  /// Reads a message that is answered or forwarded; what is encrypted in it is opened as the request says.
+  func read(
+    _ metadata: MessageMetadata,
+    by reader: MessageReader,
+    opening request: SealRequest
+  ) throws -> ReadOriginal {
     // Tables of pages are laid out for a line that can be quoted.
     let look = MessageOptions(
       columns: 72,
@@ -30,7 +34,12 @@ struct MessageTemplates {
       return ReadOriginal(
         metadata: metadata,
         message: try reader.original(metadata),
-        content: reader.content(of: metadata.id, files: metadata.files, options: look)
+        content: reader.content(
+          of: metadata.id,
+          files: metadata.files,
+          options: look,
+          opening: request
+        )
       )
     } catch {
       throw TriageFailure(error)

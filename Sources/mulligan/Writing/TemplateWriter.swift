@@ -99,7 +99,9 @@ struct TemplateWriter {
     // Saving changes what is looked through.
     var waiting: [NewMessage] = []
     try mailbox.eachMessage(query, sort: .oldestFirst, limit: nil) { metadata in
-      var message = try make(try templates.read(metadata, by: reader), templates)
+      let request = mailbox.sealRequest(.quiet, for: metadata.id)
+      let original = try templates.read(metadata, by: reader, opening: request)
+      var message = try make(original, templates)
       try finish(&message)
       if options.isKept {
         waiting.append(message)

@@ -11,20 +11,31 @@ import TriageUI
 /// next screen does not take what is still being written.
 final class WorkingFiles {
   private let folder: String
+  /// The folder of what must not lie on a disk; `nil` if there is none in memory.
+  private let folderInMemory: String?
   private let programs: ExternalPrograms
   private let variables: [String: String]
+  /// The files that this screen has written.
+  private var written: Set<String> = []
 
   init(_ programs: ExternalPrograms, _ environment: ProcessEnvironment) {
     self.programs = programs
     variables = environment.variables
     folder = environment.stateFolder + "/mulligan/writing"
+    folderInMemory = environment.folderInMemory.map { $0 + "/mulligan/writing" }
   }
 
   /// Lets a person change a message in the editor of the configuration, else in theirs.
   func edit(_ draft: WorkingDraft, with editor: [String]) -> EditedDraft {
-    let path = path(of: draft)
+    guard let folder = self.folder(of: draft) else {
+      return EditedDraft(draft, problem: Sentence("status.no-memory-folder"))
+    }
+    let path = "\(folder)/\(draft.fileName)"
     do throws(UserFacingError) {
-      try write(draft.text, to: path)
+      // What a screen that died has left cannot be kept before its text was opened: it is gone on with.
+      let isLeft = draft.isSecret && !written.contains(path) && read(path)?.isEmpty == false
+      if !isLeft { try write(draft.text, to: path, in: folder) }
+      written.insert(path)
       guard let lock = try lock(path) else {
         let holder = OutboxLock.holder(of: "\(path).lock").map(String.init) ?? "?"
         throw UserFacingError(Sentence("error.being-edited", .text(holder)))
@@ -33,7 +44,7 @@ final class WorkingFiles {
       let complaint = try withExtendedLifetime(lock) { () throws(UserFacingError) in
         try programs.write(path, with: editor, variables, holding: lock.descriptor)
       }
-      return edited(draft, path, complaint)
+      return edited(draft, path, in: folder, complaint)
     } catch {
       return EditedDraft(draft, problem: error.sentence)
     }
@@ -43,9 +54,10 @@ final class WorkingFiles {
   private func edited(
     _ draft: WorkingDraft,
     _ path: String,
+    in folder: String,
     _ complaint: Sentence?
   ) -> EditedDraft {
-    let loss = synchronize(path) ? nil : failure(path, errno).sentence
+    let loss = synchronize(path, in: folder) ? nil : failure(path, errno, in: folder).sentence
     let bytes = read(path)
     guard let bytes, !bytes.isEmpty else {
       return EditedDraft(draft, problem: complaint ?? Sentence("status.editor.nothing"))
@@ -60,14 +72,22 @@ final class WorkingFiles {
 
   /// Removes the file of a message: the engine has its text.
   func drop(_ draft: WorkingDraft) {
-    let path = path(of: draft)
-    unlink(path)
-    unlink("\(path).lock")
+    // What lay on the disk before it was to be encrypted goes, too.
+    for folder in [folder, folderInMemory].compactMap(\.self) {
+      let path = "\(folder)/\(draft.fileName)"
+      unlink(path)
+      unlink("\(path).lock")
+    }
   }
 
   /// The messages whose screen has died, as their editors have left them; those that are still being
   /// written are not among them.
   func leftovers() -> [WorkingDraft] {
+    leftovers(in: folder, isSecret: false)
+      + (folderInMemory.map { leftovers(in: $0, isSecret: true) } ?? [])
+  }
+
+  private func leftovers(in folder: String, isSecret: Bool) -> [WorkingDraft] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { name in
       let path = "\(folder)/\(name)"
@@ -75,11 +95,14 @@ final class WorkingFiles {
         let bytes = read(path), !bytes.isEmpty
       else { return nil }
       draft.text = WrittenText(bytes).text
+      draft.isSecret = isSecret
       return draft
     }
   }
 
-  private func path(of draft: WorkingDraft) -> String { "\(folder)/\(draft.fileName)" }
+  private func folder(of draft: WorkingDraft) -> String? {
+    draft.isSecret ? folderInMemory : folder
+  }
 
   private func lock(_ path: String) throws(UserFacingError) -> OutboxLock? {
     do throws(FileError) { return try OutboxLock("\(path).lock") } catch {
@@ -93,7 +116,11 @@ final class WorkingFiles {
 
   /// Writes a text durably, for its owner alone; what was there stays if that fails: it may be all that
   /// is left of another text.
-  private func write(_ text: String, to path: String) throws(UserFacingError) {
+  private func write(
+    _ text: String,
+    to path: String,
+    in folder: String
+  ) throws(UserFacingError) {
     let attributes = [FileAttributeKey.posixPermissions: 0o700]
     try? FileManager.default.createDirectory(
       atPath: folder,
@@ -109,7 +136,7 @@ final class WorkingFiles {
     }
   }
 
-  private func failure(_ path: String, _ code: Int32) -> UserFacingError {
+  private func failure(_ path: String, _ code: Int32, in folder: String) -> UserFacingError {
     .notSaved(path, folder, .failed(path, errno: code))
   }
 
@@ -118,7 +145,7 @@ final class WorkingFiles {
   ///
   /// - Returns: Whether that was possible; else `errno` says why.
   @discardableResult
-  private func synchronize(_ path: String) -> Bool {
+  private func synchronize(_ path: String, in folder: String) -> Bool {
     for name in [path, folder] {
       let file = open(name, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { continue }

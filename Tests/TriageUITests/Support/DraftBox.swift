@@ -18,6 +18,12 @@ final class DraftBox: DraftKeeping {
   var heads: [MessageID: String] = [:]
   /// What was begun.
   private(set) var begun: [NewDraft] = []
+  /// The keys of others, by address.
+  var keys: [String: SealKeys.Match] = [:]
+  /// The writer's own key.
+  var ownKey = SealKeys.Match.none
+  /// Whether that wants its passphrase.
+  var isLocked = false
   /// Why nothing can be saved.
   var savingFails: TriageFailure?
   /// For whom messages were begun.
@@ -29,8 +35,9 @@ final class DraftBox: DraftKeeping {
 
   func answer(
     _ request: DraftRequest,
+    for id: RequestID,
     control: ChangeControl
-  ) throws(TriageFailure) -> DraftReply {
+  ) throws(TriageFailure) -> DraftReply? {
     switch request {
     case .begin(let message, let writer):
       writers.append(writer)
@@ -61,6 +68,12 @@ final class DraftBox: DraftKeeping {
       decisions.append("sent \(id)")
       rows.removeAll { $0.id == id }
       return .outbox(rows.inOrder)
+    case .keys(let id): return .keys(keys(of: try draft(id)))
+    case .seal(let id, version: _, asks: let asks):
+      guard asks || !isLocked else { throw TriageFailure(.keyLocked) }
+      decisions.append("seal \(id)")
+      return .sealed
+    case .unseal: return .sealed
     }
   }
 
@@ -85,11 +98,33 @@ final class DraftBox: DraftKeeping {
     }
   }
 
+  private func keys(of draft: Draft) -> SealKeys {
+    guard let text = try? DraftText(draft.text) else { return SealKeys() }
+    let hidden = Set(text.bcc.map(\.address))
+    return SealKeys(
+      (text.to + text.cc + text.bcc).map { person in
+        let match = keys[person.address] ?? .none
+        return SealKeys.Recipient(
+          person.address,
+          isHidden: hidden.contains(person.address),
+          match
+        )
+      },
+      signer: ownKey,
+      own: ownKey
+    )
+  }
+
   /// Puts something attached into a message.
   func attach(_ name: String, _ type: String, bytes: Int, to id: OutgoingID) {
     let part = OutgoingFacts.Part(file: "parts/1", name: name, type: type)
     drafts[id]?.facts.attachments.append(part)
     drafts[id]?.sizes.append(bytes)
+  }
+
+  /// Says that what a message answers was encrypted.
+  func seal(_ id: OutgoingID, _ wish: SealWish) {
+    drafts[id]?.facts.sealing = OutgoingFacts.Sealing(wish, key: "A", answersEncrypted: true)
   }
 
   /// Begins a message as an answer would be, in a thread of so many messages.
@@ -145,8 +180,11 @@ final class DraftBox: DraftKeeping {
     guard draft.version == edit.version else {
       throw TriageFailure(.draftChanged, edit.id.description)
     }
-    guard draft.text != edit.text || edit.parts.map({ $0 != draft.facts.attachments }) == true
+    guard
+      draft.text != edit.text || edit.parts.map({ $0 != draft.facts.attachments }) == true
+        || edit.sealing != draft.facts.sealing
     else { return draft }
+    draft.facts.sealing = edit.sealing ?? draft.facts.sealing
     draft.text = edit.text
     draft.facts.attachments = edit.parts ?? draft.facts.attachments
     draft.version += 1

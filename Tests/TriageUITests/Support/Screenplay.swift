@@ -13,7 +13,7 @@ struct Screenplay {
   /// A Friday afternoon.
   static let now: Timestamp = 1_787_320_000
 
-  private(set) var state: State
+  var state: State
   let mailbox: Mailbox
   private var words: Wording
   /// Effects other than requests, as they came.
