@@ -202,10 +202,9 @@ extension DraftKeeper {
     _ facts: OutgoingFacts,
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
-    try history.noteEdit(of: folder.id, account: facts.account)
-    try inFolder { () throws(FileError) in
-      try folder.write(facts)
-      try folder.write(draft: text)
+    let history = try history
+    try folder.write(facts, draft: text) { () throws(TriageFailure) in
+      try history.noteEdit(of: folder.id, account: facts.account)
     }
   }
 

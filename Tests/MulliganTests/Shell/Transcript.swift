@@ -81,7 +81,7 @@ final class Transcript {
       (#"(Restored? to )(?!right)[^"\n]*?(\d\d:\d\d(:\d\d)?)"#, "$1TIME"),
       (#"("name\.restore(?:\.after)?","arguments":\[)"\d+""#, #"$1"TIME""#),
       (#""message":"[0-9a-z]+\.[0-9a-z]+@example\.org","kind""#, #""message":"ID","kind""#),
-      (#"leaves in \d+ s"#, "leaves in N s"), (#"leaves at \d\d:\d\d"#, "leaves at TIME"),
+      (#"leaves in \d+ s"#, "leaves in N s"), (#"leaves at (\p{L}+ )?\d\d:\d\d"#, "leaves at TIME"),
       (#""until":"20[-0-9:TZ]+""#, #""until":"TIME""#),
       (#"(?m)^Date: .*\n(?=From: (Robin Tester|robin@))"#, "Date: TIME\n"),
       (#"(?m)^Message-ID: <[0-9a-z]+\.[0-9a-z]+@example\.org>"#, "Message-ID: <ID>"),
