@@ -77,12 +77,50 @@ package struct OutgoingFolder: Sendable {
 
   /// Writes what the message is.
   package func write(_ facts: OutgoingFacts) throws(FileError) {
+    try write(Self.facts, try encoded(facts))
+  }
+
+  private func encoded(_ facts: OutgoingFacts) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(facts) else {
       throw .failed("\(path)/\(Self.facts)", errno: EINVAL)
     }
-    try write(Self.facts, Array(data))
+    return Array(data)
+  }
+
+  /// Writes a version, which is announced when nothing is left to be done but to name its files: where the
+  /// disk is full nothing was announced.
+  ///
+  /// - Parameters:
+  ///   - facts: What the message is now.
+  ///   - text: Its text.
+  ///   - textFirst: Whether the text is named first: an encrypted one says itself what else there is.
+  ///   - announce: Lets others know that there is another version.
+  /// - Throws: What keeps it from being written, or announced; the version of before is there then.
+  package func write(
+    _ facts: OutgoingFacts,
+    draft text: String,
+    textFirst: Bool = false,
+    announce: () throws(TriageFailure) -> Void
+  ) throws(TriageFailure) {
+    let inOrder = textFirst ? [Self.draft, Self.facts] : [Self.facts, Self.draft]
+    let names = inOrder.map { "\(path)/\($0)" }
+    var isAnnounced = false
+    defer { if !isAnnounced { names.forEach { unlink($0 + ".new") } } }
+    do throws(FileError) {
+      let contents = [try encoded(facts), Array(text.utf8)]
+      for (name, bytes) in zip(names, textFirst ? contents.reversed() : contents) {
+        if let error = Self.stage(name, { Self.write(bytes[...], to: $0) }) { throw error }
+      }
+    } catch {
+      throw TriageFailure(error)
+    }
+    try announce()
+    isAnnounced = true
+    for name in names {
+      if let error = Self.place(name) { throw TriageFailure(error) }
+    }
   }
 
   /// Writes the message in MIME.
@@ -226,6 +264,26 @@ package struct OutgoingFolder: Sendable {
     _ path: String,
     _ body: (Int32) throws(Failure) -> Int32
   ) throws(Failure) -> FileError? {
+    try stage(path, body) ?? place(path)
+  }
+
+  /// Gives a file that was staged its own name.
+  private static func place(_ path: String) -> FileError? {
+    guard rename(path + ".new", path) == 0 else {
+      let error = failure(errno, path)
+      unlink(path + ".new")
+      return error
+    }
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    do { try synchronize(folder) } catch { return error }
+    return nil
+  }
+
+  /// Writes a file durably, under another name.
+  private static func stage<Failure>(
+    _ path: String,
+    _ body: (Int32) throws(Failure) -> Int32
+  ) throws(Failure) -> FileError? {
     let temporary = path + ".new"
     unlink(temporary)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -240,12 +298,8 @@ package struct OutgoingFolder: Sendable {
     }
     let code = try body(descriptor)
     guard code == 0 else { return failure(code, path) }
-    guard fsync(descriptor) == 0 || errno == EINVAL, rename(temporary, path) == 0 else {
-      return failure(errno, path)
-    }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { return failure(errno, path) }
     isWritten = true
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    do { try synchronize(folder) } catch { return error }
     return nil
   }
 

@@ -124,6 +124,35 @@ import TriageCore
     }
   }
 
+  @Test func `W5: a version is announced when it can be written, and is there only then`() throws {
+    try withFolders { folders in
+      let folder = try folders.make(above: nil)
+      var facts = facts
+      try folder.write(facts, draft: "before") { () throws(TriageFailure) in }
+      facts.account = "work"
+      #expect(throws: TriageFailure(.diskFull)) {
+        try folder.write(facts, draft: "after") { () throws(TriageFailure) in
+          #expect((try? folder.draft()) == "before")
+          throw TriageFailure(.diskFull)
+        }
+      }
+      // Where the text would be made there is something that is no file.
+      let blocked = "\(folder.path)/draft.eml.new"
+      try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
+      #expect(throws: TriageFailure.self) {
+        try folder.write(facts, draft: "after") { () throws(TriageFailure) in
+          Issue.record("it is announced")
+        }
+      }
+      #expect(try folder.draft() == "before" && folder.facts()?.account == "home")
+      try FileManager.default.removeItem(atPath: blocked)
+      try folder.write(facts, draft: "after") { () throws(TriageFailure) in }
+      #expect(try folder.draft() == "after" && folder.facts()?.account == "work")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(Set(names) == ["draft.eml", "facts.json"])
+    }
+  }
+
   @Test func `W5: a text that cannot be written leaves the one of before`() throws {
     try withFolders { folders in
       let folder = try folders.make(above: nil)

@@ -266,7 +266,10 @@ struct ComposePane: Pane {
   /// Takes what the editor has left.
   mutating func edited(_ edited: EditedDraft, _ shared: inout Shared) {
     guard edited.draft.id == page?.draft.id else { return }
+    // Where an editor could not be started the file of before is there.
+    let file = edited.draft.file ?? working?.file
     (working, unsaved) = (edited.draft, nil)
+    working?.file = file
     doubt = edited.isDoubtful ? edited.problem : nil
     confirmed = []
     if let problem = edited.problem { shared.report(problem, isError: true) }

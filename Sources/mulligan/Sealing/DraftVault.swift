@@ -77,17 +77,18 @@ final class DraftVault: Sendable {
 
   /// Writes what a message is, and its text; what is attached lies there already, as it did or as it is
   /// to lie.
+  ///
+  /// `announce` lets others know that there is another version, when nothing is left to be done but to
+  /// name its files.
   func write(
     _ text: String,
     _ facts: OutgoingFacts,
-    in folder: OutgoingFolder
+    in folder: OutgoingFolder,
+    announce: () throws(TriageFailure) -> Void = {}
   ) throws(TriageFailure) {
     guard let sealing = facts.sealing, let key = sealing.key else {
       try openParts(in: folder)
-      return try inFolder { () throws(FileError) in
-        try folder.write(facts)
-        try folder.write(draft: text)
-      }
+      return try folder.write(facts, draft: text, announce: announce)
     }
     let sizes = try closeParts(for: key, in: folder)
     let content = Content(
@@ -102,10 +103,7 @@ final class DraftVault: Sendable {
     let armor = try sealer.closed(Array(data), for: key)
     var kept = facts
     kept.attachments = []
-    try inFolder { () throws(FileError) in
-      try folder.write(draft: armor)
-      try folder.write(kept)
-    }
+    try folder.write(kept, draft: armor, textFirst: true, announce: announce)
     opened.withLock { $0[folder.id] = Opened(armor: armor, content: content) }
   }
 

@@ -250,8 +250,10 @@ extension DraftKeeper {
     _ facts: OutgoingFacts,
     in folder: OutgoingFolder
   ) throws(TriageFailure) {
-    try history.noteEdit(of: folder.id, account: facts.account)
-    try mailbox.vault.write(text, facts, in: folder)
+    let history = try history
+    try mailbox.vault.write(text, facts, in: folder) { () throws(TriageFailure) in
+      try history.noteEdit(of: folder.id, account: facts.account)
+    }
   }
 
   /// Parts of the message's own folder, and no other files.
@@ -314,11 +316,6 @@ extension DraftKeeper {
   /// The files that a text names to be attached.
   private static func named(in text: String) -> [String] {
     (try? DraftText(text))?.attachments ?? []
-  }
-
-  private static func size(of path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   /// The account whose address a text is from.
