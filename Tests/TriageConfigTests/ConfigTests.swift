@@ -76,6 +76,18 @@ import TriageCore
     #expect(isRight == (read.config != .standard) || text.contains("auto"))
   }
 
+  @Test func `K26: an account says with which key, and when, its mail is sealed`() {
+    let account = "[[account]]\nname = \"a\"\naddress = \"a@b.org\"\n"
+    let usual = Config.read(account).config.accounts[0]
+    #expect(usual.key == nil && !usual.signs && usual.encrypts == .answers)
+    let more = "sign = true\nencrypt = \"when-possible\"\nkey = \"9a3a fe6c 6006 5a14\"\n"
+    let read = Config.read(account + more)
+    #expect(read.problems.isEmpty, "\(read.problems)")
+    #expect(read.config.accounts.first?.key == "9A3AFE6C60065A14")
+    #expect(read.config.accounts.first?.signs == true)
+    #expect(read.config.accounts.first?.encrypts == .whenPossible)
+  }
+
   @Test func `W12: accounts have a name, an address and others, and a default of nothing else`() {
     #expect(Config.standard.accounts == [])
     #expect(
@@ -138,6 +150,9 @@ import TriageCore
     "[compose]\nsendmail = [\"sendmail\", \"-t\"]", "[compose]\nsendmail = []",
     "[compose]\ntimeout = 0", "[compose]\nformat = \"x\"",
     "[[account]]\nname = \"a\"", "[[account]]\naddress = \"a@b.org\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.org\"\nkey = \"--hidden\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.org\"\nencrypt = \"always\"",
+    "[[account]]\nname = \"a\"\naddress = \"a@b.org\"\nsign = \"yes\"",
     "[[account]]\nname = \"a\"\naddress = \"a@b@c\"",
     "[[account]]\nname = \"a\"\naddress = \"a@b.org, c@d.org\"",
     "[[account]]\nname = \"a\"\naddress = \"a@b.org\\nBcc: x@y.org\"",
