@@ -100,7 +100,7 @@ package struct OutgoingFolder: Sendable {
   /// - Throws: What keeps it from being written, or announced; the version of before is there then.
   package func write(
     _ facts: OutgoingFacts,
-    draft text: String,
+    draft text: [UInt8],
     textFirst: Bool = false,
     announce: () throws(TriageFailure) -> Void
   ) throws(TriageFailure) {
@@ -109,7 +109,7 @@ package struct OutgoingFolder: Sendable {
     var isAnnounced = false
     defer { if !isAnnounced { names.forEach { unlink($0 + ".new") } } }
     do throws(FileError) {
-      let contents = [try encoded(facts), Array(text.utf8)]
+      let contents = [try encoded(facts), text]
       for (name, bytes) in zip(names, textFirst ? contents.reversed() : contents) {
         if let error = Self.stage(name, { Self.write(bytes[...], to: $0) }) { throw error }
       }

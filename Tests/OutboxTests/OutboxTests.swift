@@ -128,10 +128,10 @@ import TriageCore
     try withFolders { folders in
       let folder = try folders.make(above: nil)
       var facts = facts
-      try folder.write(facts, draft: "before") { () throws(TriageFailure) in }
+      try folder.write(facts, draft: Array("before".utf8)) { () throws(TriageFailure) in }
       facts.account = "work"
       #expect(throws: TriageFailure(.diskFull)) {
-        try folder.write(facts, draft: "after") { () throws(TriageFailure) in
+        try folder.write(facts, draft: Array("after".utf8)) { () throws(TriageFailure) in
           #expect((try? folder.draft()) == "before")
           throw TriageFailure(.diskFull)
         }
@@ -140,13 +140,13 @@ import TriageCore
       let blocked = "\(folder.path)/draft.eml.new"
       try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
       #expect(throws: TriageFailure.self) {
-        try folder.write(facts, draft: "after") { () throws(TriageFailure) in
+        try folder.write(facts, draft: Array("after".utf8)) { () throws(TriageFailure) in
           Issue.record("it is announced")
         }
       }
       #expect(try folder.draft() == "before" && folder.facts()?.account == "home")
       try FileManager.default.removeItem(atPath: blocked)
-      try folder.write(facts, draft: "after") { () throws(TriageFailure) in }
+      try folder.write(facts, draft: Array("after".utf8)) { () throws(TriageFailure) in }
       #expect(try folder.draft() == "after" && folder.facts()?.account == "work")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(Set(names) == ["draft.eml", "facts.json"])

@@ -88,7 +88,7 @@ final class DraftVault: Sendable {
   ) throws(TriageFailure) {
     guard let sealing = facts.sealing, let key = sealing.key else {
       try openParts(in: folder)
-      return try folder.write(facts, draft: text, announce: announce)
+      return try folder.write(facts, draft: Array(text.utf8), announce: announce)
     }
     let sizes = try closeParts(for: key, in: folder)
     let content = Content(
