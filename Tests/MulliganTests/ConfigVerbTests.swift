@@ -7,12 +7,12 @@ import TriageCore
   @Test func `nothing starts with a mistake in the configuration, and all are named`() throws {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
-    let file = try mail.file("config.toml", "layuot = 1\n[list]\nsort = \"newest\"\n")
+    let file = try mail.file("config.toml", "confirm_abve = 1\n[list]\nsort = \"newest\"\n")
     let run = try mail.mulligan("--config", file, "tag", "+a", "--", "*")
     #expect(run.status == 1)
     #expect(
       run.errors == """
-        \(file):1:1: error: unknown key “layuot” (did you mean “layout”?)
+        \(file):1:1: error: unknown key “confirm_abve” (did you mean “confirm_above”?)
         \(file):3:8: error: wrong value of “sort”; expected: "newest-first", "oldest-first", "sender", "subject", "size", "waking"
         Nothing was done: mend the file, or go without it by --config /dev/null
 
