@@ -257,8 +257,7 @@ import TriageCore
     undo | u | | Undid Send & Subject   Zebra
     save-draft | w | | Saved as a draft & mail 1 tag:draft
     reply | r | | Subject   Re: Thread 00
-    edit-text | e | | Edited.
-    send-and-archive | Y | | leaves in & mail 39 tag:inbox
+    send-and-archive | Y | Y | leaves in & mail 39 tag:inbox
     undo | u | | Undid Send and Archive & mail 40 tag:inbox & Subject   Re: Thread 00
     back | q | | Saved as a draft & mail 2 tag:draft
     top | g g | | row 1
