@@ -2,12 +2,15 @@ import Foundation
 import PackagePlugin
 
 /// `swift package debian-package [FOLDER]`: builds the program for release and packs it, so that two
-/// packings are the same bytes, wherever the repository lies.
+/// builds are the same bytes, also in another folder with a path as long.
+///
+/// The compiler replaces paths, but GRDB's `#file` keeps the length that its path had.
 ///
 /// The packages come into the folder, or else into `.build/debian`.
 @main struct DebianPackage: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    let root = context.package.directoryURL.path(percentEncoded: false)
+    // Without a slash at its end: the name of the folder alone is to be replaced, too.
+    let root = URL(filePath: context.package.directoryURL.path(percentEncoded: false)).path
     let packager = try context.tool(named: "debian-packager").url.path(percentEncoded: false)
     // A folder of its own: the package's own one is locked while a plugin runs.
     let scratch = context.pluginWorkDirectoryURL.appending(path: "release")

@@ -71,6 +71,18 @@ import TriageCore
     #expect(!FileManager.default.fileExists(atPath: String(path)))
   }
 
+  @Test func `E15: without the browser that is set the setting is named`() throws {
+    let mail = try Self.mail()
+    let config = try mail.file("config.toml", "[reading]\nbrowser = ['no-such-browser']\n")
+    let screen = try TmuxScreen(mail, ["--config", config], columns: 160)
+    try screen.wait(for: "A page")
+    try screen.press("Enter")
+    try screen.wait(for: "Café")
+    try screen.press("B")
+    try screen.wait(for: "no-such-browser is not installed")
+    try screen.wait(for: "set another program as reading.browser")
+  }
+
   @Test func `E15: the policy comes first and forbids scripts and whatever is remote`() throws {
     let page = String(decoding: SandboxedPage.beginning, as: UTF8.self)
     let policy = try #require(page.firstRange(of: "Content-Security-Policy"))

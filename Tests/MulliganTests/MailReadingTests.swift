@@ -182,7 +182,9 @@ import TriageCore
     try screen.press("Enter")
     try screen.wait(for: "See https://example.org/a")
     try screen.press("L", "1")
-    try screen.wait(for: "no-such-opener is not installed; nothing was started. Copy the link")
+    try screen.wait(
+      for: "no-such-opener is not installed; nothing was started. Copy the link with y 4"
+    )
   }
 
   @Test func `another opener and another filter hold from the change of the file on`() throws {

@@ -87,11 +87,12 @@ import TriageCore
     try screen.wait(for: "Nothing was saved")
     try screen.press("S", "C-u")
     try screen.type("\(mail.folder)/of/two levels")
-    try screen.wait(for: "two levels")
-    #expect(
-      Set(try FileManager.default.contentsOfDirectory(atPath: "\(mail.folder)/of/two levels"))
-        == ["a", "b"]
-    )
+    try screen.wait("both are in the folder") { _ in
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: "\(mail.folder)/of/two levels"
+      )
+      return Set(names ?? []) == ["a", "b"]
+    }
     try screen.press("s", "C-u")
     try screen.type("\(mail.folder)/single")
     try screen.wait(for: "Saved as")

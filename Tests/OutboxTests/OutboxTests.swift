@@ -153,6 +153,22 @@ import TriageCore
     }
   }
 
+  @Test(arguments: [true, false])
+  func `K30: an encrypted text is there before what is no more said beside it`(
+    textFirst: Bool
+  ) throws {
+    try withFolders { folders in
+      let folder = try folders.make(above: nil)
+      // What the message is cannot get its name: that is as far as a kill would have come.
+      let blocked = "\(folder.path)/facts.json/x"
+      try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
+      #expect(throws: TriageFailure.self) {
+        try folder.write(facts, draft: Array("sealed".utf8), textFirst: textFirst) {}
+      }
+      #expect((try? folder.draft()) == (textFirst ? "sealed" : nil))
+    }
+  }
+
   @Test func `W5: a text that cannot be written leaves the one of before`() throws {
     try withFolders { folders in
       let folder = try folders.make(above: nil)

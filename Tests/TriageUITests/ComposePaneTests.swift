@@ -155,7 +155,7 @@ import TriageCore
     let thread = box.messages(of: 0).map(\.id)
     let head = "From: robin@example.org\nTo: ann@example.org\nSubject: x\n\n"
     let quote = "On Monday Ann wrote:\n> Hello.\n>\n> Ann\n"
-    let sentence = "Nothing is written but what is answered"
+    let sentence = "Nothing is written besides the quote"
     for (text, isSaid) in [
       (quote, true), ("", true), (quote + "\n-- \nRobin\n", true), (quote + "\nYes.\n", false),
       ("Yes.\n\n" + quote, false), ("Yes.\n", false),

@@ -90,8 +90,8 @@ import TriageCore
     play.holdsReplies = true
     play.press("Enter")
     let id = MessageID("m@example.org")
-    let change = DescribedChange(MessageChange(message: id, removed: [.inbox]), metadata: nil)
-    let left = DescribedSkip(Skip(message: id, reason: .gone), metadata: nil)
+    let change = Described(MessageChange(message: id, removed: [.inbox]), metadata: nil)
+    let left = Described(Skip(message: id, reason: .gone), metadata: nil)
     let step = try #require(play.state.history?.open?.step)
     let detail = StepDetail(
       step: step,
@@ -138,7 +138,7 @@ import TriageCore
       OutgoingID(1),
       OutgoingFacts(message: MessageID("m@example.org"), kind: .new, account: "")
     )
-    var departure = DescribedDeparture(Departure(record, wanted: .held), metadata: nil)
+    var departure = Described(Departure(record, wanted: .held), metadata: nil)
     departure.from = "Robin <robin@example.org>"
     departure.subject = "My answer"
     return StepDetail(step: step, changes: [], departures: [departure])

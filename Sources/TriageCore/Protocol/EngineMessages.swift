@@ -178,24 +178,24 @@ package struct StepDetail: Hashable, Sendable, Codable {
   /// The step as the history lists it.
   package var step: StepSummary
   /// What it changed, message by message; perhaps not all of it.
-  package var changes: [DescribedChange]
+  package var changes: [Described<MessageChange>]
   /// How many more messages it changed than `changes` names.
   package var omittedChanges: Int
   /// What it left as it was, message by message; perhaps not all of it.
-  package var left: [DescribedSkip]
+  package var left: [Described<Skip>]
   /// How many more messages it left as they were than `left` names.
   package var omittedLeft: Int
   /// The messages that left with it, or were held back.
-  package var departures: [DescribedDeparture]
+  package var departures: [Described<Departure>]
 
   /// Makes a detail.
   package init(
     step: StepSummary,
-    changes: [DescribedChange],
+    changes: [Described<MessageChange>],
     omittedChanges: Int = 0,
-    left: [DescribedSkip] = [],
+    left: [Described<Skip>] = [],
     omittedLeft: Int = 0,
-    departures: [DescribedDeparture] = []
+    departures: [Described<Departure>] = []
   ) {
     self.step = step
     self.changes = changes
@@ -203,56 +203,5 @@ package struct StepDetail: Hashable, Sendable, Codable {
     self.left = left
     self.omittedLeft = omittedLeft
     self.departures = departures
-  }
-}
-
-/// How far a message was to come on its way out, with what a person knows the message by.
-package struct DescribedDeparture: Hashable, Sendable, Codable {
-  /// The departure itself.
-  package var departure: Departure
-  /// The decoded `From` field; `nil` if the message is not in the index, as long as it is not filed.
-  package var from: String?
-  /// The decoded `Subject` field.
-  package var subject: String?
-
-  /// Makes a departure with the metadata of its message.
-  package init(_ departure: Departure, metadata: MessageMetadata?) {
-    self.departure = departure
-    from = metadata?.from
-    subject = metadata?.subject
-  }
-}
-
-/// A change of one message, with what a person knows the message by.
-package struct DescribedChange: Hashable, Sendable, Codable {
-  /// The change itself.
-  package var change: MessageChange
-  /// The decoded `From` field; `nil` if the message is not in the index any more.
-  package var from: String?
-  /// The decoded `Subject` field.
-  package var subject: String?
-
-  /// Makes a change with the metadata of its message.
-  package init(_ change: MessageChange, metadata: MessageMetadata?) {
-    self.change = change
-    from = metadata?.from
-    subject = metadata?.subject
-  }
-}
-
-/// A message that was left as it was, with what a person knows it by.
-package struct DescribedSkip: Hashable, Sendable, Codable {
-  /// The message and the reason.
-  package var skip: Skip
-  /// The decoded `From` field; `nil` if the message is not in the index any more.
-  package var from: String?
-  /// The decoded `Subject` field.
-  package var subject: String?
-
-  /// Makes a record with the metadata of its message.
-  package init(_ skip: Skip, metadata: MessageMetadata?) {
-    self.skip = skip
-    from = metadata?.from
-    subject = metadata?.subject
   }
 }

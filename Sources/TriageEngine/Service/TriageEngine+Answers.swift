@@ -45,11 +45,11 @@ extension TriageEngine {
     let known = Dictionary(metadata.map { ($0.id, $0) }) { first, _ in first }
     return StepDetail(
       step: step,
-      changes: changes.map { DescribedChange($0, metadata: known[$0.message]) },
+      changes: changes.map { Described($0, metadata: known[$0.message]) },
       omittedChanges: changes.count < limit ? 0 : max(0, step.messages - changes.count),
-      left: left.map { DescribedSkip($0, metadata: known[$0.message]) },
+      left: left.map { Described($0, metadata: known[$0.message]) },
       omittedLeft: allLeft.count - left.count,
-      departures: departures.map { DescribedDeparture($0, metadata: known[$0.message]) }
+      departures: departures.map { Described($0, metadata: known[$0.message]) }
     )
   }
 

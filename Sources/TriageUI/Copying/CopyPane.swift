@@ -31,7 +31,7 @@ struct CopyPane: ChoicePane {
   private var message: MessageMetadata?
   /// `nil` until the text has been read.
   private var content: MessageContent?
-  private(set) var cursor = 0
+  var cursor = 0
   /// What was chosen before it was there.
   private var chosen: CopyChoice?
   private var threadTicket: Ticket<ThreadQuestion>?
@@ -47,22 +47,9 @@ struct CopyPane: ChoicePane {
     self.content = content
   }
 
-  static let behaviors: [ScreenCommand: Behavior<CopyPane>] = [
-    .cancel: Behavior { _, _, shared in shared.close() },
-    .accept: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
-    .next: move { $0 + 1 },
-    .previous: move { $0 - 1 },
-    .pageDown: move { _ in .max },
-    .pageUp: move { _ in 0 },
-    .top: move { _ in 0 },
-    .bottom: move { _ in .max },
-  ]
+  var choiceCount: Int { CopyChoice.allCases.count }
 
-  private static func move(_ index: @escaping @Sendable (Int) -> Int) -> Behavior<CopyPane> {
-    Behavior { pane, _, _ in
-      pane.cursor = max(0, min(index(pane.cursor), CopyChoice.allCases.count - 1))
-    }
-  }
+  static let behaviors = choosing
 
   /// A digit chooses the entry of that number.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {

@@ -219,7 +219,7 @@ extension Painter {
     switch line {
     case .departure(let departure): (self.line(of: departure), .plain)
     case .change(let change):
-      (words.display("\(change.change.summary)  ") + name(of: change.named), .plain)
+      (words.display("\(change.record.summary)  ") + name(of: change.named), .plain)
     case .left(let left): (self.line(of: left), look[.faint])
     case .omitted(let count):
       (words.text(Sentence("reading.omitted", .number(count))), look[.faint])
@@ -227,8 +227,8 @@ extension Painter {
   }
 
   /// How far a message has come on its way out: `draft → waits to leave  Ann: Meeting notes`.
-  private func line(of described: DescribedDeparture) -> DisplayText {
-    let departure = described.departure
+  private func line(of described: Described<Departure>) -> DisplayText {
+    let departure = described.record
     let states = Sentence(
       "outgoing.change",
       .sentence(Sentence("outgoing.state.\(departure.found.rawValue)")),
@@ -238,8 +238,8 @@ extension Painter {
   }
 
   /// Why a message was left as it was, and whose it is: `kept by #2  Ann: Meeting notes`.
-  private func line(of left: DescribedSkip) -> DisplayText {
-    words.text(.left(left.skip)) + "  " + name(of: left.named)
+  private func line(of left: Described<Skip>) -> DisplayText {
+    words.text(.left(left.record)) + "  " + name(of: left.named)
   }
 
   /// What a person knows a message by, `Ann: Meeting notes`; its id if it is not in the index.
@@ -304,14 +304,6 @@ enum StepMark: String, CaseIterable {
 /// A message by its id and, if it is in the index, by its sender and subject.
 private typealias NamedMessage = (id: MessageID, from: String?, subject: String?)
 
-extension StepDetail {
-  /// What a step is known by in the list: one message that it let leave, or changed.
-  var example: OpenStep.Line? {
-    departures.first { $0.subject != nil }.map(OpenStep.Line.departure)
-      ?? changes.first.map(OpenStep.Line.change)
-  }
-}
-
 extension OpenStep.Line {
   /// Whose message it is about, if it is about one.
   fileprivate var named: NamedMessage? {
@@ -324,19 +316,9 @@ extension OpenStep.Line {
   }
 }
 
-extension DescribedDeparture {
+extension Described {
   /// Whose message it is.
-  fileprivate var named: NamedMessage { (departure.message, from, subject) }
-}
-
-extension DescribedChange {
-  /// Whose message it was.
-  fileprivate var named: NamedMessage { (change.message, from, subject) }
-}
-
-extension DescribedSkip {
-  /// Whose message it is.
-  fileprivate var named: NamedMessage { (skip.message, from, subject) }
+  fileprivate var named: NamedMessage { (record.message, from, subject) }
 }
 
 extension String {

@@ -162,9 +162,9 @@ struct OpenStep: Sendable {
 
   /// A line about one message, or about those there is no line for.
   enum Line: Sendable {
-    case departure(DescribedDeparture)
-    case change(DescribedChange)
-    case left(DescribedSkip)
+    case departure(Described<Departure>)
+    case change(Described<MessageChange>)
+    case left(Described<Skip>)
     case omitted(Int)
   }
 
@@ -187,5 +187,13 @@ struct OpenStep: Sendable {
 
   private func changeLines(_ detail: StepDetail) -> Int {
     detail.changes.count + (detail.omittedChanges > 0 ? 1 : 0)
+  }
+}
+
+extension StepDetail {
+  /// What a step is known by in the list: one message that it let leave, or changed.
+  var example: OpenStep.Line? {
+    departures.first { $0.subject != nil }.map(OpenStep.Line.departure)
+      ?? changes.first.map(OpenStep.Line.change)
   }
 }

@@ -198,7 +198,7 @@ extension ListPane {
   /// Asks whether the view shows any of the messages of a step.
   mutating func receiveLocation(_ detail: StepDetail, _ shared: inout Shared) {
     guard !detail.changes.isEmpty else { return }
-    let mail = detail.changes.map { MailQuery.quotedID($0.change.message) }
+    let mail = detail.changes.map { MailQuery.quotedID($0.record.message) }
       .joined(separator: " or ")
     let view = ThreadList.query(list.query, narrowedBy: mail)
     tickets.visibilityQuery = mail

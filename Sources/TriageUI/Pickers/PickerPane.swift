@@ -30,7 +30,7 @@ struct PickerPane: ChoicePane {
   }
 
   let entries: Entries
-  private(set) var cursor = 0
+  var cursor = 0 { didSet { typed = 0 } }
   /// The digits typed so far of a number that has more.
   private var typed = 0
 
@@ -42,23 +42,9 @@ struct PickerPane: ChoicePane {
     if case .orders(let order) = entries { cursor = SortOrder.allCases.firstIndex(of: order) ?? 0 }
   }
 
-  static let behaviors: [ScreenCommand: Behavior<PickerPane>] = [
-    .cancel: Behavior { _, _, shared in shared.close() },
-    .accept: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
-    .next: move { $0 + 1 },
-    .previous: move { $0 - 1 },
-    .pageDown: move { $0 + 10 },
-    .pageUp: move { $0 - 10 },
-    .top: move { _ in 0 },
-    .bottom: move { _ in .max },
-  ]
+  var choiceCount: Int { entries.count }
 
-  private static func move(_ index: @escaping @Sendable (Int) -> Int) -> Behavior<PickerPane> {
-    Behavior { pane, _, _ in
-      pane.typed = 0
-      pane.cursor = max(0, min(index(pane.cursor), pane.entries.count - 1))
-    }
-  }
+  static let behaviors = choosing
 
   /// Digits choose the entry of that number, as soon as no other number begins with them; until then
   /// the cursor goes to it.
@@ -69,7 +55,8 @@ struct PickerPane: ChoicePane {
       typed = 0
       return false
     }
-    (typed, cursor) = (number, number - 1)
+    cursor = number - 1
+    typed = number
     if number * 10 > entries.count { choose(cursor, &shared) }
     return true
   }

@@ -7,7 +7,7 @@ struct UnsubscribePane: ChoicePane {
   private let message: MessageID
   /// What the message's header names; `nil` until it has been read.
   private(set) var methods: [UnsubscribeMethod]?
-  private(set) var cursor = 0
+  var cursor = 0
   private var ticket: Ticket<UnsubscribeQuestion>?
 
   var context: KeyContext { .picker }
@@ -17,24 +17,9 @@ struct UnsubscribePane: ChoicePane {
   /// Lists how the list that a message came by can be left.
   init(_ message: MessageID) { self.message = message }
 
-  static let behaviors: [ScreenCommand: Behavior<UnsubscribePane>] = [
-    .cancel: Behavior { _, _, shared in shared.close() },
-    .accept: Behavior { pane, _, shared in pane.choose(pane.cursor, &shared) },
-    .next: move { $0 + 1 },
-    .previous: move { $0 - 1 },
-    .pageDown: move { $0 + 10 },
-    .pageUp: move { $0 - 10 },
-    .top: move { _ in 0 },
-    .bottom: move { _ in .max },
-  ]
+  var choiceCount: Int { methods?.count ?? 0 }
 
-  private static func move(
-    _ index: @escaping @Sendable (Int) -> Int
-  ) -> Behavior<UnsubscribePane> {
-    Behavior { pane, _, _ in
-      pane.cursor = max(0, min(index(pane.cursor), (pane.methods ?? []).count - 1))
-    }
-  }
+  static let behaviors = choosing
 
   /// A digit moves to the way of that number: nothing is begun by one key.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
