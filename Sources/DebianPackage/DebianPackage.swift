@@ -2,9 +2,10 @@ import Foundation
 import PackagePlugin
 
 /// `swift package debian-package [FOLDER]`: builds the program for release and packs it, so that two
-/// builds are the same bytes, also in another folder with a path as long.
+/// builds are the same bytes, also in another folder of the same name with a path as long.
 ///
-/// The compiler replaces paths, but GRDB's `#file` keeps the length that its path had.
+/// The compiler replaces paths, but GRDB's `#file` keeps the length that its path had, and what plugins
+/// make lies in a folder that is called like the repository's.
 ///
 /// The packages come into the folder, or else into `.build/debian`.
 @main struct DebianPackage: CommandPlugin {
