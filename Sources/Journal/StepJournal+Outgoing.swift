@@ -8,6 +8,32 @@ extension StepJournal {
     try connection.read { db in try OutgoingTable.records(db, "ORDER BY id") }
   }
 
+  /// Returns those of which something is still to become, in the order of their numbers: what has left
+  /// and lies among the mail is not among them.
+  ///
+  /// Their number does not grow with what was sent.
+  package func unfinishedOutgoing() throws(TriageFailure) -> [OutgoingRecord] {
+    try connection.read { db in
+      try OutgoingTable.records(db, "WHERE state <> 'sent' OR NOT filed ORDER BY id")
+    }
+  }
+
+  /// Returns the newest that is, or became, the message of an id; `nil` if the history knows none.
+  package func outgoing(message: MessageID) throws(TriageFailure) -> OutgoingRecord? {
+    try connection.read { db in
+      let newest = "WHERE message = ? ORDER BY id DESC LIMIT 1"
+      return try OutgoingTable.records(db, newest, [message.text]).first
+    }
+  }
+
+  /// Returns the highest number that the history knows; `nil` without any.
+  package func lastOutgoing() throws(TriageFailure) -> OutgoingID? {
+    try connection.read { db in
+      let sql = "SELECT max(id) FROM outgoing"
+      return try Int64.fetchOne(db.cachedStatement(sql: sql)).map(OutgoingID.init)
+    }
+  }
+
   /// Returns one of them; `nil` if the history does not know its number.
   package func outgoing(_ id: OutgoingID) throws(TriageFailure) -> OutgoingRecord? {
     try connection.read { db in

@@ -90,6 +90,25 @@ import TriageCore
     #expect(try !journal.prepare(OutgoingID(3), hold: 0, at: nil))
   }
 
+  @Test func `W19: what is done is no longer among what the sender looks at`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    #expect(try journal.lastOutgoing() == nil)
+    for number in [3, 4, 5, 6, 9] as [Int64] { try journal.add(record(number)) }
+    let queue = try DatabaseQueue(path: journal.location.file)
+    try queue.write { db in
+      try db.execute(sql: "UPDATE outgoing SET state = 'sent', filed = 1 WHERE id IN (3, 9)")
+      try db.execute(sql: "UPDATE outgoing SET state = 'sent' WHERE id = 4")
+      try db.execute(sql: "UPDATE outgoing SET state = 'unknown', filed = 1 WHERE id = 5")
+    }
+    #expect(try journal.unfinishedOutgoing().map(\.id.number) == [4, 5, 6])
+    #expect(try journal.lastOutgoing() == OutgoingID(9))
+    let facts = OutgoingFacts(message: "m4@example.org", kind: .new, account: "")
+    try journal.add(OutgoingRecord(OutgoingID(10), facts))
+    #expect(try journal.outgoing(message: "m4@example.org")?.id == OutgoingID(10))
+    #expect(try journal.outgoing(message: "none@example.org") == nil)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `W24: a step names the file that comes before it does`(kind: StoreKind) throws {
     try kind.run { history in

@@ -13,7 +13,7 @@ import TriageCore
   func `a newsletter reads as it did`(path: String) throws {
     let text = Self.content(path).lines.map(Self.row).joined(separator: "\n") + "\n"
     let expected = path.replacing(".eml", with: ".txt")
-    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try text.write(toFile: expected, atomically: true, encoding: .utf8)
     }
     #expect(text == (try? String(contentsOfFile: expected, encoding: .utf8)))

@@ -108,11 +108,17 @@ import TriageCore
   @Test func `K28: what is signed goes through relays that change what they may`() throws {
     let site = try Site()
     try site.keys.make(Self.robin)
-    let wire = Self.text(try site.seal(try Self.mail(), SealWish(signs: true)).wire)
+    // Again and again: what separates the parts is made by chance, its length too.
+    for _ in 0..<8 { try Self.expectPlain(try site.seal(try Self.mail(), SealWish(signs: true))) }
+  }
+
+  /// No line of what was signed is one that a relay changes.
+  private static func expectPlain(_ sealed: SealedMail) throws {
+    let wire = text(sealed.wire)
     #expect(wire.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D })
     let lines = wire.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(!lines.contains { $0.hasSuffix(" ") || $0.hasPrefix("From ") || $0 == "." })
-    #expect(lines.allSatisfy { $0.utf8.count <= 78 })
+    #expect(lines.filter { $0.utf8.count > 78 } == [])
     #expect(wire.contains("micalg=\"pgp-sha") && wire.contains("hp=clear"))
   }
 

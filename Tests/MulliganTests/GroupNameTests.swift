@@ -33,7 +33,7 @@ import TriageUI
     let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
     let seen = steps.reversed().map(Self.described).joined(separator: "\n") + "\n"
     let kept = Self.fixtures.appending(path: "\(name).txt")
-    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try seen.write(to: kept, atomically: true, encoding: .utf8)
     }
     #expect(seen == (try String(contentsOf: kept, encoding: .utf8)))

@@ -103,7 +103,7 @@ import TriageUI
 
   private func compare(_ svg: String, _ name: String) throws {
     let file = Self.root.appending(path: "fixtures/pictures/\(name).svg")
-    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(),
         withIntermediateDirectories: true

@@ -116,7 +116,7 @@ import TriageUI
 
   private static func compare(_ snapshot: String, _ name: String) throws {
     let file = "\(TemporaryMail.fixtures)/screens/\(name).txt"
-    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try snapshot.write(toFile: file, atomically: true, encoding: .utf8)
     }
     #expect(

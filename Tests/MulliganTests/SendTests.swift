@@ -77,7 +77,9 @@ import Testing
     #expect(try site.states() == ["sent"])
     // What is filed has no folder any more: the mail has its words.
     #expect(try site.mail.mulligan("outbox", "show", "1").output.contains("my words"))
-    #expect(try site.mail.mulligan("undo").errors.contains("Nothing to undo"))
+    let undo = try site.mail.mulligan("undo").errors
+    #expect(undo.contains("Nothing to undo"))
+    #expect(undo.contains("“Send” left at") && undo.contains("cannot be taken back"), "\(undo)")
   }
 
   @Test func `W18: a redo gives the whole hold again, and sends`() throws {

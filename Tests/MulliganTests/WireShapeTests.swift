@@ -34,7 +34,7 @@ import TriageCore
       )
       return
     }
-    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       return try seen.write(to: file, atomically: true, encoding: .utf8)
     }
     Issue.record("RECORD=1 renews \(Self.file):\n\(difference.joined(separator: "\n"))")

@@ -56,7 +56,7 @@ import TriageCore
 
   private static let copied = [
     "copy t1m1@example.org", "copy ann@example.org", "copy Meeting[2J notes",
-    "copy https://1.example.org", "copy See https://example.org/a\n> > yes\nbell\tend\n",
+    "copy See https://example.org/a\n> > yes\nbell\tend\n", "copy https://1.example.org",
   ]
 
   @Test(arguments: ["", "Enter"], 1...5)
@@ -69,7 +69,7 @@ import TriageCore
     #expect(play.rows.contains { $0.contains("Address of the sender") })
     play.press("\(number)")
     #expect(play.effects.last == Self.copied[number - 1])
-    let lines = ["t1m1@example.org", "ann@example.org", nil, "https://1.example.org", nil]
+    let lines = ["t1m1@example.org", "ann@example.org", nil, nil, "https://1.example.org"]
     let what = lines[number - 1].map { ": \($0)" } ?? ""
     #expect(play.status.hasPrefix("Sent to the terminal’s clipboard\(what)"), "\(play.status)")
     #expect(play.state.pane(CopyPane.self) == nil)
@@ -79,7 +79,7 @@ import TriageCore
   func `E16: without a link the entry says so before it is chosen`(way: String) throws {
     var play = try Screenplay(Self.mailbox { $0.links = [] })
     play.press("\(way) y")
-    #expect(play.rows.contains { $0.contains(#/4  A [Ll]ink .*The message has no links/#) })
+    #expect(play.rows.contains { $0.contains(#/5  A [Ll]ink .*The message has no links/#) })
     play = try Screenplay(Self.mailbox())
     play.press("\(way) y")
     #expect(!play.rows.contains { $0.contains("The message has no links") })
@@ -94,13 +94,28 @@ import TriageCore
     #expect(play.effects == [Self.copied[4]])
   }
 
-  @Test func `E16: of several links one is chosen, and without any that is said`() throws {
+  @Test func `E16: each link is an entry of its own, and without any that is said`() throws {
     var play = try Screenplay(Self.mailbox { $0.links = [Self.link(1), Self.link(2)] })
-    play.press("y 4 2 Enter")
+    play.press("y 6")
     #expect(play.effects == ["copy https://2.example.org"])
     play = try Screenplay(Self.mailbox { $0.links = [] })
-    play.press("y 4")
+    play.press("y 5")
     #expect(play.effects == [] && play.status.hasPrefix("The message has no links"))
+  }
+
+  @Test func `E16: of many links the number is typed on, and what is left out is said`() throws {
+    var play = try Screenplay(
+      Self.mailbox {
+        $0.links = (1...20).map(Self.link)
+        $0.omittedLinks = 3
+      }
+    )
+    play.press("y")
+    #expect(play.rows.contains { $0.contains("and 3 more") })
+    play.press("1")
+    #expect(play.effects == [] && play.state.pane(CopyPane.self) != nil)
+    play.press("6")
+    #expect(play.effects == ["copy https://12.example.org"])
   }
 
   @Test func `E16: a configured program is given the text, and nothing is claimed before it ends`()
@@ -117,7 +132,7 @@ import TriageCore
   @Test func `E16: a text that is too long for a terminal is cut, and that is said`() throws {
     let long = String(repeating: "é", count: 5 << 20)
     var play = try Screenplay(Self.mailbox { $0.lines = [ContentLine(.text, long)] })
-    play.press("y 5")
+    play.press("y 4")
     #expect(play.said.hasPrefix("Too long: of 10,485,761 bytes the first 74,994 were sent"))
   }
 

@@ -114,7 +114,8 @@ extension MailSealer {
     let boundary = boundary()
     let begin = """
       Content-Type: multipart/signed; micalg="pgp-\(signature.hash)";
-       protocol="application/pgp-signature"; boundary="\(boundary)"
+       protocol="application/pgp-signature";
+       boundary="\(boundary)"
 
       --\(boundary)
 

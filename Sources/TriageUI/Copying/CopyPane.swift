@@ -6,11 +6,12 @@ package enum CopyChoice: CaseIterable, Sendable {
   case messageID
   case sender
   case subject
-  case link
   case text
+  /// The last one: each link of the message is an entry of its own.
+  case link
 
-  /// The key that chooses it in the list, from 1.
-  package var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+  /// The number in the list of the nth link of a message, from 1.
+  package static func number(ofLink nth: Int) -> Int { allCases.count - 1 + nth }
 
   var title: Sentence {
     switch self {
@@ -25,15 +26,16 @@ package enum CopyChoice: CaseIterable, Sendable {
 
 /// A list of what of a message can be given to the clipboard; what has to be read for it is asked for
 /// meanwhile.
-struct CopyPane: ChoicePane {
+struct CopyPane: NumberedChoicePane {
   private let thread: ThreadID
   /// `nil` until the thread has been read.
   private var message: MessageMetadata?
   /// `nil` until the text has been read.
   private var content: MessageContent?
-  var cursor = 0
-  /// What was chosen before it was there.
-  private var chosen: CopyChoice?
+  var cursor = 0 { didSet { typed = 0 } }
+  var typed = 0
+  /// The entry that was chosen before it was there.
+  private var chosen: Int?
   private var threadTicket: Ticket<ThreadQuestion>?
   private var textTicket: Ticket<MessageQuestion>?
 
@@ -47,19 +49,22 @@ struct CopyPane: ChoicePane {
     self.content = content
   }
 
-  var choiceCount: Int { CopyChoice.allCases.count }
+  /// Without any link, and until they are known, there is one entry that stands for them.
+  var choiceCount: Int { CopyChoice.allCases.count - 1 + max(1, content?.links.count ?? 1) }
 
   static let behaviors = choosing
 
-  /// A digit chooses the entry of that number.
-  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
-    guard let number = Int(chord.description), CopyChoice.allCases.indices.contains(number - 1)
-    else { return false }
-    choose(number - 1, &shared)
-    return true
+  /// What the entry with an index copies.
+  fileprivate func choice(_ index: Int) -> CopyChoice {
+    CopyChoice.allCases[min(index, CopyChoice.allCases.count - 1)]
   }
 
-  func hintSentences(_ shared: Shared) -> [Sentence] { [.numbers(upTo: CopyChoice.allCases.count)] }
+  /// The link of the entry with an index, if there is one.
+  private func link(_ index: Int) -> ContentLink? {
+    guard let links = content?.links, choice(index) == .link else { return nil }
+    let nth = index - (CopyChoice.allCases.count - 1)
+    return links.indices.contains(nth) ? links[nth] : nil
+  }
 
   // MARK: Reading
 
@@ -104,37 +109,31 @@ struct CopyPane: ChoicePane {
   // MARK: Copying
 
   mutating func choose(_ index: Int, _ shared: inout Shared) {
-    guard CopyChoice.allCases.indices.contains(index) else { return }
+    guard (0..<choiceCount).contains(index) else { return }
     cursor = index
-    copy(CopyChoice.allCases[index], &shared)
+    copy(index, &shared)
   }
 
   /// Copies what was chosen, or waits until it is there.
-  private mutating func copy(_ choice: CopyChoice, _ shared: inout Shared) {
-    chosen = choice
+  private mutating func copy(_ index: Int, _ shared: inout Shared) {
+    chosen = index
     guard let message else { return }
-    switch choice {
+    switch choice(index) {
     case .messageID: shared.copy(line: message.id.text)
     case .subject: shared.copy(line: message.subject)
     case .sender: shared.copy(line: senderAddress ?? "")
-    case .link:
-      guard let content else { return }
-      copyLink(of: content, &shared)
     case .text:
       guard let content else { return }
       shared.copy(ClipboardText(lines: content.copiedText))
+    case .link:
+      guard content != nil else { return }
+      guard let link = link(index) else {
+        shared.report(Sentence("status.no-links"), isError: true, about: .key)
+        break
+      }
+      shared.copy(line: link.target)
     }
     shared.close()
-  }
-
-  /// Copies the only link there is, or lets one be chosen.
-  private func copyLink(of content: MessageContent, _ shared: inout Shared) {
-    switch content.links.count {
-    case 0: shared.report(Sentence("status.no-links"), isError: true, about: .key)
-    case 1: shared.copy(line: content.links[0].target)
-    default:
-      shared.choose(from: .links(content.links, omitted: content.omittedLinks, .copy))
-    }
   }
 
   private var senderAddress: String? { content?.senderAddress ?? message?.from.bareAddress }
@@ -146,61 +145,48 @@ struct CopyPane: ChoicePane {
   }
 
   /// Why an entry has nothing to copy, as far as that is known.
-  fileprivate func reasonAgainst(_ choice: CopyChoice) -> Sentence? {
-    choice == .link && content?.links.isEmpty == true ? Sentence("status.no-links") : nil
+  fileprivate func reasonAgainst(_ index: Int) -> Sentence? {
+    choice(index) == .link && content?.links.isEmpty == true ? Sentence("status.no-links") : nil
   }
 
   /// What an entry would copy, as far as it is a line; `nil` if it is not known yet.
-  fileprivate func shown(_ choice: CopyChoice) -> DisplayText? {
-    switch choice {
+  fileprivate func shown(_ index: Int) -> DisplayText? {
+    switch choice(index) {
     case .messageID: message.map { DisplayText($0.id.text, as: .address) }
     case .sender: senderAddress.map { DisplayText($0, as: .address) }
     case .subject: message.map { DisplayText($0.subject, as: .header) }
-    case .link:
-      content?.links.first.map {
-        DisplayText($0.target, as: .address) + (content?.links.count == 1 ? "" : " …")
-      }
+    case .link: link(index).map { DisplayText($0.target, as: .address) }
     case .text: content?.lines.first { !$0.text.isEmpty }.map { DisplayText($0.text) }
     }
   }
+
+  fileprivate var omitted: Int { content?.omittedLinks ?? 0 }
 }
 
 extension Painter {
   /// Draws the entries over the lower part of the text, each with what it would copy.
   fileprivate mutating func draw(_ pane: CopyPane, _ area: Rect) {
-    let choices = CopyChoice.allCases
-    let count = Swift.min(choices.count, max(1, area.rows - 2))
-    let top = max(0, Swift.min(pane.cursor - count / 2, choices.count - count))
-    var box = area
-    box = box.removeBottom(rows: count + 2)
-    canvas.within(box) { $0.drawBox(title: words.text(.title(of: .command(.copy)))) }
-    let width = choices.map { words.text($0.title).width }.max() ?? 0
-    for row in 0..<count {
-      let index = top + row
-      let line = box.row(at: row + 1).inset(columns: 1)
-      let title = words.display("\(index + 1)  ") + words.text(choices[index].title)
-      let reason = pane.reasonAgainst(choices[index])
-      let style = reason == nil ? CellStyle.plain : look[.faint]
-      canvas.draw(
-        title,
-        row: line.row,
-        column: line.column + 1,
-        columns: line.columns - 2,
-        style: style
+    let width = CopyChoice.allCases.map { words.text($0.title).width }.max() ?? 0
+    let title = Sentence.title(of: .command(.copy))
+    drawChoices(pane, title: title, omitted: pane.omitted, area) { painter, index, line in
+      let reason = pane.reasonAgainst(index)
+      var rest = line
+      let begin = rest.removeLeading(columns: width + 2)
+      painter.canvas.draw(
+        painter.words.text(pane.choice(index).title),
+        row: begin.row,
+        column: begin.column,
+        columns: begin.columns,
+        style: reason == nil ? .plain : painter.look[.faint]
       )
-      let start = line.column + 1 + width + 5
-      canvas.draw(
-        reason.map(words.text) ?? pane.shown(choices[index]).map(words.shown) ?? .empty,
-        row: line.row,
-        column: start,
-        columns: max(0, line.endColumn - 1 - start),
-        style: look[.faint]
+      let shown = reason.map(painter.words.text) ?? pane.shown(index).map(painter.words.shown)
+      painter.canvas.draw(
+        shown ?? .empty,
+        row: rest.row,
+        column: rest.column,
+        columns: rest.columns,
+        style: painter.look[.faint]
       )
-      addTarget(.item(index), line)
-      if index == pane.cursor {
-        canvas.overlay(line, style: look[.cursor])
-        canvas.placeCursor(row: line.row, column: line.column)
-      }
     }
   }
 }

@@ -40,3 +40,86 @@ extension ChoicePane {
     Behavior { pane, _, _ in pane.cursor = max(0, min(index(pane.cursor), pane.choiceCount - 1)) }
   }
 }
+
+/// A list whose answers are numbered from 1, and chosen by their numbers, too.
+protocol NumberedChoicePane: ChoicePane {
+  /// The digits typed so far of a number that others begin with; 0 without any.
+  var typed: Int { get set }
+}
+
+extension NumberedChoicePane {
+  /// Digits choose the entry of that number, as soon as no other number begins with them; until then
+  /// the cursor goes to it.
+  mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
+    guard let digit = Int(chord.description) else { return false }
+    let number = typed * 10 + digit
+    guard number > 0, number <= choiceCount else {
+      typed = 0
+      return false
+    }
+    cursor = number - 1
+    typed = number
+    if number * 10 > choiceCount { choose(cursor, &shared) }
+    return true
+  }
+
+  /// Of a number that others begin with, that it waits for what comes next.
+  func hintSentences(_ shared: Shared) -> [Sentence] {
+    guard typed > 0, let key = shared.keymap.key(for: .command(.accept), in: .picker) else {
+      return [.numbers(upTo: choiceCount)]
+    }
+    return [Sentence("status.keys.number-begun", .text(key), .number(typed))]
+  }
+}
+
+extension Sentence {
+  /// That numbers choose.
+  static func numbers(upTo count: Int) -> Sentence {
+    Sentence("status.keys.numbers", .number(count))
+  }
+}
+
+extension Painter {
+  /// Draws numbered entries in a box over the lower part of an area, as many as fit around the cursor.
+  ///
+  /// Each entry is drawn by itself, into what its number leaves of the line. A last line says how many
+  /// more there are that are not among the entries.
+  mutating func drawChoices(
+    _ pane: some ChoicePane,
+    title: Sentence,
+    omitted: Int = 0,
+    _ area: Rect,
+    entry: (inout Painter, Int, Rect) -> Void
+  ) {
+    let total = pane.choiceCount
+    let notes = omitted > 0 ? 1 : 0
+    let count = min(total, max(1, area.rows - 3 - notes))
+    let top = max(0, min(pane.cursor - count / 2, total - count))
+    var box = area
+    box = box.removeBottom(rows: count + 2 + notes)
+    canvas.within(box) { $0.drawBox(title: words.text(title)) }
+    for row in 0..<count {
+      let index = top + row
+      let line = box.row(at: row + 1).inset(columns: 1)
+      let number = words.display("\(index + 1)  ")
+      var rest = line.inset(columns: 1)
+      let start = rest.removeLeading(columns: number.width)
+      canvas.draw(number, row: start.row, column: start.column, columns: start.columns)
+      entry(&self, index, rest)
+      addTarget(.item(index), line)
+      if index == pane.cursor {
+        canvas.overlay(line, style: look[.cursor])
+        canvas.placeCursor(row: line.row, column: line.column)
+      }
+    }
+    guard notes > 0 else { return }
+    let line = box.row(at: count + 1).inset(columns: 2)
+    canvas.draw(
+      words.text(Sentence("reading.omitted", .number(omitted))),
+      row: line.row,
+      column: line.column,
+      columns: line.columns,
+      style: look[.faint]
+    )
+  }
+}

@@ -33,7 +33,7 @@ extension DraftKeeper {
       return job(work, id, asks: asks)
     case .unseal(.open(let id), let asks): return job(.open, id, asks: asks)
     case .unseal(.find(let message), let asks):
-      guard let record = try history.outgoing().last(where: { $0.message == message }) else {
+      guard let record = try history.outgoing(message: message) else {
         throw TriageFailure(.notADraft)
       }
       return job(.open, record.id, asks: asks)

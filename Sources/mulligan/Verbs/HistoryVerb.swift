@@ -128,6 +128,15 @@ extension Shell {
       try printer.note(words.text(Sentence("status.hint", .sentence(mention))))
     }
   }
+
+  /// Says of the newest group that it left, if that is why nothing can be taken back.
+  func mentionDeparture(of mailbox: Mailbox) throws {
+    guard let newest = try mailbox.steps(HistoryFilter(limit: 1)).first, let name = newest.name,
+      let left = newest.left, left.isAll
+    else { return }
+    let mention = Sentence("hint.left", .sentence(.title(name)), .moment(left.at))
+    try printer.note(words.text(Sentence("status.hint", .sentence(mention))))
+  }
 }
 
 /// Prints steps and their changes, for people or for programs.

@@ -35,7 +35,7 @@ struct OutboxList: ParsableCommand {
   func run() throws {
     try Shell.run { shell in
       let mailbox = try shell.mailbox()
-      for item in try mailbox.outgoing() where all || !item.isDone {
+      for item in try mailbox.outgoing(done: all) where all || !item.isDone {
         let isSent = item.isDone && item.record.state == .sent
         try shell.print(isSent ? filed(item, mailbox, shell) : item, asJSON: json)
       }

@@ -60,6 +60,7 @@ private func turn(
       let result = try run.run(kind == .redo ? .redo(request) : .undo(request))
       code = Exit.worse(code, Exit.code(for: result))
       if result.failure?.code == .nothingToUndo {
+        if kind == .undo { try run.shell.mentionDeparture(of: run.mailbox) }
         try run.shell.mentionOtherHistories(of: run.mailbox)
       }
       if result.failure != nil { break }

@@ -10,7 +10,7 @@ extension DraftKeeper {
   /// What waits to leave, or may have left.
   func leaving() throws(TriageFailure) -> [LeavingDraft] {
     let now = Machine.now
-    let records = try history.outgoing().filter(\.isOnItsWay)
+    let records = try history.unfinishedOutgoing().filter { $0.state != .draft }
     let groups = try mailbox.groups(of: records.map(\.id))
     return records.map { record in
       LeavingDraft(
@@ -25,7 +25,7 @@ extension DraftKeeper {
   /// All that is being written or sent, and not done with.
   func rows() throws(TriageFailure) -> [OutboxRow] {
     let now = Machine.now
-    return try mailbox.outgoing().filter { !$0.isDone }.map { $0.row(at: now) }.inOrder
+    return try mailbox.outgoing(done: false).filter { !$0.isDone }.map { $0.row(at: now) }.inOrder
   }
 
   /// Lets a message that is held leave at once.
@@ -87,10 +87,4 @@ extension DraftKeeper {
     }
     return TriageFailure(.notInState, id.description, record.state.rawValue)
   }
-}
-
-extension OutgoingRecord {
-  /// Whether it waits to leave, or may have left and is not among the mail; that a draft of it is does not
-  /// count.
-  fileprivate var isOnItsWay: Bool { state != .draft && !(state == .sent && isFiled) }
 }

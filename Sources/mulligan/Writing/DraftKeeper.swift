@@ -140,7 +140,7 @@ extension DraftKeeper {
   }
 
   private func draft(of message: MessageID) throws(TriageFailure) -> Draft {
-    guard let record = try history.outgoing().last(where: { $0.message == message }) else {
+    guard let record = try history.outgoing(message: message) else {
       return try draft(of: adopt(message))
     }
     guard record.state != .sent else { throw TriageFailure(.notADraft) }

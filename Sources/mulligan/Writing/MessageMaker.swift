@@ -46,7 +46,7 @@ struct MessageMaker {
   private func begin(
     _ write: (OutgoingFolder) throws(TriageFailure) -> Void
   ) throws -> OutgoingFolder {
-    let last = try mailbox.history.outgoing().last?.id
+    let last = try mailbox.history.lastOutgoing()
     let folder = try mailbox.vault.inFolder { () throws(FileError) in
       try mailbox.outbox.make(above: last)
     }
@@ -62,7 +62,7 @@ struct MessageMaker {
     _ facts: OutgoingFacts,
     _ write: (OutgoingFolder) throws(FileError) -> Void
   ) throws -> OutgoingFolder {
-    let last = try mailbox.history.outgoing().last?.id
+    let last = try mailbox.history.lastOutgoing()
     do throws(FileError) {
       let folder = try mailbox.outbox.make(above: last)
       do throws(FileError) {

@@ -136,7 +136,7 @@ struct MessageSender {
       ),
       shell.control(lockTimeout: request.lockTimeout, isQuiet: false, interruption)
     )
-    let items = try mailbox.outgoing().filter { ids.contains($0.record.id) }
+    let items = try ids.map { id throws(TriageFailure) in try mailbox.outgoing(id) }
     if result.failure == nil, request.options.wait { try wait(for: ids, interruption) }
     try report(result, items)
     if let signal = interruption.signal {
@@ -153,7 +153,7 @@ struct MessageSender {
   }
 
   private func records(_ ids: [OutgoingID]) throws -> [OutgoingRecord] {
-    try mailbox.history.outgoing().filter { ids.contains($0.id) }
+    try ids.compactMap { id throws(TriageFailure) in try mailbox.history.outgoing(id) }
   }
 }
 

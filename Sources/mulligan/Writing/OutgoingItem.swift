@@ -135,26 +135,32 @@ extension Mailbox {
   /// All that is being written or sent, in the order of its numbers.
   ///
   /// A folder that the history does not know is a draft: nothing that was written is ever out of
-  /// sight.
-  func outgoing() throws(TriageFailure) -> [OutgoingItem] {
-    let records = try history.outgoing()
-    do throws(FileError) {
-      let folders = try outbox.all()
-      let known = Set(records.map(\.id))
-      let others = folders.filter { !known.contains($0.id) }.map { OutgoingItem($0, nil) }
-      var items = records.map { OutgoingItem(outbox.folder($0.id), $0) } + others
-      let groups = try? groups(of: records.map(\.id))
-      for index in items.indices where items[index].record.state != .draft {
-        items[index].group = groups?[items[index].record.id]
-      }
-      let discarded = discardedDrafts(records)
-      for index in items.indices where discarded.contains(items[index].record.message) {
-        items[index].isDiscarded = true
-      }
-      return items.sorted { $0.record.id < $1.record.id }
-    } catch {
-      throw TriageFailure(error)
+  /// sight. What has left and lies among the mail is there if `done` says so.
+  func outgoing(done: Bool = true) throws(TriageFailure) -> [OutgoingItem] {
+    let records = done ? try history.outgoing() : try history.unfinishedOutgoing()
+    let known = Set(records.map(\.id))
+    let folders: [OutgoingFolder]
+    do throws(FileError) { folders = try outbox.all() } catch { throw TriageFailure(error) }
+    var others: [OutgoingItem] = []
+    for folder in folders where !known.contains(folder.id) {
+      // The folder of a message that is done lies there when its sender was killed.
+      if !done, try history.outgoing(folder.id) != nil { continue }
+      others.append(OutgoingItem(folder, nil))
     }
+    return (described(records) + others).sorted { $0.record.id < $1.record.id }
+  }
+
+  /// Records with what their folders and the mail say of them.
+  private func described(_ records: [OutgoingRecord]) -> [OutgoingItem] {
+    var items = records.map { OutgoingItem(outbox.folder($0.id), $0) }
+    let groups = try? groups(of: records.map(\.id))
+    let discarded = discardedDrafts(records)
+    for index in items.indices {
+      let record = items[index].record
+      if record.state != .draft { items[index].group = groups?[record.id] }
+      items[index].isDiscarded = discarded.contains(record.message)
+    }
+    return items
   }
 
   /// The drafts whose copy in the mail was thrown away.
@@ -166,10 +172,21 @@ extension Mailbox {
 
   /// The message of a number.
   func outgoing(_ id: String) throws(TriageFailure) -> OutgoingItem {
-    guard let item = try outgoing().first(where: { $0.record.id.description == id }) else {
+    guard let number = Int64(id), number.description == id else {
       throw TriageFailure(.noSuchOutgoing, id)
     }
-    return item
+    return try outgoing(OutgoingID(number))
+  }
+
+  /// The message of a number.
+  func outgoing(_ id: OutgoingID) throws(TriageFailure) -> OutgoingItem {
+    if let record = try history.outgoing(id) { return described([record])[0] }
+    let folders: [OutgoingFolder]
+    do throws(FileError) { folders = try outbox.all() } catch { throw TriageFailure(error) }
+    guard let folder = folders.first(where: { $0.id == id }) else {
+      throw TriageFailure(.noSuchOutgoing, id.description)
+    }
+    return OutgoingItem(folder, nil)
   }
 
   /// The groups in which messages were made to leave last, of those that stand.

@@ -69,8 +69,10 @@ struct Sender {
   /// - Throws: What keeps the history, or a folder, from being used.
   func run(while mayGoOn: () -> Bool = { true }) throws(TriageFailure) -> Rest {
     try settle()
-    for record in try journal.outgoing() where isDue(record) && mayGoOn() { try send(record) }
-    let waits = try journal.outgoing().compactMap(wait)
+    for record in try journal.unfinishedOutgoing() where isDue(record) && mayGoOn() {
+      try send(record)
+    }
+    let waits = try journal.unfinishedOutgoing().compactMap(wait)
     return waits.min().map { .seconds($0) } ?? .nothing
   }
 
@@ -78,7 +80,7 @@ struct Sender {
 
   /// Decides on messages that a dead sender has left, and on those of a copied or restored folder.
   private func settle() throws(TriageFailure) {
-    for record in try journal.outgoing() {
+    for record in try journal.unfinishedOutgoing() {
       switch record.state {
       case .leaving where !OutboxLock.isTaken(folder(record).lock):
         // The program, or the sender, was cut off: nobody knows how far it had come.

@@ -23,8 +23,8 @@ struct SenderProgram {
 
   /// How long it looks away at most where it knows of no change.
   private static let rest = Duration.seconds(5)
-  /// How long it sleeps; it looks at the history's file, and no further, when it wakes up.
-  private static let pace: useconds_t = 200_000
+  /// How long it sleeps at most; it looks at the history's file, and no further, when it wakes up.
+  private static let pace = Duration.milliseconds(400)
   /// For how long it tries again to file what the index is too busy for.
   private static let patience = Duration.seconds(60)
 
@@ -53,7 +53,8 @@ struct SenderProgram {
       guard waits, let rest else { return }
       let until = ContinuousClock.now + min(rest, Self.rest)
       while mayGoOn(), .now < until, HistoryStamp(mailbox.journalLocation) == seen {
-        usleep(Self.pace)
+        let nap = min(Self.pace, until - ContinuousClock.now)
+        usleep(useconds_t(max(0, nap / .microseconds(1))))
       }
     }
   }
@@ -133,7 +134,7 @@ private struct SenderTurn {
   /// - Returns: Whether it was too busy for one.
   private mutating func file() throws(TriageFailure) -> Bool {
     var isBusy = false
-    for record in try mailbox.history.outgoing()
+    for record in try mailbox.history.unfinishedOutgoing()
     where record.state == .sent && !record.isFiled && !unfiled.contains(record.id) {
       guard program.mayGoOn() else { return false }
       let failure: TriageFailure?

@@ -131,6 +131,7 @@ struct Campaign {
       ("reading", bench.measureReading), ("tagging", bench.measureTagging),
       ("flags", bench.measureFlags), ("plan", bench.measurePlan),
       ("screen", bench.measureScreen), ("counts", bench.measureCounts),
+      ("sorting", bench.measureSorting),
       ("rest", { results in bench.measureRest(idle: options.idle, &results) }),
       ("batch", bench.measureBatch),
       ("growth", { results in measureGrowth(bench, scratch, &results) }),

@@ -25,7 +25,7 @@ struct Options {
       --runs N          how often all is measured; a goal is missed if it is each time (2)
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8, and of waiting for W-S3c (60)
-      --only A,B        only some of: reading tagging flags plan screen counts rest batch growth history;
+      --only A,B        only some of: reading tagging flags plan screen counts sorting rest batch growth history;
                         of `seals`, `writing` and `later`, goals: K-S1a, W-S1a, L-S1a ...
       --record          renews README.md, Tests/Benchmarks/README.md and their picture, or the table of
                         `seals`, `writing` or `later`; not with --only, for what is not measured would be gone from them

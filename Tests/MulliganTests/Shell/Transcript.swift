@@ -52,7 +52,7 @@ final class Transcript {
   func compare() throws {
     let file = Self.folder.appending(path: "\(name).txt")
     let seen = plain(text)
-    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
       return try seen.write(to: file, atomically: true, encoding: .utf8)
     }

@@ -103,6 +103,13 @@ struct Goal {
       unit: .milliseconds
     ),
     Goal(id: "T11", what: "archive key to other counts", bound: 33, unit: .milliseconds),
+    Goal(
+      id: "T12a",
+      what: "the inbox sorted by sender / notmuch search",
+      bound: 2,
+      unit: .milliseconds
+    ),
+    Goal(id: "T12b", what: "the same, given up", bound: 50, unit: .milliseconds),
   ]
 
   /// Those of sealed mail.
