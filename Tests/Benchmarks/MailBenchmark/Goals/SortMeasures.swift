@@ -36,5 +36,5 @@ extension TerminalScreen {
   fileprivate var isSorting: Bool { rows.contains { $0.contains("Sorting: read") } }
 
   /// Whether the screen says so.
-  fileprivate var isCancelled: Bool { rows.contains { $0.hasPrefix("Cancelled") } }
+  fileprivate var isCancelled: Bool { rows.contains { $0.contains("Cancelled") } }
 }
