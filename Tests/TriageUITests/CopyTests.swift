@@ -112,6 +112,8 @@ import TriageCore
     )
     play.press("y")
     #expect(play.rows.contains { $0.contains("and 3 more") })
+    for number in ["  9  ", " 10  "] { #expect(play.rows.contains { $0.contains(number) }) }
+    #expect(play.rows.contains { $0.contains("▼ ") })
     play.press("1")
     #expect(play.effects == [] && play.state.pane(CopyPane.self) != nil)
     play.press("6")

@@ -330,6 +330,10 @@ import TriageCore
     play.press("V")
     #expect(play.asked.compactMap(\.messageOptions) == [MessageOptions(raw: true, columns: 78)])
     play.answer()
+    // The way back leads from the source to the text first.
+    play.press("q")
+    #expect(play.asked.compactMap(\.messageOptions) == [MessageOptions(columns: 78)])
+    play.answer()
     play.press("T")
     #expect(
       play.asked.compactMap(\.messageOptions) == [MessageOptions(alternative: 1, columns: 78)]

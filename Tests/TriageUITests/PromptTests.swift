@@ -34,6 +34,20 @@ import TriageCore
     #expect(play.prompt.hasSuffix(" ~/.plan"))
   }
 
+  @Test func `a query that is known to be wrong stays to be mended`() throws {
+    var play = try Screenplay(.sample)
+    let before = play.rows[0]
+    play.press("/")
+    play.type("from:grace and")
+    play.press("Enter")
+    #expect(play.prompt.contains("from:grace and"), "\(play.prompt)")
+    #expect(play.state.status.isError && play.rows[0] == before)
+    play.press("Ctrl-U")
+    play.type("tag:work")
+    play.press("Enter")
+    #expect(play.rows[0].contains("tag:work"))
+  }
+
   @Test func `a query is tried while it is typed, and its first rows are shown`() throws {
     var play = try Screenplay(.sample)
     play.press("/")

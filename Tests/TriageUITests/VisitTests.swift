@@ -29,6 +29,30 @@ import TriageCore
     #expect(play.effects.last == "quit")
   }
 
+  @Test func `keys typed behind a search wait for its rows, and others do not`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("tag:work")
+    play.holdsReplies = true
+    play.press("Enter s Enter")
+    #expect(play.state.list.current == nil && !play.status.contains("no thread"))
+    play.answer()
+    play.holdsReplies = false
+    #expect(play.mailbox.changes.count == 1)
+    #expect(play.state.pane(ReaderPane.self) != nil)
+    // What needs no row is done at once.
+    play.press("q /")
+    play.type("tag:todo")
+    play.holdsReplies = true
+    play.press("Enter ?")
+    #expect(play.state.pane(HelpPane.self) != nil)
+    play.press("q")
+    // The key that cancels gives them up.
+    play.press("a Esc")
+    play.answer()
+    #expect(play.mailbox.changes.count == 1)
+  }
+
   @Test func `marks of a list that was left are taken back when its action fails`() throws {
     var play = try Screenplay(.sample)
     play.mailbox.openingFails = TriageFailure(.readOnly, "/mail")

@@ -82,7 +82,7 @@ package struct MailSealer: Sendable {
       }
       result =
         (found ?? .failure(TriageFailure(.noAnswer)))
-        ?? .failure(TriageFailure(.missingKey, signer))
+        ?? .failure(Self.noOwnKey)
     } else {
       result = maker.made(bytes, nil, to: recipients, attempt)
     }
@@ -111,6 +111,9 @@ package struct MailSealer: Sendable {
     return name.map { String(cString: $0).asciiLowercased } ?? ""
   }
 
+  /// That the writer has no secret key.
+  private static let noOwnKey = TriageFailure(.missingKey, "", "none")
+
   /// Why nothing was made; `nil` if it was.
   private static func failure(of call: cseals_call) -> TriageFailure? {
     let code = gpgme_err_code(call.error)
@@ -118,8 +121,7 @@ package struct MailSealer: Sendable {
     if call.exceeded { return TriageFailure(.tooLarge) }
     switch code {
     case GPG_ERR_NO_ERROR: return nil
-    case GPG_ERR_UNUSABLE_PUBKEY, GPG_ERR_NO_PUBKEY, GPG_ERR_UNUSABLE_SECKEY, GPG_ERR_NO_SECKEY:
-      return TriageFailure(.missingKey, GnuPG.words(of: call.error))
+    case GPG_ERR_UNUSABLE_SECKEY, GPG_ERR_NO_SECKEY: return noOwnKey
     default:
       switch GnuPG.state(code) {
       case .locked: return TriageFailure(.keyLocked)

@@ -56,6 +56,7 @@ extension ScreenCommand {
         others: [
           .help: "Ctrl-F, PageDown, Space", .text: "PageDown", .picker: "PageDown, Ctrl-F",
           .parts: "PageDown, Ctrl-F, Space", .menu: "PageDown",
+          .history: "Ctrl-F, PageDown, Space",
         ],
         topic: .moving
       )

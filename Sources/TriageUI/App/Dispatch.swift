@@ -9,7 +9,7 @@ extension State {
   /// What is typed behind it waits, too; keys that cancel or leave never do.
   mutating func handle(_ chord: KeyChord) {
     guard size.isEnough else { return handleWhileTooSmall(chord.description) }
-    guard !keys.held.isEmpty || topLayer.pane.awaitsRows(shared) else { return handleNow(chord) }
+    guard !keys.held.isEmpty || awaitsRows(chord) else { return handleNow(chord) }
     switch shared.keymap.match([chord.description], in: topLayer.pane.context) {
     case .action(.command(.cancel)): dropHeldKeys()
     case .action(.command(.quit)), .action(.command(.suspend)), .action(.command(.redraw)):
@@ -21,10 +21,25 @@ extension State {
 
   /// Handles the next of the keys that wait, if its rows are there; returns whether it did.
   mutating func handleHeldKey() -> Bool {
-    guard !keys.held.isEmpty, !topLayer.pane.awaitsRows(shared) else { return false }
+    guard let first = keys.held.first, !awaitsRows(first) else { return false }
     handleNow(keys.held.removeFirst())
     return true
   }
+
+  /// Whether rows are being read that a key is about; of a list of which nothing is there yet, only keys
+  /// that need a row are.
+  private func awaitsRows(_ chord: KeyChord) -> Bool {
+    let pane = topLayer.pane
+    if pane.awaitsRows(shared) { return true }
+    guard !keys.isPending, pane.awaitsFirstRow(shared),
+      case .action(let action) = shared.keymap.match([chord.description], in: pane.context)
+    else { return false }
+    if case .command(let command) = action, Self.rowMoves.contains(command) { return true }
+    return reasonDisabled(action) == Sentence("status.no-row")
+  }
+
+  /// What goes from row to row.
+  private static let rowMoves: Set<ScreenCommand> = [.next, .previous, .pageDown, .pageUp, .bottom]
 
   private mutating func dropHeldKeys() {
     keys.held = []

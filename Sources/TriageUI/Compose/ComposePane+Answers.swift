@@ -70,7 +70,7 @@ extension ComposePane {
     // It may leave already, by a change whose answer was lost.
     guard draft.state == .draft else { return shared.close() }
     if let problem = draft.problem, versions.current == asked,
-      versions.current.name == .title(of: .command(.attach))
+      versions.current.name == Sentence("name.attach")
     {
       // It was asked for just now: nothing is attached.
       return refuse(problem, draft, &shared)

@@ -192,7 +192,7 @@ struct ComposePane: Pane {
       version.name = Sentence("name.edit-field", .sentence(topic.field.title))
     } else if topic is AttachTopic {
       version.text = DraftText.text(version.text, attaching: text.onOneLine)
-      version.name = .title(of: .command(.attach))
+      version.name = Sentence("name.attach")
     } else {
       return false
     }

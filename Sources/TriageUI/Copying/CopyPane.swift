@@ -167,7 +167,7 @@ extension Painter {
   /// Draws the entries over the lower part of the text, each with what it would copy.
   fileprivate mutating func draw(_ pane: CopyPane, _ area: Rect) {
     let width = CopyChoice.allCases.map { words.text($0.title).width }.max() ?? 0
-    let title = Sentence.title(of: .command(.copy))
+    let title = Sentence("reading.copy.title")
     drawChoices(pane, title: title, omitted: pane.omitted, area) { painter, index, line in
       let reason = pane.reasonAgainst(index)
       var rest = line

@@ -112,6 +112,10 @@ struct ListPane: Pane {
     list.current == nil ? Sentence("status.no-row") : nil
   }
 
+  func awaitsFirstRow(_ shared: Shared) -> Bool {
+    shared.requests.isAlive && list.phase == .loading && list.current == nil
+  }
+
   func reasonNotToAct(_ shared: Shared) -> Sentence? {
     if list.selectedCount > 0 { return nil }
     return list.isOnRest ? reasonOnRest(shared) : reasonWithoutRow(shared)

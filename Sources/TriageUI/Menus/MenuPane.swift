@@ -120,8 +120,8 @@ extension Painter {
     }
   }
 
-  /// Says in the edges of a menu how many items lie beyond them.
-  private mutating func drawSigns(of count: Int, _ shown: Range<Int>, _ box: Rect) {
+  /// Says in the edges of a box how many items lie beyond them.
+  mutating func drawSigns(of count: Int, _ shown: Range<Int>, _ box: Rect) {
     let (up, down) = words.isUTF8 ? ("▲", "▼") : ("^", "v")
     let ends = [
       (up, shown.lowerBound, box.row), (down, count - shown.upperBound, box.endRow - 1),

@@ -98,10 +98,13 @@ extension Painter {
     var box = area
     box = box.removeBottom(rows: count + 2 + notes)
     canvas.within(box) { $0.drawBox(title: words.text(title)) }
+    drawSigns(of: total, top..<top + count, box)
     for row in 0..<count {
       let index = top + row
       let line = box.row(at: row + 1).inset(columns: 1)
-      let number = words.display("\(index + 1)  ")
+      let digits = String(index + 1).count
+      let indent = String(repeating: " ", count: String(total).count - digits)
+      let number = words.display("\(indent)\(index + 1)  ")
       var rest = line.inset(columns: 1)
       let start = rest.removeLeading(columns: number.width)
       canvas.draw(number, row: start.row, column: start.column, columns: start.columns)

@@ -89,6 +89,10 @@ struct PromptPane: Pane {
       shared.readNames()
       return shared.report(refusal, isError: true, about: .key)
     }
+    if let trial, trial.text == text, let failure = trial.failure, failure.code == .badQuery {
+      // There is nothing to be shown, and here it can be mended.
+      return shared.report(failure, about: .key)
+    }
     shared.close()
     guard !isBlank else {
       if topic.acceptsBlank { topic.accept("", &shared) }

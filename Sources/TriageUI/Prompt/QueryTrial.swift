@@ -9,6 +9,8 @@ struct QueryTrial: Sendable {
   var unread: QueryCount?
   /// The first rows.
   var rows: [ThreadRow]?
+  /// What is wrong with it, if that is known.
+  var failure: TriageFailure?
   /// Whether the engine was asked: it is when it has answered what was asked before.
   var isAsked = false
 
@@ -96,6 +98,7 @@ extension PromptPane {
       } else {
         // The query is not understood, perhaps because it is not whole yet.
         (trial.all, trial.unread, trial.rows) = (nil, nil, nil)
+        trial.failure = answered.failure
       }
     }
     self.trial = trial

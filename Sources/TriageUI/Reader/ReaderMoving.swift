@@ -118,6 +118,13 @@ extension ReaderPane {
     shared.notify(.leaveThread(thread.thread, step))
   }
 
+  /// Shows the message as a text again where its source is shown; returns whether it was.
+  mutating func leaveSource() -> Bool {
+    guard let id = thread.current?.id, thread.options[id]?.raw == true else { return false }
+    askOtherwise { $0.raw = false }
+    return true
+  }
+
   /// Closes the last thread of a round.
   mutating func endRound(_ shared: inout Shared) {
     countAsRead(&shared)

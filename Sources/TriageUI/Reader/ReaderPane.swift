@@ -46,7 +46,7 @@ struct ReaderPane: Pane {
     .merging(answering) { first, _ in first }
 
   private static let reading: [ScreenCommand: Behavior<ReaderPane>] = [
-    .back: Behavior { pane, _, shared in pane.leave(&shared) },
+    .back: Behavior { pane, _, shared in if !pane.leaveSource() { pane.leave(&shared) } },
     .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
     .cancel: Behavior { pane, _, shared in pane.cancel(&shared) },
     .find: Behavior(unless: Self.reasonWithoutMessages) { _, _, shared in
@@ -132,7 +132,7 @@ struct ReaderPane: Pane {
   }
 
   /// Asks for the message under the cursor in another way; until it comes nothing is shown.
-  private mutating func askOtherwise(_ change: (inout MessageOptions) -> Void) {
+  mutating func askOtherwise(_ change: (inout MessageOptions) -> Void) {
     guard let id = thread.current?.id else { return }
     var options = thread.options[id] ?? MessageOptions()
     change(&options)

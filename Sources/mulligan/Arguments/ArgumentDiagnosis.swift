@@ -108,7 +108,11 @@ private struct MistakeSearch {
   private func unknownVerb(_ word: String, besides others: [String]) -> Sentence {
     let name = (verbs + [word]).joined(separator: " ")
     guard let near = nearestName(to: word, in: others) else {
-      return Sentence("error.usage.verb", .text(name))
+      // No verb has a number for a name: what does something by itself was given an argument.
+      let isArgument = command.defaultSubcommand != nil && word.contains(where: \.isNumber)
+      return isArgument
+        ? Sentence("error.usage.argument-extra", .text(word))
+        : Sentence("error.usage.verb", .text(name))
     }
     let nearest = (verbs + [near]).joined(separator: " ")
     return Sentence("error.usage.verb.nearest", .text(name), .text(nearest))

@@ -118,11 +118,12 @@ func refuseUnknownVerb(_ arguments: [String]) {
   guard let word = arguments.dropFirst(isHelp ? 1 : 0).first, !word.hasPrefix("-"),
     !known.contains(word)
   else { return }
+  let nearest = nearestName(to: word, in: known)
   let sentence =
-    nearestName(to: word, in: known).map {
-      Sentence("error.usage.verb.nearest", .text(word), .text($0))
-    } ?? Sentence("error.usage.verb", .text(word))
-  let hints = [Sentence("hint.verbs")] + (isHelp ? [] : [hint(insteadOf: word, arguments)])
+    nearest.map { Sentence("error.usage.verb.nearest", .text(word), .text($0)) }
+    ?? Sentence("error.usage.verb", .text(word))
+  let isGuessed = isHelp || nearest != nil
+  let hints = [Sentence("hint.verbs")] + (isGuessed ? [] : [hint(insteadOf: word, arguments)])
   let lines =
     [words.text(Sentence("status.error", .sentence(sentence))).text]
     + hints.map { words.text(Sentence("status.hint", .sentence($0))).text }

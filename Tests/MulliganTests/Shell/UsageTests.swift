@@ -136,6 +136,7 @@ import TriageCore
     (["list", "--color", "blue"], "“blue” is no value of --color; there are: auto, always, never"),
     (["show"], "A query is missing"), (["count", "--json"], "A query is missing"),
     (["history", "revert"], "“mulligan history revert” needs an argument"),
+    (["history", "3"], "“3” is one argument too many"),
     (["history", "foo"], "There is no verb “history foo”"),
     (["history", "rever", "1"], "did you mean “history revert”"),
     (["config", "path", "x"], "“x” is one argument too many"),
