@@ -93,12 +93,11 @@ struct DebianPackages {
     return String(line.dropFirst(start.count))
   }
 
-  /// As small as dpkg-deb can, unless its own variables say otherwise.
-  private static var compression: [String: String] {
-    let wanted = ["DPKG_DEB_COMPRESSOR_TYPE": "xz", "DPKG_DEB_COMPRESSOR_LEVEL": "9"]
-    return wanted.merging(ProcessInfo.processInfo.environment) { $1 }
-      .filter { wanted.keys.contains($0.key) }
-  }
+  /// What a person has told dpkg-deb of compressing, else as small as can be.
+  private static let compression = (
+    type: ProcessInfo.processInfo.environment["DPKG_DEB_COMPRESSOR_TYPE"] ?? "xz",
+    level: ProcessInfo.processInfo.environment["DPKG_DEB_COMPRESSOR_LEVEL"] ?? "9"
+  )
 
   /// Packs a tree as it is, owned by root and dated by the commit.
   private func pack(_ tree: PackageTree, _ control: Control, _ output: String) throws -> String {
@@ -108,15 +107,35 @@ struct DebianPackages {
     }
     try tree.write(Data(control.text(installedSize: size).utf8), to: "DEBIAN/control")
     try tree.write(Data((sums.joined(separator: "\n") + "\n").utf8), to: "DEBIAN/md5sums")
-    let path = "\(output)/\(control.name)_\(release.version)_\(architecture).deb"
+    let name = "\(control.name)_\(release.version)_\(architecture).deb"
+    let path = URL(filePath: "\(output)/\(name)").path
+    let isXZ = Self.compression.type == "xz"
     try Tool.run(
       "dpkg-deb",
       "--root-owner-group",
+      "-Z\(isXZ ? "none" : Self.compression.type)",
       "--build",
       tree.folder,
       path,
-      with: ["SOURCE_DATE_EPOCH": String(release.date)].merging(Self.compression) { $1 }
+      with: ["SOURCE_DATE_EPOCH": String(release.date)]
     )
+    if isXZ { try squeeze(path, in: "\(tree.folder)-parts") }
     return path
+  }
+
+  /// Compresses the two archives that a package is made of: dpkg-deb would not tell xz that most of it is
+  /// instructions, whose addresses are easier to foretell once they are absolute.
+  private func squeeze(_ path: String, in parts: String) throws {
+    try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
+    try Tool.run("ar", "x", path, in: parts)
+    let filters = architecture == "amd64" ? ["--x86"] : []
+    let archives = ["control.tar", "data.tar"]
+    for archive in archives {
+      let options = ["--threads=1"] + filters + ["--lzma2=preset=\(Self.compression.level)e"]
+      try Tool.run(["xz"] + options + [archive], in: parts)
+    }
+    try FileManager.default.removeItem(atPath: path)
+    let members = ["debian-binary"] + archives.map { "\($0).xz" }
+    try Tool.run(["ar", "rcDS", path] + members, in: parts)
   }
 }

@@ -17,6 +17,16 @@ struct Tool {
     in folder: String? = nil,
     with variables: [String: String] = [:]
   ) throws -> Data {
+    try run(words, in: folder, with: variables)
+  }
+
+  /// The same of words that are in a list.
+  @discardableResult
+  static func run(
+    _ words: [String],
+    in folder: String? = nil,
+    with variables: [String: String] = [:]
+  ) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
@@ -32,7 +42,9 @@ struct Tool {
     switch process.terminationStatus {
     case 0: return output
     case 127:
-      throw Failure(description: "\(words[0]) is missing: apt-get install dpkg-dev binutils")
+      throw Failure(
+        description: "\(words[0]) is missing: apt-get install dpkg-dev binutils xz-utils"
+      )
     case let code: throw Failure(description: "\(words.joined(separator: " ")): ended with \(code)")
     }
   }

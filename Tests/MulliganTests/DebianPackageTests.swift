@@ -37,13 +37,16 @@ struct DebianPackageTests {
     )
   }
 
-  /// Packs the program without squeezing it, and returns the paths of the package and its symbols.
-  private func pack(into name: String) throws -> (program: String, symbols: String) {
+  /// Packs the program, not squeezed unless it is said how, and returns the paths of the package and its
+  /// symbols.
+  private func pack(
+    into name: String,
+    _ compression: String = "DPKG_DEB_COMPRESSOR_TYPE=none"
+  ) throws -> (program: String, symbols: String) {
     let packager = URL(filePath: Program.path).deletingLastPathComponent()
       .appending(path: "debian-packager").path
     let output = try mail.run([
-      "env", "DPKG_DEB_COMPRESSOR_TYPE=none", packager, root, Program.path,
-      "\(mail.folder)/\(name)",
+      "env", compression, packager, root, Program.path, "\(mail.folder)/\(name)",
     ])
     // What dpkg-shlibdeps says of a program that is not linked statically stands before them.
     let paths = output.lines.filter { $0.hasSuffix(".deb") }
@@ -255,6 +258,26 @@ struct DebianPackageTests {
     for (older, newer) in [("0.0.9", version), (version, "0.1.0")] {
       try mail.run(["dpkg", "--compare-versions", older, "lt", newer])
     }
+  }
+
+  @Test(.enabled(if: Program.isInstalled("xz"), "xz-utils is not installed"))
+  func `a squeezed package holds the same as one that is not, and is the same bytes again`() throws
+  {
+    let plain = try pack(into: "plain").program
+    let squeezed = try ["one", "two"].map { name in
+      try pack(into: name, "DPKG_DEB_COMPRESSOR_LEVEL=0").program
+    }
+    #expect(try digest(squeezed[0]) == digest(squeezed[1]))
+    let trees = try [plain, squeezed[0]].map { package in
+      let folder = package + ".tree"
+      try mail.run(["dpkg-deb", "--raw-extract", package, folder])
+      return try mail.run(["sh", "-c", "cd '\(folder)' && find . -type f | sort | xargs sha256sum"])
+    }
+    #expect(trees[0] == trees[1] && trees[0].contains("usr/bin/mulligan"))
+    let sizes = try [plain, squeezed[0]].map { path in
+      try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+    #expect(sizes[1] > 0 && sizes[1] < sizes[0] / 2, "\(sizes)")
   }
 
   private func digest(_ path: String) throws -> Substring {

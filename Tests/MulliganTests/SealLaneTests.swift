@@ -49,8 +49,10 @@ import TriageCore
       let second = try #require(link.content(name))
       #expect(second.seals.map(\.isPending) == [false])
       #expect(second.lines.contains { $0.text == word })
-      // It has come by itself, too.
+      // It has come by itself, too, after the text that it fills.
       #expect(link.filled[MessageID("\(name)@seals")] == second)
+      #expect(link.order == ["reply", "filled", "reply"])
+      link.order = []
     }
   }
 
@@ -355,6 +357,8 @@ private final class Link {
   private var sealed: [MessageID] = []
   /// The texts that came by themselves.
   private(set) var filled: [MessageID: MessageContent] = [:]
+  /// Replies, and texts that came by themselves, in the order in which they came.
+  var order: [String] = []
 
   init(_ engine: EngineProcess) { self.engine = engine }
 
@@ -415,9 +419,12 @@ private final class Link {
     for case .message(let message) in engine.readable() {
       switch message {
       case .reply(let id, .partBytes(let piece)): bytes[id, default: []] += piece.bytes
-      case .reply(let id, let reply): replies[id] = reply
+      case .reply(let id, let reply):
+        replies[id] = reply
+        order.append("reply")
       case .sealed(let message): sealed.append(message)
       case .filled(let content, _):
+        order.append("filled")
         sealed.append(content.id)
         filled[content.id] = content
       case .progress, .changed, .sorting, .counting, .due: break

@@ -79,6 +79,15 @@ import TriageCore
     return SnoozeCalendar(clock: clock, hours: hours).wakeTime(phrase)?.text
   }
 
+  @Test(arguments: [
+    "", ":", "9", "9:0", ":00", "009:00", "24:00", "9:60", "+9:00", "-9:00", "9:00:00", "9: 00",
+    "\u{669}:00", "9:0\u{301}0",
+  ])
+  func `L1 a time of day is hours and two digits of minutes, and nothing else`(text: String) {
+    #expect(DayTime(text) == nil)
+    #expect(DayTime("9:05") == DayTime("09:05") && DayTime("23:59")?.seconds == 86_340)
+  }
+
   // MARK: Tags
 
   @Test(arguments: [

@@ -73,6 +73,31 @@ import TriageCore
     #expect(play.rows[4].contains("line 1"))
   }
 
+  @Test(arguments: [(1, ["text", "thread"]), (2, ["thread"])])
+  func `the text of a thread's only message is asked for at once, and waits for the thread`(
+    messages: Int,
+    expected: [String]
+  ) throws {
+    let box = Mailbox()
+    box.add("Thread", tags: Array(repeating: [.inbox], count: messages), text: lines(3))
+    var play = try Screenplay(box)
+    play.holdsReplies = true
+    play.press("Enter")
+    let asked = play.asked.map { body in
+      switch body {
+      case .message: "text"
+      case .thread: "thread"
+      default: "\(body)"
+      }
+    }
+    #expect(asked == expected)
+    play.answerOne()
+    #expect(!play.rows.contains { $0.contains("line 1") })
+    play.answer()
+    #expect(play.rows.contains { $0.contains("line 1") })
+    #expect(play.state.reading?.cursor == messages - 1)
+  }
+
   @Test(arguments: ["PageDown", "Ctrl-D", "Space", "j"])
   func `E1: a text is never scrolled past its last line`(key: String) throws {
     let box = Mailbox()

@@ -286,8 +286,7 @@ import TriageCore
     var play = try play(config: "[reading]\nimages = \"symbols\"\n")
     play.holdsReplies = true
     play.press("q Enter")
-    play.answerOne()
-    guard case .message(_, let options)? = play.asked.last else {
+    guard case .message(_, let options)? = play.asked.first else {
       Issue.record("no message was asked for: \(play.asked)")
       return
     }

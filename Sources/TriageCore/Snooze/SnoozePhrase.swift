@@ -77,8 +77,12 @@ package struct DayTime: Hashable, Sendable {
 
   /// Reads `9:00` or `09:00`; `nil` if a text is anything else.
   package init?(_ text: String) {
-    guard let fields = text.wholeMatch(of: #/([0-9]{1,2}):([0-9]{2})/#),
-      let hour = Int64(fields.1), let minute = Int64(fields.2), hour < 24, minute < 60
+    // By hand: every start reads the settings, and a first regular expression costs as much as they do.
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard fields.count == 2, (1...2).contains(fields[0].utf8.count), fields[1].utf8.count == 2,
+      fields.allSatisfy({ $0.utf8.allSatisfy(digits.contains) }),
+      let hour = Int64(fields[0]), let minute = Int64(fields[1]), hour < 24, minute < 60
     else { return nil }
     seconds = hour * 3_600 + minute * 60
   }

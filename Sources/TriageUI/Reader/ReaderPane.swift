@@ -26,6 +26,7 @@ struct ReaderPane: Pane {
     thread.textLayout.unlockKey = shared.keymap.key(for: .command(.open), in: .message)
     if let row = current.row {
       put(row, shared)
+      askForOnlyText(of: row, &shared)
     } else {
       // What matches is to be known before the messages are there.
       let shown = shared.mailbox.shown
@@ -39,6 +40,13 @@ struct ReaderPane: Pane {
   private mutating func put(_ row: ThreadRow, _ shared: Shared) {
     thread.matched = Set(row.matched)
     rowMessages = shared.config.list.threadActions == .matched ? row.matched : row.messages
+  }
+
+  /// Asks for the text of a thread's only message at once: it is read while the thread is looked up.
+  private mutating func askForOnlyText(of row: ThreadRow, _ shared: inout Shared) {
+    guard row.messages.count == 1, shared.requests.isAlive else { return }
+    let (only, options) = (row.messages[0], options(for: row.messages[0], shared))
+    textTicket = shared.ask(MessageQuestion(message: only, options: options))
   }
 
   static let behaviors: [ScreenCommand: Behavior<ReaderPane>] =
@@ -238,13 +246,6 @@ struct ReaderPane: Pane {
       shared.timers.want(.finding, for: .number(counted), after: .zero)
     }
     wantMarkingRead(&shared)
-  }
-
-  func options(for message: MessageID, _ shared: Shared) -> MessageOptions {
-    var options = thread.options(for: message)
-    options.drawsPictures = shared.config.reading.images == .symbols
-    options.seals = shared.config.sealed.options
-    return options
   }
 
   /// Has a person asked for the passphrase that a message wants; what else it opens in the thread is

@@ -11,6 +11,14 @@ extension ReaderPane {
     return id
   }
 
+  /// How a message is asked for.
+  func options(for message: MessageID, _ shared: Shared) -> MessageOptions {
+    var options = thread.options(for: message)
+    options.drawsPictures = shared.config.reading.images == .symbols
+    options.seals = shared.config.sealed.options
+    return options
+  }
+
   /// A click where a seal begins unlocks it, or shows all that is known of it, or no longer.
   mutating func clickSeal(_ position: (message: Int, line: Int), _ shared: inout Shared) {
     let id = thread.messages[position.message].id

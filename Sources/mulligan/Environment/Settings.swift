@@ -237,16 +237,13 @@ enum SmallFile {
     orIfMissing: [UInt8]? = nil,
     limit: Int = 16 << 20
   ) throws(FileProblem) -> [UInt8] {
-    let data: Data
-    do {
-      let handle =
-        path == "-"
-        ? FileHandle.standardInput
-        : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      data = try handle.read(upToCount: limit + 1) ?? Data()
-    } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+    guard let handle = try handle(at: path) else {
       if let orIfMissing { return orIfMissing }
       throw FileProblem(.unreadable, String(cString: strerror(ENOENT)), at: nil)
+    }
+    let data: Data
+    do {
+      data = try handle.read(upToCount: limit + 1) ?? Data()
     } catch {
       throw FileProblem(.unreadable, error.reason, at: nil)
     }
@@ -254,5 +251,20 @@ enum SmallFile {
       throw FileProblem(.unreadable, String(cString: strerror(EFBIG)), at: nil)
     }
     return Array(data)
+  }
+
+  /// Opens a file; `nil` if there is none, which most people have for their settings: Foundation's error
+  /// of that takes as long to be looked at as many a verb.
+  private static func handle(at path: String) throws(FileProblem) -> FileHandle? {
+    if path == "-" { return .standardInput }
+    let opened = path.withFileName { name in
+      let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+      return descriptor < 0 ? -errno : descriptor
+    }
+    if opened == -ENOENT { return nil }
+    guard opened >= 0 else {
+      throw FileProblem(.unreadable, String(cString: strerror(-opened)), at: nil)
+    }
+    return FileHandle(fileDescriptor: opened, closeOnDealloc: true)
   }
 }

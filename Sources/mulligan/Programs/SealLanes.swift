@@ -51,6 +51,8 @@ final class SealLanes: Sendable {
   /// Something has come that may end a rush of texts.
   private let settled: WorkQueue<Void>
   private let state = Mutex(State())
+  /// Held while a text is sent, or what is known of its seals: that is told of texts that are there.
+  private let telling = Mutex(())
 
   init(_ server: ScreenServer, environment: ProcessEnvironment) throws(LinkError) {
     self.server = server
@@ -78,13 +80,30 @@ final class SealLanes: Sendable {
     state.withLock { $0.visits.isWanted(request, of: message) }
   }
 
-  /// A text has been sent: what is sealed in it is tried without a question, when its turn has come.
-  func note(
+  /// Sends a text.
+  ///
+  /// What is sealed in it is tried without a question when its turn has come, which may be while the
+  /// text is still being encoded; what comes of that is told after it.
+  func send(
     _ content: MessageContent,
     of message: MessageSource,
     _ options: MessageOptions,
     for request: RequestID
   ) {
+    telling.withLock { _ in
+      let outcome = note(content, of: message, options, for: request)
+      server.answer(.reply(request, .message(content)))
+      // It was rendered while it was being tried, and may be answered after the word of that.
+      if outcome == .outdated { try? server.send(.sealed(message.id)) }
+    }
+  }
+
+  private func note(
+    _ content: MessageContent,
+    of message: MessageSource,
+    _ options: MessageOptions,
+    for request: RequestID
+  ) -> SealVisits.Outcome {
     let outcome = state.withLock { state in
       state.rush.send(leadsOthers: options.leadsOthers, at: .now)
       let outcome = state.visits.send(
@@ -100,13 +119,10 @@ final class SealLanes: Sendable {
       return outcome
     }
     if !options.leadsOthers { settled.append(()) }
-    switch outcome {
-    case .unwanted, .settled: break
-    case .untried(let attempt):
+    if case .untried(let attempt) = outcome {
       quiet.append(Quiet(text: Text(message: message, options: options), attempt: attempt))
-    // It was rendered while it was being tried, and may have been answered after the word of that.
-    case .outdated: try? server.send(.sealed(message.id))
     }
+    return outcome
   }
 
   func unlock(
@@ -193,13 +209,15 @@ extension SealLanes {
   /// A try has come to its end: whoever wants to know is told, and gets the text if that is short.
   private func note(_ job: Quiet, _ content: MessageContent?) {
     let message = job.text.message.id
-    let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
-    guard isWanted else { return }
-    guard let content, content.isShort else {
-      try? server.send(.sealed(message))
-      return
+    telling.withLock { _ in
+      let isWanted = state.withLock { $0.visits.note(tried: message, in: job.attempt) }
+      guard isWanted else { return }
+      guard let content, content.isShort else {
+        try? server.send(.sealed(message))
+        return
+      }
+      try? server.send(.filled(content, job.text.options))
     }
-    try? server.send(.filled(content, job.text.options))
   }
 
   /// Waits while the screen fills: GnuPG would take the processor from it.
@@ -255,8 +273,7 @@ extension SealLanes {
   private func end(_ first: Text, _ request: RequestID, _ content: MessageContent) {
     let message = first.message
     noteEnd(of: request)
-    server.answer(.reply(request, .message(content)))
-    note(content, of: message, first.options, for: request)
+    send(content, of: message, first.options, for: request)
     // An answer to another request may be on its way that does not know of it yet.
     try? server.send(.sealed(message.id))
   }

@@ -35,8 +35,8 @@ final class TextThread: TextRendering, SealingLane {
             server.answer(.reply(request, .failed(TriageFailure(.cancelled))))
             continue
           }
-          let content = worker.render(message, options, request)
-          lanes.note(content, of: message, options, for: request)
+          let content = reader.content(of: message.id, files: message.files, options: options)
+          lanes.send(content, of: message, options, for: request)
           lanes.tools.memory.giveBack(rendered: content)
         case .part(let part, let files, let seals, let request):
           worker.send(part, files, seals, request)
@@ -96,16 +96,6 @@ private struct TextWorker {
   let reader: MessageReader
   /// The most bytes that wait for the screen to take them.
   private static let most = 4 << 20
-
-  func render(
-    _ message: MessageSource,
-    _ options: MessageOptions,
-    _ request: RequestID
-  ) -> MessageContent {
-    let content = reader.content(of: message.id, files: message.files, options: options)
-    server.answer(.reply(request, .message(content)))
-    return content
-  }
 
   func send(
     _ part: PartReference,

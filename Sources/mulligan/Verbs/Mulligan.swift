@@ -49,6 +49,8 @@ struct Mulligan: ParsableCommand {
     EngineProgram.runIfAsked(by: given)
     let arguments = ArgumentRewriting.rewritten(given)
     if let script = CompletionScript.requested(by: arguments) { return print(script) }
+    // The parser would go through all verbs to say so, and make the help three times.
+    if arguments == ["--help"] || arguments == ["-h"] { return print(helpMessage()) }
     runVerb(arguments)
     refuseUnknownVerb(arguments)
     do {
@@ -57,7 +59,11 @@ struct Mulligan: ParsableCommand {
     } catch {
       // Help and version come as errors, too; only what is wrong is said in our own words.
       guard exitCode(for: error) == .validationFailure, !(error is ExitCode) else {
-        if let help = History.help(insteadOf: fullMessage(for: error)) { return print(help) }
+        if arguments.contains("history"),
+          let help = History.help(insteadOf: fullMessage(for: error))
+        {
+          return print(help)
+        }
         exit(withError: error)
       }
       refuse(arguments)

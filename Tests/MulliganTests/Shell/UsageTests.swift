@@ -202,6 +202,15 @@ import TriageCore
     #expect(action.errors.contains("“mulligan apply archive -- from:ann”"), "\(action)")
   }
 
+  @Test(arguments: [["-h"], ["help"], ["--language", "en", "--help"]])
+  func `the program's help is the same however it is asked for`(arguments: [String]) throws {
+    let mail = try TemporaryMail()
+    let help = try mail.mulligan("--help")
+    let other = try mail.mulligan(arguments)
+    #expect(help.status == 0 && help.errors.isEmpty && help.output.contains("SUBCOMMANDS:"))
+    #expect(other == help)
+  }
+
   @Test(arguments: [["history", "--help"], ["history", "-h"], ["help", "history"]])
   func `the help of history has the options it takes alone, and the verbs below it`(
     words: [String]

@@ -39,12 +39,16 @@ struct Bench {
   }
 
   /// Runs both in turn and returns the middle times in milliseconds; who begins changes.
-  func race(_ ours: Program, _ peer: Program, rounds: Int) throws -> (ours: Double?, peer: Double?)
-  {
+  func race(
+    _ ours: Program,
+    _ peer: Program,
+    rounds: Int,
+    by time: (Program.Run) -> Double = { $0.seconds }
+  ) throws -> (ours: Double?, peer: Double?) {
     var times: [[Double]] = [[], []]
     for round in 0..<rounds {
       for place in round % 2 == 0 ? [0, 1] : [1, 0] {
-        times[place].append(try (place == 0 ? ours : peer).run().seconds * 1_000)
+        times[place].append(time(try (place == 0 ? ours : peer).run()) * 1_000)
       }
     }
     return (median(times[0]), median(times[1]))

@@ -1,5 +1,5 @@
 extension Bench {
-  /// C1, C2, C10: what only reads.
+  /// C1, C2, C10, C13: what only reads.
   func measureReading(_ results: inout Results) {
     results.attempt(["C1"]) { results in
       let (ours, peer) = try race(
@@ -25,6 +25,23 @@ extension Bench {
         rounds: max(rounds, 7)
       )
       results.note("C10", ours, peer)
+    }
+    measureStart(&results)
+  }
+
+  /// C13: what every verb takes before it does anything, in the processor's time: neither side waits for
+  /// another program.
+  private func measureStart(_ results: inout Results) {
+    let notmuch = corpus.notmuch
+    let pairs = [
+      ("C13a", ours("--help"), notmuch.program("--version")),
+      ("C13b", ours("count", "*"), notmuch.program("count", "*")),
+    ]
+    for (goal, mine, peer) in pairs {
+      results.attempt([goal]) { results in
+        let (ours, theirs) = try race(mine, peer, rounds: max(rounds, 21)) { $0.processor }
+        results.note(goal, ours, theirs)
+      }
     }
   }
 
