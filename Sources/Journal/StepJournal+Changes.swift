@@ -34,6 +34,45 @@ extension StepJournal {
     }
   }
 
+  /// Returns the messages that each of some actions changed, or had leave: of all of them at once.
+  package func changedMessages(of actions: [StepID]) throws(TriageFailure) -> ChangedMessages {
+    try connection.read { db in
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(sql: Self.changedSQL),
+        arguments: [jsonList(actions.map(\.number))]
+      )
+      var changed = ChangedMessages()
+      var indices: [Int64: Int] = [:]
+      while let row = try rows.next() {
+        let number = try row.number(1)
+        var index = changed.messages.count
+        if let known = indices[number] {
+          index = known
+        } else {
+          indices[number] = index
+          changed.messages.append(MessageID(try row.text(2)))
+        }
+        changed.indices[StepID(try row.number(0)), default: []].append(index)
+      }
+      return changed
+    }
+  }
+
+  // What an action changes is what it claims.
+  private static let changedSQL = """
+    SELECT w.step, w.message, m.text
+    FROM (
+      SELECT c.step, c.message FROM json_each(?1) AS a
+      CROSS JOIN claim AS c ON c.step = a.value AND c.found <> c.wanted
+      UNION
+      SELECT v.step, v.message FROM json_each(?1) AS a
+      CROSS JOIN move AS v ON v.step = a.value AND v.found <> v.wanted
+      UNION
+      SELECT d.step, d.message FROM json_each(?1) AS a
+      CROSS JOIN departure AS d ON d.step = a.value AND d.found <> d.wanted
+    ) AS w LEFT JOIN message AS m ON m.id = w.message
+    """
+
   /// Returns what a switch, an undo or a redo left as it was, and why, in the order of messages.
   package func left(of step: StepID, limit: Int?) throws(TriageFailure) -> [LeftOut] {
     try connection.read { db in
@@ -78,6 +117,14 @@ extension StepJournal {
       by: try row.optionalNumber(6).map(StepID.init)
     )
   }
+}
+
+/// The messages that actions have changed, each named once.
+package struct ChangedMessages: Sendable {
+  /// All of them.
+  package fileprivate(set) var messages: [MessageID] = []
+  /// Those of each action, as places in `messages`; an action that changed none is left out.
+  package fileprivate(set) var indices: [StepID: [Int]] = [:]
 }
 
 /// Reads what a step writes, message by message in the order of the messages' numbers.

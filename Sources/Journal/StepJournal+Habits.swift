@@ -62,6 +62,7 @@ private struct DeedReader {
   mutating func next() throws -> MessageDeeds? {
     guard let row = pending else { return try nextMoved() }
     let message = try row.number(0)
+    let id = MessageID(try row.text(7))
     var items: [StepID: Item] = [:]
     var marks = effects.removeValue(forKey: message) ?? []
     while let row = pending, try row.number(0) == message {
@@ -69,14 +70,17 @@ private struct DeedReader {
       pending = try rows.next()
     }
     add(moves.removeValue(forKey: message) ?? [], to: &items)
-    return try deeds(of: message, items, marks)
+    return deeds(of: id, items, marks)
   }
 
   private mutating func nextMoved() throws -> MessageDeeds? {
     guard let (message, moved) = moves.popFirst() else { return nil }
     var items: [StepID: Item] = [:]
     add(moved, to: &items)
-    return try deeds(of: message, items, effects[message] ?? [])
+    guard let text = try String.fetchOne(texts, arguments: [message]) else {
+      throw Inconsistency(detail: "no message has the number \(message)")
+    }
+    return deeds(of: MessageID(text), items, effects[message] ?? [])
   }
 
   private mutating func read(
@@ -114,13 +118,10 @@ private struct DeedReader {
   }
 
   private func deeds(
-    of message: Int64,
+    of message: MessageID,
     _ items: [StepID: Item],
     _ marks: [UnreadMark]
-  ) throws -> MessageDeeds {
-    guard let text = try String.fetchOne(texts, arguments: [message]) else {
-      throw Inconsistency(detail: "no message has the number \(message)")
-    }
+  ) -> MessageDeeds {
     let deeds = items.sorted { $0.key < $1.key }.map { step, item in
       let edit = HabitEdit(
         tags: TagEdit(add: item.add, remove: item.remove),
@@ -133,7 +134,7 @@ private struct DeedReader {
       return deed
     }
     return MessageDeeds(
-      message: MessageID(text),
+      message: message,
       deeds: deeds,
       marks: marks.sorted { $0.step < $1.step }
     )
@@ -182,9 +183,10 @@ private struct DeedReader {
   // In the order of the index, of which nothing else is read.
   private static let claimSQL = """
     SELECT c.message, c.tag, c.step, c.found, c.wanted, coalesce(e.stands, s.standing),
-      s.kind = 'action'
+      s.kind = 'action', m.text
     FROM claim AS c INDEXED BY claim_pair
     CROSS JOIN step AS s ON s.id = c.step AND s.progress IN ('tagged', 'done')
+    LEFT JOIN message AS m ON m.id = c.message
     LEFT JOIN exception AS e ON e.step = c.step AND e.message = c.message AND e.tag = c.tag
     ORDER BY c.message, c.tag, c.step
     """

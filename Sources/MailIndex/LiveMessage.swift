@@ -116,12 +116,22 @@ extension DatabaseHandle {
     _ id: MessageID,
     _ body: (LiveMessage) throws(IndexError) -> T
   ) throws(IndexError) -> T? {
+    let found = try findAny(id) { message throws(IndexError) -> T? in
+      try message.isGhost() ? nil : try body(message)
+    }
+    return found ?? nil
+  }
+
+  /// Calls `body` with a message that may be a ghost: to know that the library decodes all its terms.
+  private func findAny<T>(
+    _ id: MessageID,
+    _ body: (LiveMessage) throws(IndexError) -> T
+  ) throws(IndexError) -> T? {
     var found: OpaquePointer?
     try check(notmuch_database_find_message(pointer, id.text, &found))
     guard let found else { return nil }
     defer { notmuch_message_destroy(found) }
-    let message = LiveMessage(pointer: found)
-    return try message.isGhost() ? nil : try body(message)
+    return try body(LiveMessage(pointer: found))
   }
 
   /// Returns where messages stand; those that are not there are left out.
@@ -141,7 +151,13 @@ extension DatabaseHandle {
   func authors(_ messages: some Sequence<MessageID>) throws(IndexError) -> [MessageID: String] {
     var authors: [MessageID: String] = [:]
     for id in messages {
-      authors[id] = try find(id) { message throws(IndexError) in try message.header("from") }
+      let author = try findAny(id) { message throws(IndexError) -> String? in
+        let author = notmuch_message_get_header(message.pointer, "from")
+        // A ghost has no fields.
+        if author?.pointee ?? 0 == 0, try message.isGhost() { return nil }
+        return try text(author)
+      }
+      authors[id] = author ?? nil
     }
     return authors
   }

@@ -37,7 +37,7 @@ extension TriageEngine {
   private func perform(_ change: inout EngineChange) throws(TriageFailure) {
     // Whoever looks often for what is due takes the lock for nothing but that.
     if case .wake = change.request.change,
-      try sleepers(in: store, change.request.effects).due.isEmpty
+      try sleepers(change.request.effects).due.isEmpty
     {
       return
     }

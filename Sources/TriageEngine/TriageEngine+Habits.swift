@@ -3,9 +3,6 @@ package import TriageCore
 // Rules from habits: what the history and the index say of what a person usually does.
 
 extension TriageEngine {
-  /// How many messages are looked up between two looks at what else is asked.
-  private static let pageLength = 500
-
   /// Returns the rules that the person's habits could be, those with most decisions first.
   ///
   /// What was dismissed is among them, marked so. Nothing is changed.
@@ -24,8 +21,8 @@ extension TriageEngine {
     let book = try habitBook(clock, goesOn)
     let dismissed = try history.dismissals()
     var suggestions: [Suggestion] = []
-    for (source, habit) in book.strongHabits(clock) {
-      var suggestion = try suggestion(of: habit, source, book, effects)
+    for (source, habit) in try uncovered(book.habits.strongHabits(clock)) {
+      var suggestion = try suggestion(of: habit, source, book.steps, effects)
       suggestion.isDismissed = dismissed.contains(suggestion.id)
       suggestions.append(suggestion)
     }
@@ -40,16 +37,26 @@ extension TriageEngine {
     goesOn: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
   ) throws(TriageFailure) -> Suggestion? {
     let clock = clock
-    guard let source = try sources(of: [message])[message]?.last else { return nil }
-    let book = try habitBook(clock, goesOn)
-    let decisions = book.counted(source)
+    guard let source = try source(of: message) else { return nil }
+    let past = try past(clock)
+    let decisions = try withReading(counted(of: source, in: past, goesOn))
     let edits = decisions.lazy.compactMap { decision -> HabitEdit? in
       if case .done(let edit) = decision.kind, edit.canBeRule { edit } else { nil }
     }
     guard let edit = edits.first, let habit = Habit(edit, in: decisions, clock) else { return nil }
-    var suggestion = try suggestion(of: habit, source, book, effects)
+    var suggestion = try suggestion(of: habit, source, past.steps, effects)
     suggestion.isDismissed = try history.dismissals().contains(suggestion.id)
     return suggestion
+  }
+
+  /// The list that a message is from, else its sender.
+  private func source(of message: MessageID) throws(TriageFailure) -> MailSourceName? {
+    if let list = try lists(of: [message], in: store)[message] {
+      return MailSourceName(.list, list)
+    }
+    return try store.authors(of: [message])[message].flatMap(MailSource.sender).map {
+      MailSourceName(.sender, $0)
+    }
   }
 
   private var clock: LocalClock { LocalClock(now: settings.now(), offset: settings.offset) }
@@ -57,11 +64,11 @@ extension TriageEngine {
   private func suggestion(
     of habit: Habit,
     _ source: MailSourceName,
-    _ book: HabitBook,
+    _ steps: [StepID: StepSummary],
     _ effects: ActionEffects
   ) throws(TriageFailure) -> Suggestion {
     let newest = habit.done.first ?? habit.newest
-    let step = newest.step.flatMap { book.steps[$0] }
+    let step = newest.step.flatMap { steps[$0] }
     var suggestion = Suggestion(habit, of: source, notations: step?.actions ?? [])
     if let mail = try store.metadata(of: [newest.message]).first {
       suggestion.example = mail.subject
@@ -93,60 +100,19 @@ extension TriageEngine {
 
 // MARK: What was decided
 
-/// What was decided of late about the mail of each sender and each list.
-private struct HabitBook {
+/// What the history of late, and the mail that was left, say of single messages.
+private struct RecentPast {
   /// The groups that count.
   var steps: [StepID: StepSummary] = [:]
-  var decisions: [MailSourceName: [Decision]] = [:]
-  /// What runs by itself and does something to somebody's mail already.
-  var rules: Set<Rule> = []
-  /// The list of each message that is from one.
-  var lists: [MessageID: String] = [:]
-
-  struct Rule: Hashable {
-    let source: MailSourceName
-    let edit: HabitEdit
-  }
-
-  func counted(_ source: MailSourceName) -> [Decision] {
-    Habit.counted(decisions[source] ?? [])
-  }
-
-  /// The habits that are strong enough, and are not rules already.
-  func strongHabits(_ clock: LocalClock) -> [(MailSourceName, Habit)] {
-    var habits: [(source: MailSourceName, habit: Habit)] = []
-    for source in decisions.keys {
-      let counted = counted(source)
-      let edits = Set(
-        counted.compactMap { if case .done(let edit) = $0.kind { edit } else { nil } }
-      )
-      for edit in edits where edit.canBeRule && !rules.contains(Rule(source: source, edit: edit)) {
-        guard let habit = Habit(edit, in: counted, clock), habit.isStrong else { continue }
-        habits.append((source, habit))
-      }
-    }
-    let lists = Set(
-      habits.filter { $0.source.kind == .list }.map { Rule(source: $0.source, edit: $0.habit.edit) }
-    )
-    return habits.filter { $0.source.kind == .list || !isCovered($0.habit, by: lists) }
-  }
-
-  /// Whether four of five messages come by a list that has the same rule.
-  private func isCovered(_ habit: Habit, by rules: Set<Rule>) -> Bool {
-    let covered = habit.done.count { decision in
-      guard let list = lists[decision.message] else { return false }
-      return rules.contains(Rule(source: MailSourceName(.list, list), edit: habit.edit))
-    }
-    return covered * 5 >= habit.done.count * 4
-  }
+  /// What was decided, the newest first.
+  var decisions: [Decision] = []
+  /// What was done by itself.
+  var automatic: [(message: MessageID, edit: HabitEdit)] = []
 }
 
 extension TriageEngine {
-  private func habitBook(
-    _ clock: LocalClock,
-    _ goesOn: (Int, Int) -> Bool
-  ) throws(TriageFailure) -> HabitBook {
-    var book = HabitBook()
+  private func past(_ clock: LocalClock) throws(TriageFailure) -> RecentPast {
+    var past = RecentPast()
     let all = try history.steps(
       HistoryFilter(
         limit: nil,
@@ -156,35 +122,22 @@ extension TriageEngine {
       )
     ).filter { $0.kind == .action && $0.progress != .intent }
     for step in all where step.context.isInteractive && !step.context.planned {
-      book.steps[step.id] = step
+      past.steps[step.id] = step
     }
     let background = Set(
       all.filter { $0.context.background && clock.now - $0.at <= Habit.freshness }.map(\.id)
     )
-    let times = book.steps.mapValues(\.at)
-    var decisions: [Decision] = []
-    var automatic: [(message: MessageID, edit: HabitEdit)] = []
+    let times = past.steps.mapValues(\.at)
     try history.eachDeed { deeds in
-      if let decision = Decision(deeds, of: times) { decisions.append(decision) }
+      if let decision = Decision(deeds, of: times) { past.decisions.append(decision) }
+      guard !background.isEmpty else { return }
       for deed in deeds.deeds where deed.hasEffect && background.contains(deed.step) {
-        automatic.append((deeds.message, deed.edit))
+        past.automatic.append((deeds.message, deed.edit))
       }
     }
-    decisions += try left(besides: Set(decisions.map(\.message)), clock)
-    let messages = decisions.map(\.message) + automatic.map(\.message)
-    let sources = try sources(of: Array(Set(messages)), goesOn)
-    for decision in try withReading(decisions) {
-      for source in sources[decision.message] ?? [] {
-        book.decisions[source, default: []].append(decision)
-        if source.kind == .list { book.lists[decision.message] = source.value }
-      }
-    }
-    for (message, edit) in automatic {
-      for source in sources[message] ?? [] {
-        book.rules.insert(HabitBook.Rule(source: source, edit: edit))
-      }
-    }
-    return book
+    past.decisions += try left(besides: Set(past.decisions.map(\.message)), clock)
+    past.decisions.sort { $0.time > $1.time }
+    return past
   }
 
   /// What was read some days ago and is still in the inbox, though nothing was done to it.
@@ -200,7 +153,7 @@ extension TriageEngine {
     }
   }
 
-  /// The decisions with what only the index can say: whether their messages were unread until then.
+  /// Returns decisions with what only the index can say: whether their messages were unread until then.
   private func withReading(_ decisions: [Decision]) throws(TriageFailure) -> [Decision] {
     let unknown = decisions.filter { $0.wasUnread == nil && $0.step != nil }.map(\.message)
     var decisions = decisions
@@ -211,24 +164,146 @@ extension TriageEngine {
     }
     return decisions
   }
+}
 
-  /// The sender of each message, and behind it the list if it is from one.
-  private func sources(
-    of messages: [MessageID],
-    _ goesOn: (Int, Int) -> Bool = { _, _ in true }
-  ) throws(TriageFailure) -> [MessageID: [MailSourceName]] {
-    var sources: [MessageID: [MailSourceName]] = [:]
-    for start in stride(from: 0, to: messages.count, by: Self.pageLength) {
-      guard goesOn(start, messages.count) else { throw TriageFailure(.cancelled) }
-      let page = Array(messages[start..<min(start + Self.pageLength, messages.count)])
-      for (id, from) in try store.authors(of: page) {
-        guard let sender = MailSource.sender(from) else { continue }
-        sources[id] = [MailSourceName(.sender, sender)]
+// MARK: Whose mail it was
+
+extension TriageEngine {
+  /// What was decided about the mail of all senders and lists that there may be a habit of.
+  private func habitBook(
+    _ clock: LocalClock,
+    _ goesOn: (Int, Int) -> Bool
+  ) throws(TriageFailure) -> (habits: HabitBook, steps: [StepID: StepSummary]) {
+    let past = try past(clock)
+    var book = HabitBook()
+    var reader = SenderReader()
+    for page in past.decisions.pages {
+      try check(goesOn, page.startIndex, of: 2 * past.decisions.count)
+      let senders = try store.authors(of: page.map(\.message)).compactMapValues {
+        reader.sender($0)
       }
-      for (id, list) in try lists(of: page, in: store) {
-        sources[id, default: []].append(MailSourceName(.list, list))
+      for decision in page {
+        guard let sender = senders[decision.message] else { continue }
+        book.note(decision, of: MailSourceName(.sender, sender))
       }
     }
-    return sources
+    try noteLists(of: past.decisions, in: &book, clock, goesOn)
+    try noteRules(past.automatic, in: &book)
+    // Whether mail was unread matters only for what would be a habit if all of it was.
+    var known: [MailSourceName: [Decision]] = [:]
+    for source in Set(book.strongHabits(clock).map(\.source)) {
+      known[source] = try withReading(book.counted(source))
+    }
+    book.keep(only: known)
+    return (book, past.steps)
+  }
+
+  /// Notes decisions under the lists of their messages, the newest first, as long as older ones could
+  /// make a habit: what a file says of its list is dear to find out.
+  private func noteLists(
+    of decisions: [Decision],
+    in book: inout HabitBook,
+    _ clock: LocalClock,
+    _ goesOn: (Int, Int) -> Bool
+  ) throws(TriageFailure) {
+    var open: Set<MailSourceName>?
+    var last: Timestamp?
+    for page in decisions.pages {
+      let newest = page.first?.time
+      // Groups count whole: one that goes on from the last page is read to its end.
+      if let newest, newest != last, clock.now - newest > Habit.freshness {
+        let known = open ?? Set(book.sources.filter { $0.kind == .list })
+        open = known.filter { Habit.mayNeedOlder(book.counted($0), clock) }
+        if open?.isEmpty == true { return }
+      }
+      last = page.last?.time
+      try check(goesOn, decisions.count + page.startIndex, of: 2 * decisions.count)
+      let lists = try lists(of: page.map(\.message), in: store)
+      for decision in page {
+        guard let list = lists[decision.message] else { continue }
+        book.note(decision, of: MailSourceName(.list, list))
+      }
+    }
+  }
+
+  private func noteRules(
+    _ automatic: [(message: MessageID, edit: HabitEdit)],
+    in book: inout HabitBook
+  ) throws(TriageFailure) {
+    for page in automatic.pages {
+      let messages = Array(Set(page.map(\.message)))
+      let senders = try store.authors(of: messages).compactMapValues(MailSource.sender)
+      let lists = try lists(of: messages, in: store)
+      for (message, edit) in page {
+        if let sender = senders[message] {
+          book.rules.insert(HabitBook.Rule(MailSourceName(.sender, sender), edit))
+        }
+        if let list = lists[message] {
+          book.rules.insert(HabitBook.Rule(MailSourceName(.list, list), edit))
+        }
+      }
+    }
+  }
+
+  /// The decisions about one sender's or list's mail that count, the newest first.
+  private func counted(
+    of source: MailSourceName,
+    in past: RecentPast,
+    _ goesOn: (Int, Int) -> Bool
+  ) throws(TriageFailure) -> [Decision] {
+    if source.kind == .sender {
+      let filter = SourceFilter(senders: [source.value])
+      let all = MailQuery(everywhere: "*")
+      let messages = Set(try messages(of: all, from: filter, in: store, goesOn: goesOn))
+      return Habit.counted(past.decisions.filter { messages.contains($0.message) })
+    }
+    var found: [Decision] = []
+    var last: Timestamp?
+    for page in past.decisions.pages {
+      if page.first?.time != last, Habit.isFull(found) { break }
+      last = page.last?.time
+      try check(goesOn, page.startIndex, of: past.decisions.count)
+      let lists = try lists(of: page.map(\.message), in: store)
+      found += page.filter { lists[$0.message] == source.value }
+    }
+    return Habit.counted(found)
+  }
+
+  /// Those of some habits that are not a list's with a sender for whom four of five come by it.
+  private func uncovered(
+    _ habits: [(source: MailSourceName, habit: Habit)]
+  ) throws(TriageFailure) -> [(source: MailSourceName, habit: Habit)] {
+    let rules = Set(
+      habits.filter { $0.source.kind == .list }.map { HabitBook.Rule($0.source, $0.habit.edit) }
+    )
+    guard !rules.isEmpty else { return habits }
+    var uncovered: [(source: MailSourceName, habit: Habit)] = []
+    for (source, habit) in habits {
+      if source.kind == .sender {
+        let lists = try lists(of: habit.done.map(\.message), in: store)
+        let covered = lists.values.count {
+          rules.contains(HabitBook.Rule(MailSourceName(.list, $0), habit.edit))
+        }
+        if covered * 5 >= habit.done.count * 4 { continue }
+      }
+      uncovered.append((source, habit))
+    }
+    return uncovered
+  }
+
+  private func check(
+    _ goesOn: (Int, Int) -> Bool,
+    _ done: Int,
+    of total: Int
+  ) throws(TriageFailure) {
+    guard goesOn(done, total) else { throw TriageFailure(.cancelled) }
+  }
+}
+
+extension Array {
+  /// Some elements at a time: as many as are looked up between two looks at what else is asked.
+  fileprivate var pages: [ArraySlice<Element>] {
+    let length = 500
+    return stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
   }
 }

@@ -26,6 +26,7 @@ extension TriageEngine {
       toggles: lost.map { Toggle($0.id, on: false) }
     )
     try record(draft, lost)
+    quietLook = nil
     settled += lost.map { step in
       var report = SettledStep(step, complete: false)
       report.isLost = true

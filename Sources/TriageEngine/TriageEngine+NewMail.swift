@@ -3,17 +3,19 @@ import TriageCore
 // Mail that is answered while it sleeps: which of it is woken by that.
 
 extension TriageEngine {
-  /// The messages whose thread has mail that has come since they were put away here.
+  /// The messages whose thread has mail that has come since they were put away here, but for those that
+  /// are due.
   ///
   /// New is what is in the inbox and not asleep, was changed in the index after the snooze was written,
   /// and is at most a day older than it. What was put away elsewhere, or in another index, wakes by
-  /// time only: nobody knows what is new then. Only what has changed since a state of the index is
-  /// looked at, or all.
+  /// time only: nobody knows what is new then. What has not changed since a state of the index, nor its
+  /// thread, is not looked at.
   func answered(
     in mail: any MailLookup,
+    besides due: Set<MessageID>,
     since revision: UInt64?
   ) throws(TriageFailure) -> [MessageID] {
-    let sleeping = try sleeping(in: mail, since: revision)
+    let sleeping = try sleeping(in: mail, since: revision).filter { !due.contains($0) }
     guard !sleeping.isEmpty else { return [] }
     let snoozes = try snoozes(of: sleeping, at: try mail.revision())
     let positions = try mail.positions(of: sleeping.filter { snoozes[$0] != nil })
@@ -26,18 +28,19 @@ extension TriageEngine {
     }
   }
 
-  /// The sleeping messages, or those in whose threads something in the inbox has changed since.
+  /// The sleeping messages, or those that have changed since, perhaps because they were sent back to
+  /// sleep, and those in whose threads something in the inbox has.
   private func sleeping(
     in mail: any MailLookup,
     since revision: UInt64?
   ) throws(TriageFailure) -> [MessageID] {
     let asleep = "tag:\(WakeTime.asleep)"
     guard let revision else { return try mail.ids(MailQuery(everywhere: asleep), limit: nil) }
-    let changed = MailQuery(everywhere: "\(Self.awake) and lastmod:\(revision + 1)..")
-    let positions = try mail.positions(of: try mail.ids(changed, limit: nil))
-    guard !positions.isEmpty else { return [] }
-    let threads = Set(positions.values.map(\.thread)).query
-    return try mail.ids(MailQuery(everywhere: "\(asleep) and (\(threads))"), limit: nil)
+    let changed = "lastmod:\(revision + 1).."
+    let arrived = try mail.ids(MailQuery(everywhere: "\(Self.awake) and \(changed)"), limit: nil)
+    let threads = Set(try mail.positions(of: arrived).values.map(\.thread))
+    let terms = threads.isEmpty ? changed : "\(changed) or \(threads.query)"
+    return try mail.ids(MailQuery(everywhere: "\(asleep) and (\(terms))"), limit: nil)
   }
 
   private static let awake = "tag:\(MailTag.inbox) and not tag:\(WakeTime.asleep)"

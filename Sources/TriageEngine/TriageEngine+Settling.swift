@@ -76,7 +76,10 @@ extension TriageEngine {
         to: next,
         revisionAfter: next == .void ? nil : revision
       )
-      if isOurs { report(step, complete: next != .void, &settled) }
+      if isOurs {
+        quietLook = nil
+        report(step, complete: next != .void, &settled)
+      }
       if next == .tagged { tagged.append(step) }
     }
     return tagged

@@ -60,6 +60,11 @@ extension TriageEngine {
     return members
   }
 
+  /// Returns the lists of messages; those that are from none are left out.
+  package func lists(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: String] {
+    try lists(of: messages, in: store)
+  }
+
   /// The lists of messages; those that are from none are left out.
   func lists(
     of page: [MessageID],

@@ -12,21 +12,50 @@ extension TriageEngine {
     in mail: any MailLookup
   ) throws(TriageFailure) -> [MessageID] {
     let states = try mail.states(of: messages)
-    let positions = try mail.positions(of: messages)
     var chosen: Set<MessageID> = []
-    for (_, members) in Dictionary(grouping: messages, by: { positions[$0]?.thread }) {
+    var others: [[MessageID]] = []
+    for (_, members) in Dictionary(grouping: messages, by: { states[$0]?.thread }) {
       let here = members.filter { states[$0]?.tags.isInInboxOrAsleep ?? false }
+      chosen.formUnion(here)
+      if here.isEmpty { others.append(members) }
+    }
+    let positions = try mail.positions(of: others.flatMap(\.self))
+    for members in others {
       let newest = members.max { (positions[$0]?.date ?? 0) < (positions[$1]?.date ?? 0) }
-      chosen.formUnion(here.isEmpty ? [newest].compactMap(\.self) : here)
+      chosen.formUnion([newest].compactMap(\.self))
     }
     return messages.filter(chosen.contains)
   }
 
   /// Looks for what has to wake now, without the lock.
   ///
+  /// Where nothing had to wake at the last look, only what has changed since is looked at, and nothing
+  /// if nothing has.
+  func sleepers(_ effects: ActionEffects) throws(TriageFailure) -> Sleepers {
+    let now = settings.now()
+    let revision = try store.revision()
+    // A history that cannot be used never changes.
+    let counter = (try? history.changeCounter()) ?? 0
+    let last = quietLook.flatMap { $0.counts(now, revision, counter, effects) ? $0 : nil }
+    if let last, last.revision == revision { return Sleepers(next: last.next) }
+    var sleepers = try sleepers(in: store, effects, since: last?.revision.number)
+    guard sleepers.due.isEmpty else { return sleepers }
+    sleepers.next = [sleepers.next, last?.next].compactMap(\.self).min()
+    quietLook = QuietLook(
+      revision: revision,
+      counter: counter,
+      effects: effects,
+      start: last?.start ?? now,
+      next: sleepers.next
+    )
+    return sleepers
+  }
+
+  /// Looks for what has to wake now.
+  ///
   /// It is due by its time or, if the effects want that, for new mail in its thread: what has come
   /// since a state of the index, or all.
-  func sleepers(
+  private func sleepers(
     in mail: any MailLookup,
     _ effects: ActionEffects,
     since revision: UInt64? = nil
@@ -40,8 +69,7 @@ extension TriageEngine {
         try mail.ids(query, limit: nil)
       } ?? []
     if effects.wakesForNewMail, tags.contains(WakeTime.asleep) {
-      let known = Set(over)
-      over += try answered(in: mail, since: revision).filter { !known.contains($0) }
+      over += try answered(in: mail, besides: Set(over), since: revision)
     }
     if over.isEmpty { return sleepers }
     let times = try timesOfWaking(over, now)
@@ -116,6 +144,32 @@ extension TriageEngine {
       abs(now - step.at) < day
     else { return now }
     return step.at + day
+  }
+}
+
+/// A look that has found nothing to wake, and what it was about.
+struct QuietLook {
+  /// The state of the index that it was about.
+  fileprivate let revision: IndexRevision
+  /// That of the history, as far as other processes change it.
+  fileprivate let counter: Int64
+  fileprivate let effects: ActionEffects
+  /// When all that sleeps was looked at.
+  fileprivate let start: Timestamp
+  /// When there is something to wake, if nothing changes until then; `nil` for never.
+  fileprivate let next: Timestamp?
+
+  /// Whether what has not changed since needs no other look.
+  fileprivate func counts(
+    _ now: Timestamp,
+    _ revision: IndexRevision,
+    _ counter: Int64,
+    _ effects: ActionEffects
+  ) -> Bool {
+    // An index that was copied back has a smaller number.
+    revision.uuid == self.revision.uuid && revision.number >= self.revision.number
+      && counter == self.counter && effects == self.effects
+      && now >= start && next.map { now < $0 } ?? true
   }
 }
 

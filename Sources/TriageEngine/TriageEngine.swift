@@ -13,6 +13,8 @@ package final class TriageEngine {
   let settings: EngineSettings
   /// The list that was sorted last by what had to be read of all its threads.
   var sorted: SortedList?
+  /// The last look for what has to wake, if there was nothing.
+  var quietLook: QuietLook?
   /// Called without the lock after a change that has left a step, and when the screen has come up: for
   /// what is done now and then, and beside the mail.
   package var upkeep: () -> Void = {}

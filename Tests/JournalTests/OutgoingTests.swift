@@ -40,6 +40,28 @@ import TriageCore
     #expect(try journal.verify() == [])
   }
 
+  @Test func `L32: what several actions changed is found at once, each message once`() throws {
+    let site = JournalSite()
+    let journal = try site.open()
+    let draft = record(3)
+    try journal.add(draft)
+    let archive = try journal.make(.action(), .removing(from: "a", "b"))
+    var plan = StepPlan()
+    plan.claims = ["todo", "urgent"].map { Claim(Pair("b", $0), found: false, wanted: true) }
+    plan.claims.append(Claim(Pair("d", "todo"), found: true, wanted: true))
+    plan.moves = [.moving("b"), .moving("c")]
+    let filed = try journal.make(.action(), plan)
+    let held = try journal.make(.action(), Planner.act(KnownDeparture(draft), wanted: .held))
+    let nothing = try journal.make(.action(), StepPlan())
+    let groups = [archive, filed, held, nothing]
+    let changed = try journal.changedMessages(of: groups)
+    let names = groups.map { changed.indices[$0, default: []].map { changed.messages[$0] } }
+    #expect(names == [["a", "b"], ["b", "c"], [draft.message], []])
+    #expect(Set(changed.messages).count == changed.messages.count)
+    #expect(try groups.map { try journal.step($0)?.messages } == names.map(\.count))
+    #expect(try journal.changedMessages(of: [archive]).messages == ["a", "b"])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `W16: that a message is held is a claim, which is taken back and brought again`(
     kind: StoreKind

@@ -26,6 +26,7 @@ import TriageCore
     let index = try mail.index()
     #expect(try index.states(of: ["b@x", "ghost@x", "no@x"]).keys.map(\.text) == ["b@x"])
     #expect(try index.metadata(of: ["ghost@x"]).isEmpty)
+    #expect(try index.authors(of: ["b@x", "ghost@x", "no@x"]).keys.map(\.text) == ["b@x"])
   }
 
   @Test func `any id that the index has finds its message, by id and by query`() throws {

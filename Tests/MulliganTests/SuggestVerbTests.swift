@@ -230,6 +230,22 @@ import TriageCore
     #expect(try suggest(mail, "--json").objects.isEmpty)
   }
 
+  @Test func `L23 no file is read for a list of which nothing was decided of late`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(self.mail("news", 0..<11) + self.mail("old", 0..<3))
+    for part in 0..<3 { try act(mail, 30 + part, "old", part..<(part + 1)) }
+    let cache = mail.folder + "/cache"
+    let environment = time(0).merging(["XDG_CACHE_HOME": cache]) { $1 }
+    let few = try mail.mulligan(["suggest", "--json"], with: environment)
+    #expect(few.status == 0 && few.objects.isEmpty, "\(few)")
+    #expect(!FileManager.default.fileExists(atPath: cache + "/mulligan/lists"))
+    try plantHabit("news", in: mail)
+    let some = try mail.mulligan(["suggest", "--json"], with: environment)
+    #expect(values(some) == ["list news.x.org archive"], "\(some)")
+    let kept = try String(contentsOfFile: cache + "/mulligan/lists", encoding: .utf8)
+    #expect(kept.contains("news.x.org\tnews0@x.org\n"))
+  }
+
   @Test func `a damaged history is refused as history is`() throws {
     let mail = try TemporaryMail()
     try mail.deliver(self.mail("news", 0..<1))

@@ -47,7 +47,7 @@ import TriageCore
     #expect(Habit.isUsual(k, of: n) && !Habit.isUsual(k - 1, of: n))
     #expect(isStrong(mixed(k, of: n)) && !isStrong(mixed(k - 1, of: n)))
     #expect(!Habit.isUsual(10, of: 10) && !isStrong(mixed(10, of: 10)))
-    #expect(!Habit.isUsual(0, of: 0))
+    #expect(!Habit.isUsual(0, of: 0) && Habit.fewest == 11)
   }
 
   @Test func `L38 it takes five groups on four days, and one against it among the newest five`() {
@@ -74,6 +74,47 @@ import TriageCore
     #expect(Habit(Self.archive, in: Habit.counted(old), clock)?.isStrong == true)
     old[0].time -= 1
     #expect(Habit(Self.archive, in: Habit.counted(old), clock)?.isStrong == false)
+  }
+
+  @Test func `L23 read newest first until nothing older can matter, habits are those of the whole`()
+  {
+    var chance = SplitMix(38)
+    var (strong, cut) = (0, 0)
+    for _ in 0..<3_000 {
+      let all = sweeps(&chance)
+      var known: ArraySlice<Decision> = []
+      while let next = all.dropFirst(known.count).first {
+        let isOld = Self.now - next.time > Habit.freshness
+        if isOld, !Habit.mayNeedOlder(Habit.counted(Array(known)), clock) { break }
+        known = all.prefix { $0.time >= next.time }
+      }
+      let habits = [Array(known), all].map {
+        Habit(Self.archive, in: Habit.counted($0), clock).flatMap { $0.isStrong ? $0 : nil }
+      }
+      #expect(habits[0] == habits[1])
+      strong += habits[1] == nil ? 0 : 1
+      cut += known.count < all.count ? 1 : 0
+    }
+    #expect(strong > 200 && strong < 2_800 && cut > 1_000)
+  }
+
+  /// What was decided about one source's mail in up to 40 groups of some messages each, newest first.
+  private func sweeps(_ chance: inout SplitMix) -> [Decision] {
+    let others = Int(chance.next() % 12)
+    let gap = Self.day * Timestamp(1 + chance.next() % 3)
+    return (0..<Int(1 + chance.next() % 40)).flatMap { group in
+      (0..<Int(1 + chance.next() % 8)).map { place in
+        let kinds: [Decision.Kind] = [.done(Self.archive), .left, .takenBack]
+        let isOther = chance.next() % 100 < UInt64(others)
+        return Decision(
+          MessageID("m\(chance.next() % 1_000).\(group).\(place)"),
+          at: Self.now - gap * Timestamp(1 + group),
+          kinds[isOther ? Int(chance.next() % 3) : 0],
+          by: StepID(Int64(1 + group)),
+          wasUnread: chance.next() % 50 == 0 ? false : chance.next() % 2 == 0 ? nil : true
+        )
+      }
+    }
   }
 
   @Test

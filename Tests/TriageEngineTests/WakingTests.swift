@@ -213,6 +213,60 @@ import TriageCore
     #expect(wake(bench).changed == 2)
   }
 
+  @Test func `L8 where nothing was to wake, only what has changed since is looked at`() throws {
+    let bench = try bench()
+    bench.act(Self.snooze)
+    #expect(wake(bench).kind == .nothing)
+    bench.faults.queries = []
+    #expect(wake(bench).kind == .nothing && bench.faults.queries.isEmpty)
+    try bench.mail.deliver(SampleMessage("c1@example.org", date: Self.now, tags: ["inbox"]))
+    #expect(wake(bench).kind == .nothing && !bench.faults.queries.isEmpty)
+    #expect(bench.faults.queries.allSatisfy { $0.contains("lastmod:") })
+    bench.faults.queries = []
+    #expect(wake(bench, newMail: false).kind == .nothing && wake(bench).kind == .nothing)
+    #expect(bench.faults.queries.first == "tag:snoozed")
+    try answer(bench)
+    #expect(wake(bench, newMail: false).kind == .nothing)
+    #expect(wake(bench).changed == 2)
+  }
+
+  @Test func `L9 L11 what sleeps again by an undo wakes after a day, without new mail`() throws {
+    let clock = Mutex(Self.now)
+    let bench = try bench()
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    bench.act(.snooze(SnoozePhrase(WakeTime(notBefore: Self.now + 90 * 86_400))))
+    try answer(bench)
+    #expect(wake(bench).changed == 2)
+    #expect(wake(bench).kind == .nothing)
+    bench.undo(any: true)
+    #expect(wake(bench).kind == .nothing)
+    clock.withLock { $0 = Self.now + 86_399 }
+    #expect(wake(bench).kind == .nothing)
+    clock.withLock { $0 = Self.now + 86_400 }
+    #expect(wake(bench).changed == 2)
+  }
+
+  @Test func `L11 what another process does to the history is looked at, though no tag changes`()
+    throws
+  {
+    let bench = try bench()
+    // It has died before it could note that the tags were written.
+    let step = try bench.recordIntent(
+      TagEdit(add: [WakeTime.asleep, Self.time.tag], remove: [.inbox]),
+      on: ["a1@example.org"]
+    )
+    try bench.commitTags(
+      TagEdit(add: [WakeTime.asleep, Self.time.tag], remove: [.inbox]),
+      on: ["a1@example.org"]
+    )
+    let own = try bench.index.revision()
+    try answer(bench)
+    #expect(wake(bench).kind == .nothing)
+    let another = try bench.anotherJournal()
+    #expect(try another.advance(step, from: .intent, to: .done, revisionAfter: own))
+    #expect(wake(bench).changed == 1)
+  }
+
   @Test(arguments: [TriageCore.SortOrder.newestFirst, .oldestFirst, .sender])
   func `L12 what has woken stands first, and on one page only`(sort: TriageCore.SortOrder) throws {
     let bench = try EngineBench()

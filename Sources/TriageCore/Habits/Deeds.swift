@@ -7,8 +7,9 @@ package struct HabitEdit: Hashable, Sendable, Codable {
 
   /// Makes an edit; that a sleep ends by the way is no part of it.
   package init(tags: TagEdit, folder: MailFolder? = nil) {
-    let sleep = tags.remove.sleepTags.union([WakeTime.woken])
-    self.tags = TagEdit(add: tags.add, remove: tags.remove.subtracting(sleep))
+    let sleep = tags.remove.sleepTags.union(tags.remove.intersection([WakeTime.woken]))
+    self.tags =
+      sleep.isEmpty ? tags : TagEdit(add: tags.add, remove: tags.remove.subtracting(sleep))
     self.folder = folder
   }
 

@@ -21,6 +21,8 @@ package struct Habit: Hashable, Sendable {
 
   /// The most decisions that are looked at, the newest ones.
   private static let window = 50
+  /// The fewest decisions that can be a habit.
+  package static let fewest = (1...window).first { isUsual($0, of: $0) } ?? window
   /// The most messages of a group that count: one sweep is one gesture.
   private static let gesture = 5
   private static let day: Timestamp = 86_400
@@ -39,6 +41,11 @@ package struct Habit: Hashable, Sendable {
     }
     let sorted = kept.sorted { ($0.time, $0.message) > ($1.time, $1.message) }
     return Array(sorted.prefix(window))
+  }
+
+  /// Whether older decisions than these count no more, whatever they are.
+  package static func isFull(_ decisions: [Decision]) -> Bool {
+    counted(decisions).count == window
   }
 
   /// Finds what was done, in the counted decisions of one sender or list; `nil` if it never was.
@@ -60,8 +67,32 @@ package struct Habit: Hashable, Sendable {
     left = decisions.count { $0.kind == .left }
     isStrong =
       Self.isUsual(done.count, of: decisions.count) && groups >= 5 && days >= 4
-      && decisions.prefix(5).count { !$0.isFor(edit) } <= 1
-      && done.first.map { clock.now - $0.time <= Self.freshness } ?? false
+      && Self.isRecent(edit, in: decisions, clock)
+  }
+
+  /// Whether it was done of late, and something else at most once of the newest five times.
+  private static func isRecent(
+    _ edit: HabitEdit,
+    in decisions: [Decision],
+    _ clock: LocalClock
+  ) -> Bool {
+    decisions.prefix(5).count { !$0.isFor(edit) } <= 1
+      && decisions.first { $0.isFor(edit) }.map { clock.now - $0.time <= freshness } ?? false
+  }
+
+  /// Returns whether there may be a strong habit once older decisions are known, whatever they are.
+  ///
+  /// - Parameters:
+  ///   - decisions: What `counted` has returned of all decisions since some time, which is as long ago
+  ///     as the newest decision for a habit may be, or longer.
+  ///   - clock: What time it is.
+  /// - Returns: Whether it is worth while to look for older ones.
+  package static func mayNeedOlder(_ decisions: [Decision], _ clock: LocalClock) -> Bool {
+    guard decisions.count < window else { return false }
+    return decisions.possibleRules.contains { edit in
+      isUsual(window - decisions.count { !$0.isFor(edit) }, of: window)
+        && isRecent(edit, in: decisions, clock)
+    }
   }
 
   /// Returns whether something done `k` times of `n` is done in four of five cases at least, as far as
@@ -76,7 +107,9 @@ package struct Habit: Hashable, Sendable {
 
 extension Decision {
   /// Whether it speaks for doing something: mail that was read first must not be hidden.
+  ///
+  /// As long as nobody has looked whether it was, it does.
   fileprivate func isFor(_ edit: HabitEdit) -> Bool {
-    kind == .done(edit) && (!edit.hidesMail || wasUnread == true)
+    kind == .done(edit) && (!edit.hidesMail || wasUnread != false)
   }
 }

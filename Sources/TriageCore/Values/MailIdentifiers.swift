@@ -10,7 +10,10 @@ package protocol ByteText: Hashable, Comparable, Codable, Sendable, CustomString
 
 extension ByteText {
   package static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    var (left, right) = (left.text, right.text)
+    guard left.utf8.count == right.utf8.count else { return false }
+    // A view of a text is asked for each byte, a buffer is not.
+    return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
   }
 
   package static func < (left: Self, right: Self) -> Bool {

@@ -28,7 +28,7 @@ package enum MailSource {
   /// else its whole value; `nil` without such a field, or if it is empty.
   ///
   /// Of several fields the first counts.
-  package static func list(_ head: some BidirectionalCollection<UInt8>) -> String? {
+  package static func list(_ head: [UInt8]) -> String? {
     guard let value = field("list-id", in: head) else { return nil }
     let text = String(decoding: value, as: UTF8.self)
     guard let end = text.lastIndex(of: ">"),
@@ -56,23 +56,55 @@ package enum MailSource {
   }
 
   /// The first field of a name, unfolded.
-  static func field(_ name: String, in head: some BidirectionalCollection<UInt8>)
-    -> [UInt8]?
-  {
+  ///
+  /// The name is in lower case. What stands behind the field is not looked at: this is asked of every
+  /// message of a mailbox.
+  static func field(_ name: String, in head: [UInt8]) -> [UInt8]? {
+    let name = Array(name.utf8)
     var value: [UInt8]?
-    for line in head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    var start = head.startIndex
+    while start < head.endIndex {
+      let end = head[start...].firstIndex(of: UInt8(ascii: "\n")) ?? head.endIndex
+      let hasReturn = end > start && head[end - 1] == UInt8(ascii: "\r")
+      let line = head[start..<(hasReturn ? end - 1 : end)]
       guard let first = line.first else { return value }
-      let isFolded = first == UInt8(ascii: " ") || first == UInt8(ascii: "\t")
-      if value != nil, !isFolded { return value }
-      if isFolded {
+      if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
         value?.append(contentsOf: line)
-      } else if let colon = line.firstIndex(of: UInt8(ascii: ":")),
-        lowered(String(decoding: line[..<colon], as: UTF8.self)) == name
-      {
-        value = Array(line[line.index(after: colon)...])
+      } else if value != nil {
+        return value
+      } else if line.isField(name) {
+        value = Array(line.dropFirst(name.count + 1))
       }
+      start = end + 1
     }
     return value
+  }
+}
+
+/// Reads the senders of many messages: a field that many of them have once.
+package struct SenderReader: Sendable {
+  private var known: [String: String?] = [:]
+
+  /// Makes a reader that has read nothing.
+  package init() {}
+
+  /// Returns what `MailSource.sender` does.
+  package mutating func sender(_ from: String) -> String? {
+    if let known = known[from] { return known }
+    let sender = MailSource.sender(from)
+    known[from] = .some(sender)
+    return sender
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the line begins with the name of a field, in whatever letters, and a colon.
+  fileprivate func isField(_ name: [UInt8]) -> Bool {
+    guard count > name.count, self[startIndex + name.count] == UInt8(ascii: ":") else {
+      return false
+    }
+    return zip(self, name).allSatisfy { byte, letter in
+      byte == letter || ((65...90).contains(byte) && byte + 32 == letter)
+    }
   }
 }

@@ -42,7 +42,7 @@ package struct UnsubscribeMethod: Hashable, Sendable, Codable {
   private static let limit = 20
 
   /// Returns the ways that the beginning of a mail file names, in its order.
-  package static func all(in head: some BidirectionalCollection<UInt8>) -> [UnsubscribeMethod] {
+  package static func all(in head: [UInt8]) -> [UnsubscribeMethod] {
     guard let value = MailSource.field("list-unsubscribe", in: head) else { return [] }
     let post = MailSource.field("list-unsubscribe-post", in: head)
       .map { String(decoding: $0, as: UTF8.self) }

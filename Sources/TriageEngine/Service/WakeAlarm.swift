@@ -8,8 +8,6 @@ struct WakeAlarm {
   private var time: Timestamp?
   /// Whether the index was changed since it was looked at.
   private var isStale = true
-  /// The state of the index up to which there is no mail that wakes anything.
-  private var seen: IndexRevision?
   /// What the screen lets wake.
   private var effects = ActionEffects()
   /// After how many seconds the screen is told once more of what it could not wake.
@@ -25,7 +23,7 @@ struct WakeAlarm {
   mutating func note(_ effects: ActionEffects) {
     guard effects != self.effects else { return }
     self.effects = effects
-    (seen, isStale) = (nil, true)
+    isStale = true
   }
 
   /// Whether something is due that the screen is to wake.
@@ -35,13 +33,7 @@ struct WakeAlarm {
     guard isStale || isTime else { return false }
     isStale = false
     // A history that cannot be used wakes nothing.
-    guard let revision = try? engine.store.revision(),
-      let sleepers = try? engine.sleepers(
-        in: engine.store,
-        effects,
-        since: isTime || seen?.uuid != revision.uuid ? nil : seen?.number
-      )
-    else {
+    guard let sleepers = try? engine.sleepers(effects) else {
       time = later(than: now)
       return false
     }
@@ -50,7 +42,6 @@ struct WakeAlarm {
       return true
     }
     time = sleepers.next
-    seen = revision
     patience = Self.leastPatience
     return false
   }

@@ -1,7 +1,7 @@
 import Screen
 import StringsCatalog
 private import Synchronization
-package import TriageCore
+import TriageCore
 
 extension Wording {
   /// A moment within a sentence: the time, with the date if it is not today; an exact one has its
@@ -29,7 +29,7 @@ extension Wording {
   }
 
   /// The local day of a moment, as `2026-08-01`.
-  package func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
+  func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 
   /// The day of a moment in a column of days: "Mon 16".
   func dayOfWeek(_ time: Timestamp) -> String { written(time, .weekdayAndNumber) }

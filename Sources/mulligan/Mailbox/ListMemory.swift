@@ -50,13 +50,25 @@ final class ListMemory: ListLookup {
       unlink(path)
       return [:]
     }
+    return data.withUnsafeBytes { Self.entries($0) }
+  }
+
+  /// The entries of whole lines; the last of a message counts.
+  private static func entries(_ bytes: UnsafeRawBufferPointer) -> [MessageID: String?] {
     var entries: [MessageID: String?] = [:]
-    for line in data.split(separator: UInt8(ascii: "\n")) {
+    entries.reserveCapacity(bytes.count / 40)
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+      let line = bytes[start..<end]
+      start = end + 1
       guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { continue }
-      let id = line[line.index(after: tab)...]
+      let id = line[(tab + 1)...]
       guard !id.isEmpty, !id.contains(UInt8(ascii: "\t")) else { continue }
-      let list = String(decoding: line[..<tab], as: UTF8.self)
-      entries[MessageID(String(decoding: id, as: UTF8.self))] = .some(list.isEmpty ? nil : list)
+      let list = line[..<tab]
+      entries[MessageID(String(decoding: id, as: UTF8.self))] = .some(
+        list.isEmpty ? nil : String(decoding: list, as: UTF8.self)
+      )
     }
     return entries
   }
@@ -101,10 +113,12 @@ enum MailHead {
     var bytes: [UInt8] = []
     while bytes.count < limit {
       let room = bytes.isEmpty ? first : limit - bytes.count
-      var more = [UInt8](repeating: 0, count: room)
-      let count = read(descriptor, &more, room)
-      guard count > 0 else { break }
-      bytes += more.prefix(count)
+      let more = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        // What is not read is not there.
+        count = max(0, read(descriptor, buffer.baseAddress, room))
+      }
+      if more.isEmpty { break }
+      bytes = bytes.isEmpty ? more : bytes + more
       if hasWholeHeader(bytes) { break }
     }
     return bytes

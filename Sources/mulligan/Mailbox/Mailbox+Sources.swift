@@ -4,17 +4,6 @@ import TriageEngine
 // What verbs list of whole senders and lists.
 
 extension Mailbox {
-  /// Returns the list that each message is from, as far as it is from one.
-  func lists(of messages: [MessageMetadata]) -> [String?] {
-    guard let lookup = engine.listLookup else { return messages.map { _ in nil } }
-    let unknown = messages.filter { lookup.known($0.id) == nil }.map {
-      (id: $0.id, files: $0.files)
-    }
-    let read = zip(unknown.map(\.id), lookup.lists(of: unknown))
-    let found = Dictionary(Array(read)) { first, _ in first }
-    return messages.map { lookup.known($0.id) ?? found[$0.id] ?? nil }
-  }
-
   /// Calls a closure with the rows of the threads in which a query finds something from some senders
   /// or lists; only that counts as matched.
   func eachThread(

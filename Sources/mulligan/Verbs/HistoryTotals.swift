@@ -1,6 +1,8 @@
 import ArgumentParser
+import Journal
 import Screen
 import TriageCore
+import TriageEngine
 import TriageUI
 
 extension TotalKind: ExpressibleByArgument {}
@@ -34,14 +36,36 @@ struct HistoryTotals {
 
   private func totals(of groups: [StepSummary], by kind: TotalKind) throws -> [HistoryTotal] {
     switch kind {
-    case .day: return [HistoryTotal](groups) { words.day($0.at) }
+    case .day:
+      // A day is put into words once, however many groups it has.
+      let clock = words.clock
+      let day = { LocalDay(clock.local($0)) }
+      let texts = Dictionary(Set(groups.map { day($0.at) }).map { ($0, $0.text) }) { $1 }
+      return [HistoryTotal](groups) { texts[day($0.at)] }
     case .action: return [HistoryTotal](groups) { $0.deedText }
     case .list, .sender:
-      var sources = MessageSources(kind: kind, mailbox: listing.mailbox)
+      let changed = try listing.mailbox.history.changedMessages(of: groups.map(\.id))
+      let sources = try sources(of: changed.messages, by: kind)
       return [HistoryTotal](
-        try groups.map { ($0, try sources.values(of: listing.mailbox.changes(of: $0.id))) }
+        groups.map { ($0, changed.indices[$0.id, default: []].map { sources[$0] }) }
       )
     }
+  }
+
+  /// Whom each of some messages is from; `nil` for what has gone, or is from none.
+  private func sources(of messages: [MessageID], by kind: TotalKind) throws -> [String?] {
+    var sources: [String?] = []
+    var reader = SenderReader()
+    for start in stride(from: 0, to: messages.count, by: 500) {
+      let page = Array(messages[start..<min(start + 500, messages.count)])
+      let authors = try listing.mailbox.store.authors(of: page)
+      let found =
+        try kind == .sender
+        ? authors.compactMapValues { reader.sender($0) }
+        : listing.mailbox.engine.lists(of: page.filter { authors[$0] != nil })
+      sources += page.map { found[$0] }
+    }
+    return sources
   }
 
   /// What actions are called; of the newest group of several that did the same.
@@ -90,40 +114,5 @@ extension HistoryTotal {
     line.add("undone", .int(undone))
     line.add("background", .int(background))
     return line
-  }
-}
-
-/// The senders or lists of messages, each looked up once.
-private struct MessageSources {
-  let kind: TotalKind
-  let mailbox: Mailbox
-  private var known: [MessageID: String?] = [:]
-
-  init(kind: TotalKind, mailbox: Mailbox) {
-    self.kind = kind
-    self.mailbox = mailbox
-  }
-
-  /// Returns the values of the messages that a group changed; `nil` for those that have none.
-  mutating func values(of changes: [MessageChange]) throws -> [String?] {
-    let missing = changes.map(\.message).filter { known[$0] == nil }
-    for start in stride(from: 0, to: missing.count, by: 500) {
-      let page = Array(missing[start..<min(start + 500, missing.count)])
-      for id in page { known[id] = .some(nil) }
-      let messages = try mailbox.store.metadata(of: page)
-      for (message, source) in zip(messages, sources(of: messages)) {
-        known[message.id] = .some(source)
-      }
-    }
-    return changes.map { known[$0.message] ?? nil }
-  }
-
-  /// Whom each of some messages is from.
-  private func sources(of messages: [MessageMetadata]) -> [String?] {
-    switch kind {
-    case .sender: messages.map { MailSource.sender($0.from) }
-    case .list: mailbox.lists(of: messages)
-    case .day, .action: messages.map { _ in nil }
-    }
   }
 }

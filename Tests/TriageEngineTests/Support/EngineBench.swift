@@ -93,6 +93,9 @@ final class EngineBench {
     )
   }
 
+  /// The journal as another process has it open.
+  func anotherJournal() throws -> StepJournal { try StepJournal.open(journal.location) }
+
   let context = StepContext(origin: .shell, session: "test", host: "here", pid: 1)
 
   var control: ChangeControl {

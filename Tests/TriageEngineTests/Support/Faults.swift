@@ -5,6 +5,8 @@ import TriageCore
 final class Faults {
   /// Calls that fail the next time, once each.
   var next: Set<Call> = []
+  /// The queries whose messages the engine has asked for, in order.
+  var queries: [String] = []
 
   enum Call: Hashable {
     case begin

@@ -47,7 +47,8 @@ final class FaultyStore: MailStore {
     try real.sortableThreads(of: query, for: value, limit: limit, goesOn: goesOn)
   }
   func ids(_ query: MailQuery, limit: Int?) throws(TriageFailure) -> [MessageID] {
-    try real.ids(query, limit: limit)
+    faults.queries.append(query.text)
+    return try real.ids(query, limit: limit)
   }
   func countThreads(
     _ query: MailQuery,
