@@ -11,6 +11,10 @@ enum TOMLDocument {
     guard !text.utf8.contains(0) else {
       throw FileProblem(.syntax, "U+0000", at: FilePosition(of: 0, in: Array(text.utf8)))
     }
+    let positions = TOMLPositions(text)
+    if let position = positions.tooDeep {
+      throw FileProblem(.syntax, "TOML: > \(TOMLPositions.deepest)", at: position)
+    }
     let root: TOMLTable
     do {
       root = try TOMLTable(string: text)
@@ -24,7 +28,7 @@ enum TOMLDocument {
     } catch {
       throw FileProblem(.syntax, "\(error)", at: nil)
     }
-    return table(root, [], TOMLPositions(text))
+    return table(root, [], positions)
   }
 
   private static func table(
@@ -75,6 +79,26 @@ enum TOMLDocument {
       )
     case .date, .time, .dateTime: .other
     }
+  }
+}
+
+/// Works out positions in a text that are asked for in order, in one pass.
+struct PositionCounter {
+  private var offset = 0
+  private var position = FilePosition(line: 1, column: 1)
+
+  /// The position of a byte that is not before the last one asked for.
+  mutating func position(of wanted: Int, in bytes: [UInt8]) -> FilePosition {
+    let wanted = min(wanted, bytes.count)
+    for byte in bytes[offset..<wanted] {
+      if byte == UInt8(ascii: "\n") {
+        position = FilePosition(line: position.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    offset = wanted
+    return position
   }
 }
 
