@@ -156,6 +156,9 @@ import TriageCore
         Command([.addTag("ü")], on: .query("*", limit: nil)),
       ]
     )
+    let other = text.replacing("\r", with: "").replacing("\n", with: "\r\n")
+    let again = Plan.read(other, as: .batch, ActionTable())
+    #expect(again.problems.isEmpty && again.plan == read.plan)
   }
 
   @Test func `no text makes the reader of JSON fail in another way than by a problem`() {
