@@ -161,6 +161,23 @@ import TriageCore
     #expect(again.problems.isEmpty && again.plan == read.plan)
   }
 
+  @Test(arguments: [
+    (PlanFormat.toml, "plan = 1\n[[command]]\nactions = [\"star\"]\nquery = \"a\\u0000 and b\"", 4),
+    (.toml, "plan = 1\n\"a\\U00000000\" = 1", 2), (.toml, "plan = 1 # \u{0}", 1),
+    (.json, #"{"plan":1,"command":[{"actions":["star"],"query":"a\u0000 and b"}]}"#, 1),
+    (.json, "{\"a\u{0}\":1}", 1), (.batch, "+a -- *\n+a -- a\u{0} and b", 2),
+  ])
+  func `a zero, behind which a query would not be seen, is refused`(
+    format: PlanFormat,
+    text: String,
+    line: Int
+  ) {
+    let read = Plan.read(text, as: format, ActionTable())
+    #expect(read.problems.first?.code == .syntax)
+    #expect(read.problems.first?.position?.line == line)
+    #expect(read.plan.commands == [])
+  }
+
   @Test func `no text makes the reader of JSON fail in another way than by a problem`() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(Plan.read("{\"a\":" + deep, as: .json, ActionTable()).problems.count == 1)

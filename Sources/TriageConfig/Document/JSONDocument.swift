@@ -144,6 +144,8 @@ struct JSONDocument {
     }
     try expect(UInt8(ascii: "u"))
     let high = try digits()
+    // Libraries would take it for the end of the string.
+    if high == 0 { throw FileProblem(.syntax, "U+0000", at: position()) }
     guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
     try expect(UInt8(ascii: "\\"))
     try expect(UInt8(ascii: "u"))

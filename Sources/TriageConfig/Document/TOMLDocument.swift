@@ -7,14 +7,9 @@ enum TOMLDocument {
   ///
   /// - Throws: `FileProblem` with the position where the text is no TOML.
   static func read(_ text: String) throws(FileProblem) -> Table {
-    // The library would take a zero for the end of the text.
-    guard !text.utf8.contains(0) else {
-      throw FileProblem(.syntax, "U+0000", at: FilePosition(of: 0, in: Array(text.utf8)))
-    }
+    if let zero = FileProblem(zeroIn: text) { throw zero }
     let positions = TOMLPositions(text)
-    if let position = positions.tooDeep {
-      throw FileProblem(.syntax, "TOML: > \(TOMLPositions.deepest)", at: position)
-    }
+    if let problem = positions.refused { throw problem }
     let root: TOMLTable
     do {
       root = try TOMLTable(string: text)
@@ -99,6 +94,14 @@ struct PositionCounter {
     }
     offset = wanted
     return position
+  }
+}
+
+extension FileProblem {
+  /// A zero, which libraries take for the end of a text: what is behind it would be lost to them.
+  init?(zeroIn text: String) {
+    guard text.utf8.contains(0) else { return nil }
+    self.init(.syntax, "U+0000", at: FilePosition(of: 0, in: Array(text.utf8)))
   }
 }
 

@@ -13,8 +13,8 @@ struct TOMLPositions {
   /// Deeper nesting is no configuration and no plan.
   static let deepest = 128
 
-  /// What lies too deep in others: nothing behind it has been looked at.
-  private(set) var tooDeep: FilePosition?
+  /// What the library would not survive, or would read wrongly.
+  private(set) var refused: FileProblem?
   private(set) var keys: [[Step]: FilePosition] = [:]
   private(set) var values: [[Step]: FilePosition] = [:]
   private let bytes: [UInt8]
@@ -44,9 +44,14 @@ struct TOMLPositions {
   /// Whether to go on below a path; if not, that is the end.
   private mutating func mayEnter(_ path: [Step]) -> Bool {
     guard path.count > Self.deepest else { return true }
-    tooDeep = tooDeep ?? position()
-    offset = bytes.count
+    refuse("TOML: > \(Self.deepest)")
     return false
+  }
+
+  /// Ends here.
+  private mutating func refuse(_ reason: String) {
+    refused = refused ?? FileProblem(.syntax, reason, at: position())
+    offset = bytes.count
   }
 
   /// Goes to the next byte that is not white space, the end of a line or part of a comment.
@@ -179,6 +184,12 @@ extension TOMLPositions {
     let start = offset
     while let byte {
       if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        // The library would take it for the end of the string.
+        let escape = bytes[offset...].dropFirst()
+        if escape.starts(with: "u0000".utf8) || escape.starts(with: "U00000000".utf8) {
+          refuse("U+0000")
+          return ""
+        }
         offset += 2
       } else if byte == quote, !isLong || bytes[offset...].starts(with: [quote, quote, quote]) {
         break

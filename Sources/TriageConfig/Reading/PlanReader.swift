@@ -194,6 +194,10 @@ struct BatchReader {
 
   mutating func plan(_ text: String) -> Plan {
     var commands: [Command] = []
+    if let zero = FileProblem(zeroIn: text) {
+      problems.add(zero)
+      return Plan([])
+    }
     // CR LF is one character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (number, line) in lines.enumerated() {
