@@ -3,14 +3,20 @@ import PackageDescription
 
 // The tiers of the program; an arrow only ever points down. `ConventionTests` checks the imports.
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .treatAllWarnings(as: .error),
-]
+// Tests and a program of their own: with MULLIGAN_FUZZ, `Tests/FuzzerTests` is what libFuzzer runs.
+let isFuzzing = Context.environment["MULLIGAN_FUZZ"] != nil
+let fuzzing: [SwiftSetting] =
+  isFuzzing ? [.unsafeFlags(["-enable-testing", "-sanitize=address,fuzzer"])] : []
+
+let strict: [SwiftSetting] =
+  fuzzing + [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
 
 func swift(
   _ name: String,
@@ -171,7 +177,7 @@ let benchmarks: [Target] = [
 let suites: [Target] = [
   tests("ConventionTests", []),
   tests("UndoKitTests", ["UndoKit"]),
-  tests("StringsCatalogTests", ["StringsCatalog", "CICU"]),
+  tests("StringsCatalogTests", ["StringsCatalog", "CICU", "TestSupport"]),
   tests("ScreenTests", ["Screen", "ScreenTestSupport", "TestSupport"]),
   tests("TriageCoreTests", ["TriageCore", "TestSupport"]),
   tests("MailIndexTests", ["MailIndex", "TriageCore", "TestSupport"]),
@@ -204,6 +210,31 @@ let suites: [Target] = [
   ),
 ]
 
+let fuzzed: [Target.Dependency] = [
+  "EngineLink", "MailText", "Screen", "StringsCatalog", "TTYTerminal", "TriageConfig", "TriageCore",
+]
+
+let fuzzers: [Target] =
+  isFuzzing
+  ? [
+    .systemLibrary(name: "CFuzzer", path: "Tests/FuzzerTests/Driver/CFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: fuzzed + ["CFuzzer"],
+      path: "Tests/FuzzerTests",
+      exclude: ["SeedTests.swift", "Driver/CFuzzer"],
+      swiftSettings: strict
+    ),
+  ]
+  : [
+    .testTarget(
+      name: "FuzzerTests",
+      dependencies: fuzzed,
+      exclude: ["Driver"],
+      swiftSettings: strict
+    )
+  ]
+
 let package = Package(
   name: "mulligan",
   products: [
@@ -220,5 +251,5 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: shims + values + tools + owners + programs + [executable, support, screenSupport]
-    + suites + benchmarks
+    + suites + fuzzers + benchmarks
 )

@@ -106,9 +106,9 @@ extension KeyDecoder {
     if third == UInt8(ascii: "M") { return stepOldMouse(bytes) }
     let parameters = bytes.dropFirst(2).prefix { (0x20..<0x40).contains($0) }
     let length = 2 + parameters.count
-    guard let final = bytes.dropFirst(length).first else {
-      return length > 64 ? .string(count: 2) : .incomplete(.long)
-    }
+    // Whatever is so long is no key, in one piece or in several.
+    guard length <= 64 else { return .string(count: 2) }
+    guard let final = bytes.dropFirst(length).first else { return .incomplete(.long) }
     // Whatever cannot end it begins something else.
     guard (0x40..<0x7F).contains(final) else { return .done(nil, count: length) }
     let sequence = ControlSequence(parameters: parameters, final: final)

@@ -31,6 +31,16 @@ import TriageCore
     #expect(content.parts.first { $0.number == 3 }?.filename == "plans.eml")
   }
 
+  @Test(arguments: ["", "x", "\r", "\r\n", "x\r", "\n\r", "x\n"])
+  func `E14: a message inside has the size that it is saved with, however it ends`(
+    end: String
+  ) throws {
+    let file = try MailFile("Content-Type: message/rfc822\n\nSubject: x\n\n\(end)")
+    let part = try #require(file.content().parts.first)
+    let saved = try file.part(1)
+    #expect(part.isMessage && part.size == saved.count)
+  }
+
   @Test func `E14: a message inside has its subject, and the size that it is saved with`() throws {
     let inside = content("forwarded").parts.filter(\.isMessage)
     #expect(inside.map(\.number) == [3, 6])

@@ -29,6 +29,14 @@ import Testing
     #expect(spans("木\u{1b}[32m木e\u{301}\u{1b}[mx") == ["2..<5 fg=green"])
   }
 
+  @Test func `E18: a colour within a cluster does not change how wide the text is`() {
+    for line in ["👍\u{1b}[32m🏽.", "🇩\u{1b}[32m🇪.", "e\u{1b}[32m\u{301}.", "한\u{1b}[1m\u{11AB}."] {
+      let text = ColoredText(line).text
+      #expect(text.width == text.text.reduce(0) { $0 + Int(ClusterWidth($1).columns) }, "\(line)")
+      #expect(text.wrapped(toColumns: 2).allSatisfy { $0.width <= 2 }, "\(line)")
+    }
+  }
+
   @Test(arguments: [
     ("\u{1b}[2J\u{1b}[1;1Hx", "x"), ("\u{1b}]0;title\u{07}x", "x"),
     ("\u{1b}]52;c;AAAA\u{1b}\\x", "x"), ("\u{1b}P1$q\u{1b}\\x", "x"), ("\u{1b}(0x", "x"),

@@ -63,6 +63,17 @@ import Testing
     }
   }
 
+  @Test func `a sentence varies as deeply in a compiled catalog as a catalog lets it`() throws {
+    let deep = (0..<40).reduce(#"{"stringUnit": {"state": "translated", "value": "deep"}}"#) {
+      inner,
+      _ in #"{"variations": {"device": {"other": \#(inner)}}}"#
+    }
+    let read = try Catalog(Fixtures.catalog(#""en": \#(deep)"#))
+    let compiled = try CompiledCatalog(read.compiled())
+    #expect(CatalogStack([compiled]).localizer(for: "en").string("key") == "deep")
+    #expect(read.localizer(for: "en").string("key") == "deep")
+  }
+
   @Test func `compiling is the same each time, and valid UTF-8`() throws {
     let bytes = try catalog().compiled()
     #expect(try catalog().compiled() == bytes)

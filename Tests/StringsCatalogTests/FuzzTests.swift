@@ -1,4 +1,5 @@
 import StringsCatalog
+import TestSupport
 import Testing
 
 struct FuzzTests {
@@ -49,6 +50,15 @@ struct FuzzTests {
     for end in stride(from: 0, to: bytes.count, by: 13) {
       #expect(throws: CatalogError.self) { _ = try Catalog(Array(bytes[..<end])) }
     }
+  }
+
+  @Test
+  func `a catalog in more languages than there are is read in time`() throws {
+    let languages = (0..<8_000).map { #""x\#($0)":{}"# }.joined(separator: ",")
+    let start = processorTime()
+    let catalog = try Catalog(Fixtures.catalog(languages))
+    #expect(processorTime() - start < .seconds(2))
+    #expect(catalog.languages == ["en"])
   }
 
   @Test(arguments: 0..<4)

@@ -166,6 +166,15 @@ struct XLIFFTests {
   }
 
   @Test
+  func `a mark behind a reference is read, and one behind a sign does not hide it`() throws {
+    let unit = "<trans-unit id=\"k\"><source>a &amp;\u{301} b &lt;\u{338}</source></trans-unit>"
+    let document = try XLIFFDocument(Array(file(unit).utf8))
+    #expect(document.units.map(\.source) == ["a &\u{301} b <\u{338}"])
+    #expect(try XLIFFDocument(Array(document.text.utf8)).units == document.units)
+    #expect(problem(file("<trans-unit id=\"<\u{338}\"/>")) == .malformedTag)
+  }
+
+  @Test
   func `what other tools write is read`() throws {
     let text =
       "\u{FEFF}<?xml version='1.0'?>\n<!-- <x> -->\n<x:xliff xmlns:x='urn:x' version='1.2'>"

@@ -82,6 +82,13 @@ extension BadMail {
       mail("Z" + many("\u{301}", count(1_000_000)))
     },
     BadMail(name: "addresses without end") { mail(many("http://a.b/ ", count(300_000))) },
+    BadMail(name: "an address of full stops") {
+      mail("http://example.org/" + many(".", count(2_000_000)))
+    },
+    BadMail(name: "an address of brackets") {
+      mail("http://example.org/" + many("(", 10) + many(")", count(2_000_000)))
+    },
+    BadMail(name: "addresses of nothing, joined") { mail(many("http://?", count(400_000))) },
     BadMail(name: "lines of addresses") {
       mail(many("see http://example.org/x and mailto:a@b.c\n", count(80_000)))
     },

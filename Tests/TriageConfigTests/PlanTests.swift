@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TriageCore
 
@@ -155,6 +156,26 @@ import TriageCore
         Command([.addTag("ü")], on: .query("*", limit: nil)),
       ]
     )
+    let other = text.replacing("\r", with: "").replacing("\n", with: "\r\n")
+    let again = Plan.read(other, as: .batch, ActionTable())
+    #expect(again.problems.isEmpty && again.plan == read.plan)
+  }
+
+  @Test(arguments: [
+    (PlanFormat.toml, "plan = 1\n[[command]]\nactions = [\"star\"]\nquery = \"a\\u0000 and b\"", 4),
+    (.toml, "plan = 1\n\"a\\U00000000\" = 1", 2), (.toml, "plan = 1 # \u{0}", 1),
+    (.json, #"{"plan":1,"command":[{"actions":["star"],"query":"a\u0000 and b"}]}"#, 1),
+    (.json, "{\"a\u{0}\":1}", 1), (.batch, "+a -- *\n+a -- a\u{0} and b", 2),
+  ])
+  func `a zero, behind which a query would not be seen, is refused`(
+    format: PlanFormat,
+    text: String,
+    line: Int
+  ) {
+    let read = Plan.read(text, as: format, ActionTable())
+    #expect(read.problems.first?.code == .syntax)
+    #expect(read.problems.first?.position?.line == line)
+    #expect(read.plan.commands == [])
   }
 
   @Test func `no text makes the reader of JSON fail in another way than by a problem`() {

@@ -223,7 +223,9 @@ extension PartTree {
     else { return 0 }
     let nowhere = g_mime_stream_null_new()
     defer { g_object_unref(nowhere) }
-    return max(0, g_mime_object_write_to_stream(cgmime_object(message), nil, nowhere))
+    // What GMime says it has written is one too many behind a CR at the end.
+    g_mime_object_write_to_stream(cgmime_object(message), nil, nowhere)
+    return max(0, Int(g_mime_stream_tell(nowhere)))
   }
 
   /// Returns the parts directly inside an object, or the body of the message inside it.

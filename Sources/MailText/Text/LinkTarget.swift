@@ -107,7 +107,7 @@ extension String {
 
 /// Finds addresses in plain text.
 enum LinkFinder {
-  /// More of them in one line are not looked for.
+  /// How many in one line are looked at: each may go on to the line's end.
   private static let most = 50
 
   /// Returns the addresses in a line that may be opened, in their order.
@@ -115,10 +115,11 @@ enum LinkFinder {
     guard line.utf8.contains(UInt8(ascii: ":")) else { return [] }
     let text = Array(line.unicodeScalars)
     var found: [LinkTarget] = []
-    var from = 0
-    while found.count < most, let colon = text[from...].firstIndex(of: ":") {
+    var (from, tried) = (0, 0)
+    while tried < most, let colon = text[from...].firstIndex(of: ":") {
       from = colon + 1
       guard let start = scheme(before: colon, in: text) else { continue }
+      tried += 1
       let end = end(from: colon, in: text)
       var address = String.UnicodeScalarView()
       address.append(contentsOf: text[start..<end])
@@ -144,10 +145,13 @@ enum LinkFinder {
 
   private static func end(from colon: Int, in text: [Unicode.Scalar]) -> Int {
     var end = text[colon...].firstIndex(where: \.endsAddress) ?? text.count
+    // A bracket that was opened inside belongs to the address.
+    var unopened = text[colon..<end].reduce(0) { $0 + ($1 == ")" ? 1 : $1 == "(" ? -1 : 0) }
     while end > colon, ".,;:!?'*_)]".unicodeScalars.contains(text[end - 1]) {
-      // A bracket that was opened inside belongs to the address.
-      let open = text[colon..<end].count { $0 == "(" }
-      if text[end - 1] == ")", open >= text[colon..<end].count(where: { $0 == ")" }) { break }
+      if text[end - 1] == ")" {
+        if unopened <= 0 { break }
+        unopened -= 1
+      }
       end -= 1
     }
     return end

@@ -158,7 +158,8 @@ extension Sanitizer {
       layout = .clusters
       if previous?.isLeadingJamo == true { writeMark(scalar) } else { writeBase(scalar) }
     } else {
-      if scalar.isRegionalIndicator { layout = .clusters }
+      // Joined to another text, they may make a cluster with its end.
+      if scalar.isRegionalIndicator || scalar.isEmojiModifier { layout = .clusters }
       writeBase(scalar)
     }
   }

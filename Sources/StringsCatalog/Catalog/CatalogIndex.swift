@@ -29,6 +29,8 @@ struct CatalogIndex {
   }
 
   private var fields: [String: Range<Int>] = [:]
+  /// How the languages are written.
+  private var literals: Set<ArraySlice<UInt8>> = []
 
   init(_ bytes: [UInt8]) throws(CatalogError) {
     if let offset = bytes.invalidUTF8 {
@@ -148,7 +150,7 @@ struct CatalogIndex {
     try reader.beginObject()
     while let key = try reader.nextKey(&isFirst) {
       let literal = reader.bytes[key]
-      if !languages.contains(where: { $0.literal.elementsEqual(literal) }) {
+      if literals.insert(literal).inserted {
         let name = JSONText.text(of: key, in: reader.bytes)
         languages.append(Language(literal: literal, name: name, tag: LanguageTag(name)))
       }

@@ -204,7 +204,8 @@ struct TableDamage: Error {}
 struct TableReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   var offset: Int
-  private static let deepest = 8
+  /// A catalog's own depth, of which each step takes three, allows less.
+  private static let deepest = 64
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     self.bytes = bytes

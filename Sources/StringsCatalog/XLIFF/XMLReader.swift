@@ -126,7 +126,9 @@ struct XMLReader {
     guard let quote else { throw fault(.malformedTag) }
     let start = offset
     let raw = Self.unifiedLines(try upTo(quote))
-    guard !raw.contains("<") else { throw XMLFault(problem: .malformedTag, offset: start) }
+    guard !raw.utf8.contains(UInt8(ascii: "<")) else {
+      throw XMLFault(problem: .malformedTag, offset: start)
+    }
     // XML makes blanks of raw line ends and tabs in attributes; those written as references stay.
     let flat = String(raw.map { $0 == "\t" || $0 == "\n" ? " " : $0 })
     return (name, try decoded(flat, from: start))
@@ -151,18 +153,19 @@ struct XMLReader {
 
   /// Replaces references such as `&lt;` and `&#10;` with their characters.
   private func decoded(_ text: String, from offset: Int) throws(XMLFault) -> String {
-    guard text.contains("&") else { return text }
-    var decoded = ""
-    var rest = text[...]
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var decoded = String.UnicodeScalarView()
+    // Scalar by scalar: a mark behind a reference would make one character with its end.
+    var rest = text.unicodeScalars[...]
     while let start = rest.firstIndex(of: "&") {
       decoded += rest[..<start]
       guard let end = rest[start...].firstIndex(of: ";"),
-        let character = Self.character(rest[rest.index(after: start)..<end])
+        let scalar = Self.character(Substring(rest[rest.index(after: start)..<end]))
       else { throw XMLFault(problem: .unknownReference, offset: offset) }
-      decoded.unicodeScalars.append(character)
+      decoded.append(scalar)
       rest = rest[rest.index(after: end)...]
     }
-    return decoded + rest
+    return String(decoded + rest)
   }
 
   private static func character(_ reference: Substring) -> UnicodeScalar? {

@@ -4,6 +4,7 @@ import TriageCore
 struct JSONDocument {
   private let bytes: [UInt8]
   private var offset = 0
+  private var counter = PositionCounter()
 
   /// Deeper nesting is no plan.
   private static let deepest = 64
@@ -25,11 +26,11 @@ struct JSONDocument {
 
   private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  private var position: FilePosition { FilePosition(offset: offset, in: bytes) }
+  private mutating func position() -> FilePosition { counter.position(of: offset, in: bytes) }
 
   private func problem() -> FileProblem {
     let found = byte.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "…" } ?? ""
-    return FileProblem(.syntax, "JSON: \(found)", at: position)
+    return FileProblem(.syntax, "JSON: \(found)", at: FilePosition(offset: offset, in: bytes))
   }
 
   private mutating func skipBlank() {
@@ -44,7 +45,7 @@ struct JSONDocument {
   private mutating func value(depth: Int) throws(FileProblem) -> Node {
     skipBlank()
     guard depth < Self.deepest, let byte else { throw problem() }
-    let position = position
+    let position = position()
     let value: Node.Value
     switch byte {
     case UInt8(ascii: "{"): value = .table(try object(depth))
@@ -57,10 +58,11 @@ struct JSONDocument {
 
   private mutating func object(_ depth: Int) throws(FileProblem) -> Table {
     var table = Table()
+    var known: Set<String> = []
     try list(closedBy: UInt8(ascii: "}")) { document throws(FileProblem) in
-      let position = document.position
+      let position = document.position()
       let key = try document.string()
-      guard table[key] == nil else { throw FileProblem(.duplicate, key, at: position) }
+      guard known.insert(key).inserted else { throw FileProblem(.duplicate, key, at: position) }
       document.skipBlank()
       try document.expect(UInt8(ascii: ":"))
       let node = try document.value(depth: depth + 1)
@@ -96,7 +98,8 @@ struct JSONDocument {
 
   private mutating func word() throws(FileProblem) -> Node.Value {
     let start = offset
-    while let byte, !Array(" \t\r\n,]}:\"[{".utf8).contains(byte) { offset += 1 }
+    let ends = Array(" \t\r\n,]}:\"[{".utf8)
+    while let byte, !ends.contains(byte) { offset += 1 }
     let word = String(decoding: bytes[start..<offset], as: UTF8.self)
     switch word {
     case "true": return .bool(true)
@@ -141,6 +144,8 @@ struct JSONDocument {
     }
     try expect(UInt8(ascii: "u"))
     let high = try digits()
+    // Libraries would take it for the end of the string.
+    if high == 0 { throw FileProblem(.syntax, "U+0000", at: position()) }
     guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
     try expect(UInt8(ascii: "\\"))
     try expect(UInt8(ascii: "u"))

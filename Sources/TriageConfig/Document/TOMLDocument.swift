@@ -7,10 +7,9 @@ enum TOMLDocument {
   ///
   /// - Throws: `FileProblem` with the position where the text is no TOML.
   static func read(_ text: String) throws(FileProblem) -> Table {
-    // The library would take a zero for the end of the text.
-    guard !text.utf8.contains(0) else {
-      throw FileProblem(.syntax, "U+0000", at: FilePosition(of: 0, in: Array(text.utf8)))
-    }
+    if let zero = FileProblem(zeroIn: text) { throw zero }
+    let positions = TOMLPositions(text)
+    if let problem = positions.refused { throw problem }
     let root: TOMLTable
     do {
       root = try TOMLTable(string: text)
@@ -24,7 +23,7 @@ enum TOMLDocument {
     } catch {
       throw FileProblem(.syntax, "\(error)", at: nil)
     }
-    return table(root, [], TOMLPositions(text))
+    return table(root, [], positions)
   }
 
   private static func table(
@@ -75,6 +74,34 @@ enum TOMLDocument {
       )
     case .date, .time, .dateTime: .other
     }
+  }
+}
+
+/// Works out positions in a text that are asked for in order, in one pass.
+struct PositionCounter {
+  private var offset = 0
+  private var position = FilePosition(line: 1, column: 1)
+
+  /// The position of a byte that is not before the last one asked for.
+  mutating func position(of wanted: Int, in bytes: [UInt8]) -> FilePosition {
+    let wanted = min(wanted, bytes.count)
+    for byte in bytes[offset..<wanted] {
+      if byte == UInt8(ascii: "\n") {
+        position = FilePosition(line: position.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    offset = wanted
+    return position
+  }
+}
+
+extension FileProblem {
+  /// A zero, which libraries take for the end of a text: what is behind it would be lost to them.
+  init?(zeroIn text: String) {
+    guard text.utf8.contains(0) else { return nil }
+    self.init(.syntax, "U+0000", at: FilePosition(of: 0, in: Array(text.utf8)))
   }
 }
 

@@ -2,19 +2,24 @@ import TriageCore
 
 /// Where the keys and values of a TOML text stand, which the library does not report.
 ///
-/// The text has been read by the library before: only what is TOML is told apart here.
+/// Only what is TOML is told apart here: the library says whether the text is. It is looked at before
+/// the library reads it, which has no limit of its own for keys that are joined by points.
 struct TOMLPositions {
   enum Step: Hashable {
     case key(String)
     case index(Int)
   }
 
+  /// Deeper nesting is no configuration and no plan.
+  static let deepest = 128
+
+  /// What the library would not survive, or would read wrongly.
+  private(set) var refused: FileProblem?
   private(set) var keys: [[Step]: FilePosition] = [:]
   private(set) var values: [[Step]: FilePosition] = [:]
   private let bytes: [UInt8]
   private var offset = 0
-  /// The position of the offset that was asked for last: positions are asked for in order.
-  private var known = (offset: 0, position: FilePosition(line: 1, column: 1))
+  private var counter = PositionCounter()
   /// Where the last part of the key read last stands.
   private var keyPosition: FilePosition?
   /// How many tables an array of tables has so far.
@@ -34,16 +39,19 @@ struct TOMLPositions {
 
   private var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  private mutating func position() -> FilePosition {
-    for byte in bytes[known.offset..<offset] {
-      if byte == UInt8(ascii: "\n") {
-        known.position = FilePosition(line: known.position.line + 1, column: 1)
-      } else if byte & 0xC0 != 0x80 {
-        known.position.column += 1
-      }
-    }
-    known.offset = offset
-    return known.position
+  private mutating func position() -> FilePosition { counter.position(of: offset, in: bytes) }
+
+  /// Whether to go on below a path; if not, that is the end.
+  private mutating func mayEnter(_ path: [Step]) -> Bool {
+    guard path.count > Self.deepest else { return true }
+    refuse("TOML: > \(Self.deepest)")
+    return false
+  }
+
+  /// Ends here.
+  private mutating func refuse(_ reason: String) {
+    refused = refused ?? FileProblem(.syntax, reason, at: position())
+    offset = bytes.count
   }
 
   /// Goes to the next byte that is not white space, the end of a line or part of a comment.
@@ -94,6 +102,7 @@ struct TOMLPositions {
   }
 
   private mutating func value(at path: [Step]) {
+    guard mayEnter(path) else { return }
     values[path] = position()
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = string()
@@ -140,6 +149,7 @@ extension TOMLPositions {
     var path = table
     for (key, position) in keyParts() {
       path = resolved(path) + [.key(key)]
+      guard mayEnter(path) else { break }
       if keys[path] == nil { keys[path] = position }
       keyPosition = position
     }
@@ -174,6 +184,12 @@ extension TOMLPositions {
     let start = offset
     while let byte {
       if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        // The library would take it for the end of the string.
+        let escape = bytes[offset...].dropFirst()
+        if escape.starts(with: "u0000".utf8) || escape.starts(with: "U00000000".utf8) {
+          refuse("U+0000")
+          return ""
+        }
         offset += 2
       } else if byte == quote, !isLong || bytes[offset...].starts(with: [quote, quote, quote]) {
         break
@@ -193,27 +209,28 @@ extension TOMLPositions {
 extension String {
   /// The text with TOML's escapes read.
   fileprivate var unescaped: String {
-    guard contains("\\") else { return self }
-    let marks: [Character: Character] = [
+    guard utf8.contains(UInt8(ascii: "\\")) else { return self }
+    let marks: [Unicode.Scalar: Unicode.Scalar] = [
       "b": "\u{8}", "t": "\t", "n": "\n", "f": "\u{C}", "r": "\r", "e": "\u{1B}",
     ]
-    var result = ""
-    var rest = self[...]
-    while let character = rest.popFirst() {
-      guard character == "\\", let mark = rest.popFirst() else {
-        result.append(character)
+    var result = UnicodeScalarView()
+    // Scalar by scalar: a mark behind an escape would make one character with it.
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let mark = rest.popFirst() else {
+        result.append(scalar)
         continue
       }
       if mark == "u" || mark == "U" {
         let digits = rest.prefix(mark == "u" ? 4 : 8)
         rest = rest.dropFirst(digits.count)
-        if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
-          result.unicodeScalars.append(scalar)
+        if let scalar = UInt32(Substring(digits), radix: 16).flatMap(Unicode.Scalar.init) {
+          result.append(scalar)
         }
       } else {
         result.append(marks[mark] ?? mark)
       }
     }
-    return result
+    return String(result)
   }
 }

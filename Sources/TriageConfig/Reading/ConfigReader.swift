@@ -140,8 +140,9 @@ extension Table {
   /// likewise.
   func overlaid(by other: Table) -> Table {
     var result = self
+    let indices = Dictionary(entries.enumerated().map { ($1.key, $0) }) { first, _ in first }
     for entry in other.entries {
-      guard let index = result.entries.firstIndex(where: { $0.key == entry.key }) else {
+      guard let index = indices[entry.key] else {
         result.entries.append(entry)
         continue
       }

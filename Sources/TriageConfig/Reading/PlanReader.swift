@@ -194,7 +194,12 @@ struct BatchReader {
 
   mutating func plan(_ text: String) -> Plan {
     var commands: [Command] = []
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if let zero = FileProblem(zeroIn: text) {
+      problems.add(zero)
+      return Plan([])
+    }
+    // CR LF is one character.
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (number, line) in lines.enumerated() {
       let line = line.last == "\r" ? line.dropLast() : line
       guard line.contains(where: { $0 != " " }), line.first(where: { $0 != " " }) != "#" else {

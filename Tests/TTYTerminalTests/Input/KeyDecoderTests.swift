@@ -111,6 +111,16 @@ struct KeyDecoderTests {
     #expect(script.notation == [])
   }
 
+  @Test(arguments: ["A", "u", "~", "\u{1}A"])
+  func `a sequence that is too long is no key, in one piece or in several`(end: String) {
+    let text = "\u{1B}[" + String(repeating: "0", count: 80) + "1" + end + "j"
+    let keys = DecoderScript.keys(text)
+    var script = DecoderScript()
+    script.typeSlowly(text)
+    #expect(script.notation == keys)
+    #expect(keys == ["j"])
+  }
+
   @Test(arguments: ["\u{1B}^private\u{1B}\\", "\u{1B}Xstring\u{1B}\\", "\u{1B}_any\u{1B}\\"])
   func `strings that begin like Alt with a character are known by their end`(answer: String) {
     #expect(DecoderScript.keys("k" + answer + "j") == ["k", "j"])
