@@ -122,6 +122,13 @@ let programs: [Target] = [
   swift("TriageUI", ["TriageCore", "StringsCatalog", "Screen", "UndoKit"]),
 ]
 
+// Relocations in a few bits each instead of 24 bytes, and no symbols for programs that load this one.
+let smaller: LinkerSetting = .unsafeFlags(
+  ["-use-ld=lld"]
+    + ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+  .when(platforms: [.linux], configuration: .release)
+)
+
 // Tier 3: arguments, environment, wiring.
 let executable = Target.executableTarget(
   name: "mulligan",
@@ -130,7 +137,8 @@ let executable = Target.executableTarget(
     "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Outbox", "ProgramStrings",
     "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
   ],
-  swiftSettings: strict
+  swiftSettings: strict,
+  linkerSettings: [smaller]
 )
 
 // Tests, and what they share: temporary mailboxes, stores in memory, seeded chance.
