@@ -135,6 +135,8 @@ struct LaterMeasures {
       times["new", default: []].append(try milliseconds(suggest))
       times["known", default: []].append(try milliseconds(suggest))
       times["day", default: []].append(try milliseconds(bench.ours("history", "--by", "day")))
+      // What no rule could come of was not looked at before.
+      _ = try bench.ours("history", "--by", "list").run()
       times["list", default: []].append(try milliseconds(bench.ours("history", "--by", "list")))
     }
     let found = try suggest.lines().count
