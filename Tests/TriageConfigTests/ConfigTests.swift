@@ -29,6 +29,15 @@ import TriageCore
     #expect(rest.isEmpty)
   }
 
+  @Test(arguments: [
+    "[é]", "[[é]]", "[\u{FFFD}", "[", "[]", "[\n", "[=]", "[#]", "[.a]", "[ [a]]", "[[ [a",
+  ])
+  func `a head without a key is a problem of the file, and ends no process`(head: String) {
+    let read = Config.read("theme = \"dark\"\n\(head)\n")
+    #expect(read.problems.map(\.code) == [.syntax])
+    #expect(read.problems.first?.position != nil)
+  }
+
   @Test func `an empty file is the defaults`() {
     #expect(Config.read("").problems.isEmpty)
     #expect(Config.read("").config == .standard)

@@ -77,6 +77,12 @@ struct TOMLPositions {
     offset += 1
     let isArray = byte == UInt8(ascii: "[")
     if isArray { offset += 1 }
+    skipBlank(lines: false)
+    // The library takes it for granted that a key begins here, and ends the process otherwise.
+    if let byte, byte != UInt8(ascii: "]"), !byte.beginsKey {
+      refuse("TOML: [")
+      return []
+    }
     let path = keyPath(in: [])
     while let byte, byte == UInt8(ascii: "]") { offset += 1 }
     guard isArray else { return resolved(path) }
@@ -203,6 +209,19 @@ extension TOMLPositions {
     while isLong, byte == quote { offset += 1 }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     return quote == UInt8(ascii: "\"") ? text.unescaped : text
+  }
+}
+
+extension UInt8 {
+  /// Whether a key may begin with it, bare or in quotes.
+  fileprivate var beginsKey: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"):
+      true
+    default: false
+    }
   }
 }
 
