@@ -59,11 +59,44 @@ package enum MessageCoding {
     _ type: Message.Type,
     from contents: [UInt8]
   ) throws(LinkError) -> Message {
+    // Foundation's reader does not survive every text that nests without end.
+    guard contents.jsonDepth(isWithin: deepest) else { throw .undecodable("it nests too deeply") }
     do {
       return try JSONDecoder().decode(type, from: Data(contents))
     } catch {
       throw .undecodable(String(describing: error))
     }
+  }
+}
+
+extension MessageCoding {
+  /// Deeper than any message nests.
+  fileprivate static let deepest = 200
+}
+
+extension [UInt8] {
+  /// Whether arrays and objects of a JSON text nest at most so deeply.
+  fileprivate func jsonDepth(isWithin limit: Int) -> Bool {
+    var (depth, isText, isEscaped) = (0, false, false)
+    for byte in self {
+      if isText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isText = false
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        depth += 1
+        if depth > limit { return false }
+      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+        depth -= 1
+      }
+    }
+    return true
   }
 }
 

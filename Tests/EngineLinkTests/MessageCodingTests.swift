@@ -177,4 +177,19 @@ private func contents(of message: some Encodable) throws -> [UInt8] {
       return bytes > FrameLimit.bytes
     }
   }
+  @Test(arguments: [201, 513, 100_000])
+  func `what nests without end is refused, and ends nobody`(depth: Int) {
+    for bracket in ["[", "{\"text\":"] {
+      let contents = Array(String(repeating: bracket, count: depth).utf8)
+      #expect(throws: LinkError.undecodable("it nests too deeply")) {
+        try MessageCoding.message(Word.self, from: contents)
+      }
+    }
+  }
+
+  @Test func `brackets of a text are no depth`() throws {
+    let word = Word.text(#"\"["# + String(repeating: "[{\"\\", count: 1_000))
+    let contents = Array(try MessageCoding.frame(of: word).dropFirst(FrameLimit.prefix))
+    #expect(try MessageCoding.message(Word.self, from: contents) == word)
+  }
 }

@@ -28,7 +28,7 @@ import TriageCore
     try screen.wait(for: "attachments:")
     for (place, part) in parts.enumerated() {
       try screen.press("S")
-      try screen.wait("the parts are listed") { $0.contains { $0.contains("│ 1  ") } }
+      try screen.wait("the parts are listed") { $0.contains { $0.contains(#/│ +1  /#) } }
       if place > 0 { try screen.typeRaw(String(repeating: "j", count: place)) }
       try screen.press("Enter")
       try screen.wait("a folder is asked for") { $0.last?.hasPrefix(" Save ") == true }

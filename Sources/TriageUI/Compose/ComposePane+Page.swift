@@ -129,6 +129,8 @@ extension Shared {
 
   /// Begins a message, and writes it in the editor.
   mutating func write(_ message: NewDraft) {
+    // What was done to other mail is not about this page.
+    if status.subject == .mail { report(nil) }
     open(ComposePane(beginning: message, &self))
   }
 

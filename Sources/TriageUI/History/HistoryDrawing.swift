@@ -68,11 +68,13 @@ extension Painter {
       shown.append(lines + words.text(Sentence("status.mark.branch")))
     }
     if hasNext { shown.append(words.display("< ") + words.text(Sentence("status.mark.key"))) }
-    // What was done simply is plain without words.
-    while shown.count > 1, DisplayText.joined(shown, separator: "  ").width > area.columns - 2 {
+    // What was done simply is plain without words; that something is left out is seen.
+    let more = words.display("…  ")
+    var legend = DisplayText.joined(shown, separator: "  ")
+    while shown.count > 1, legend.width > area.columns - 2 {
       shown.removeFirst()
+      legend = more + DisplayText.joined(shown, separator: "  ")
     }
-    let legend = DisplayText.joined(shown, separator: "  ")
     canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
   }
 
@@ -111,7 +113,9 @@ extension Painter {
     let widths = columns.hasFacts ? columns.facts : [mark.width]
     let inWords = stateInWords(of: step, history)
     let taken = widths.reduce(inWords.width + 2) { $0 + ($1 == 0 ? 0 : $1 + 2) }
-    let example = columns.hasFacts ? history.examples[step.id]??.named : nil
+    // What was taken back, or brought back, is known by the group's.
+    let known = history.example(of: step.id) ?? step.of.flatMap(history.example)
+    let example = columns.hasFacts ? known?.named : nil
     let inFull = example.map { self.example($0, of: step.messages, columns: line.columns) }
     let name = title.width + (inFull.map { $0.width + 2 } ?? 0)
     // The legend has the state too: it does not displace what the row is known by.

@@ -197,3 +197,8 @@ extension StepDetail {
       ?? changes.first.map(OpenStep.Line.change)
   }
 }
+
+extension StepList {
+  /// One of a step's messages, if one is known.
+  func example(of step: StepID) -> OpenStep.Line? { examples[step] ?? nil }
+}
