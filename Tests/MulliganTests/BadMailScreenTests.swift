@@ -27,7 +27,7 @@ import TriageCore
     for place in 0..<count {
       let lines = try screen.wait("the text is there") { Self.hasText($0, frame) }
       #expect(frame.isWhole(in: lines), "\(place)\n\(lines.joined(separator: "\n"))")
-      try screen.press("Space", "H", "V", "V", "q")
+      try screen.press("Space", "H", "V", "C-c")
       try screen.wait("the list is there") { !Self.isReading($0, frame) }
       try screen.press("j", "Enter")
     }
