@@ -42,15 +42,13 @@ let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let shims: [Target] = [
   .systemLibrary(name: "CNotmuch"),
   .systemLibrary(name: "CNcurses"),
+  .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0"),
   .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0"),
   .systemLibrary(name: "CGpgme"),
   .target(name: "CSeals", dependencies: ["CGMime", "CGpgme"]),
-  .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
+  .target(name: "CXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
   .systemLibrary(name: "CSQLite"),
-  .target(
-    name: "CICU",
-    linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]
-  ),
+  .target(name: "CICU"),
   .target(name: "CNotmuchGuard"),
   .target(name: "CLinux"),
   .target(name: "CDemo"),
@@ -102,7 +100,7 @@ let tools: [Target] = [
 let owners: [Target] = [
   swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
   swift("MailText", ["CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore"]),
-  swift("Maildir", ["CLinux", "TriageCore"]),
+  swift("Maildir", ["CGLib", "CLinux", "TriageCore"]),
   swift("Outbox", ["CLinux", "TriageCore"]),
   swift("Journal", [grdb, "CLinux", "CSQLite", "TriageCore"]),
   .target(
@@ -114,6 +112,7 @@ let owners: [Target] = [
   swift("TTYTerminal", ["CNcurses", "CLinux", "Screen"]),
   swift("EngineLink", ["CLinux"]),
   swift("ChildProcesses", ["CLinux"]),
+  swift("MachineLink", ["CGLib", "CLinux", "TriageCore"]),
 ]
 
 // Tier 2: what the program does; what it shows.
@@ -134,8 +133,9 @@ let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
     argumentParser, logging, "CDemo", "CFoundationData", "CLinux", "ChildProcesses", "TTYTerminal",
-    "EngineLink", "Journal", "MailIndex", "MailText", "Maildir", "Outbox", "ProgramStrings",
-    "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine", "TriageUI", "UndoKit",
+    "EngineLink", "Journal", "MachineLink", "MailIndex", "MailText", "Maildir", "Outbox",
+    "ProgramStrings", "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine",
+    "TriageUI", "UndoKit",
   ],
   swiftSettings: strict,
   linkerSettings: [smaller]
@@ -156,6 +156,22 @@ let screenSupport = Target.target(
   path: "Tests/ScreenTestSupport",
   swiftSettings: strict
 )
+
+// Machines with real journals over mail in memory, held against the model of one history on several.
+let machines: [Target] = [
+  .target(
+    name: "MachineSupport",
+    dependencies: ["Journal", "Maildir", "TestSupport", "TriageCore", "TriageEngine"],
+    path: "Tests/MachineSupport",
+    swiftSettings: strict
+  ),
+  .executableTarget(
+    name: "MachineSchedules",
+    dependencies: ["MachineSupport"],
+    path: "Tests/MachineSchedules",
+    swiftSettings: strict
+  ),
+]
 
 let benchmarks: [Target] = [
   .target(name: "CAllocationCounter", path: "Tests/Benchmarks/CAllocationCounter"),
@@ -196,10 +212,14 @@ let suites: [Target] = [
   tests("TriageConfigTests", ["TriageConfig", "TestSupport", "TriageCore"]),
   tests("TTYTerminalTests", ["TTYTerminal", "Screen", "TestSupport"]),
   tests("ChildProcessesTests", ["ChildProcesses", "CLinux", "TestSupport"]),
+  tests("MachineLinkTests", ["CLinux", "MachineLink", "TestSupport", "TriageCore"]),
   tests("EngineLinkTests", ["ChildProcesses", "EngineLink", "CLinux", "TestSupport"]),
   tests(
     "TriageEngineTests",
-    ["Journal", "MailIndex", "Maildir", "TestSupport", "TriageCore", "TriageEngine"]
+    [
+      "Journal", "MachineSupport", "MailIndex", "Maildir", "TestSupport", "TriageCore",
+      "TriageEngine",
+    ]
   ),
   tests(
     "TriageUITests",
@@ -213,7 +233,7 @@ let suites: [Target] = [
     [
       "CLinux", "ChildProcesses", "EngineLink", "Journal", "MailIndex", "MailText", "Maildir",
       "Screen", "ScreenTestSupport", "StringsCatalog", "TestSupport", "TriageConfig", "TriageCore",
-      "TriageEngine", "TriageUI", "mulligan",
+      "TriageEngine", "TriageUI", "mulligan", argumentParser,
     ]
   ),
 ]
@@ -259,5 +279,5 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: shims + values + tools + owners + programs + [executable, support, screenSupport]
-    + suites + fuzzers + benchmarks
+    + suites + fuzzers + benchmarks + machines
 )

@@ -272,15 +272,18 @@ static const unsigned char file88[] = {
 #embed "../../fixtures/sealed/mail/INBOX/cur/1787594400.M089P1.demo:2,S"
 };
 static const unsigned char key0[] = {
-#embed "../../fixtures/sealed/gnupg/private-keys-v1.d/13DCEB5DE3DB4D53E89F3383B1D9122D3C4F7233.key"
+#embed "../../fixtures/sealed/gnupg/private-keys-v1.d/16A6AD1F8593F457100F4431B78471F2FBDB2639.key"
 };
 static const unsigned char key1[] = {
-#embed "../../fixtures/sealed/gnupg/pubring.kbx"
+#embed "../../fixtures/sealed/gnupg/private-keys-v1.d/3BF52549215BF47919FECF1CA5C71E9D360166E4.key"
 };
 static const unsigned char key2[] = {
-#embed "../../fixtures/sealed/gnupg/trustdb.gpg"
+#embed "../../fixtures/sealed/gnupg/pubring.kbx"
 };
 static const unsigned char key3[] = {
+#embed "../../fixtures/sealed/gnupg/trustdb.gpg"
+};
+static const unsigned char key4[] = {
 #embed "../../fixtures/sealed/gnupg/trustlist.txt"
 };
 static const unsigned char tags[] = {
@@ -387,10 +390,11 @@ const mulligan_demo_file *const mulligan_demo_files = files;
 const size_t mulligan_demo_file_count = sizeof files / sizeof files[0];
 
 static const mulligan_demo_file keys[] = {
-  {"private-keys-v1.d/13DCEB5DE3DB4D53E89F3383B1D9122D3C4F7233.key", key0, sizeof key0},
-  {"pubring.kbx", key1, sizeof key1},
-  {"trustdb.gpg", key2, sizeof key2},
-  {"trustlist.txt", key3, sizeof key3},
+  {"private-keys-v1.d/16A6AD1F8593F457100F4431B78471F2FBDB2639.key", key0, sizeof key0},
+  {"private-keys-v1.d/3BF52549215BF47919FECF1CA5C71E9D360166E4.key", key1, sizeof key1},
+  {"pubring.kbx", key2, sizeof key2},
+  {"trustdb.gpg", key3, sizeof key3},
+  {"trustlist.txt", key4, sizeof key4},
 };
 
 const mulligan_demo_file *const mulligan_demo_keys = keys;

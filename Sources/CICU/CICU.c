@@ -1,5 +1,7 @@
 #include "CICU.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/udat.h>
@@ -13,12 +15,82 @@
 
 enum { locale_capacity = 160, text_capacity = 512 };
 
+// The library
+
+// The functions that are called. Their names carry its version, by macros of its headers.
+#define FUNCTIONS(USE) \
+  USE(u_charDirection) \
+  USE(u_strToUTF8) \
+  USE(u_uastrncpy) \
+  USE(udat_close) \
+  USE(udat_format) \
+  USE(udat_open) \
+  USE(udatpg_close) \
+  USE(udatpg_getBestPattern) \
+  USE(udatpg_open) \
+  USE(uloc_addLikelySubtags) \
+  USE(uloc_countAvailable) \
+  USE(uloc_forLanguageTag) \
+  USE(uloc_getAvailable) \
+  USE(uloc_isRightToLeft) \
+  USE(uloc_toLanguageTag) \
+  USE(unumf_close) \
+  USE(unumf_closeResult) \
+  USE(unumf_formatDouble) \
+  USE(unumf_formatInt) \
+  USE(unumf_openForSkeletonAndLocale) \
+  USE(unumf_openResult) \
+  USE(unumf_resultToString) \
+  USE(uplrules_close) \
+  USE(uplrules_open) \
+  USE(uplrules_select) \
+  USE(uplrules_selectFormatted) \
+  USE(uregion_contains) \
+  USE(uregion_getRegionFromCode) \
+  USE(ures_close) \
+  USE(ures_open)
+
+struct functions {
+#define USE(function) __typeof__(function) *function;
+  FUNCTIONS(USE)
+#undef USE
+};
+
+#define TEXT_OF(name) #name
+#define TEXT(name) TEXT_OF(name)
+
+static struct functions loaded;
+static bool is_loaded;
+
+static void load(void) {
+  void *handle = dlopen("libicui18n.so." TEXT(U_ICU_VERSION_MAJOR_NUM), RTLD_LAZY | RTLD_LOCAL);
+  is_loaded = handle != NULL;
+  // Also what libicuuc has, which it needs.
+#define USE(function) \
+  loaded.function = is_loaded ? (__typeof__(function) *)dlsym(handle, TEXT(function)) : NULL; \
+  is_loaded = loaded.function != NULL;
+  FUNCTIONS(USE)
+#undef USE
+}
+
+// Says whether the library is there, and loads it: that takes a tenth of a start, and much of what is
+// started says nothing with a number in it.
+static bool has_icu(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return is_loaded;
+}
+
+// Its functions, for whoever has asked, or has a handle that it made.
+static const struct functions *icu(void) { return &loaded; }
+
 // Locales
 
 // Writes ICU's own locale id of a BCP 47 tag; false if the tag is not one.
 static bool locale_id(const char *tag, char *id) {
   UErrorCode status = U_ZERO_ERROR;
-  uloc_forLanguageTag(tag, id, locale_capacity, NULL, &status);
+  if (!has_icu()) return false;
+  icu()->uloc_forLanguageTag(tag, id, locale_capacity, NULL, &status);
   return U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING;
 }
 
@@ -27,8 +99,8 @@ static bool locale_id(const char *tag, char *id) {
 static bool written_locale_id(const char *tag, char *id) {
   UErrorCode status = U_ZERO_ERROR;
   if (!locale_id(tag, id)) return false;
-  UResourceBundle *bundle = ures_open(NULL, id, &status);
-  ures_close(bundle);
+  UResourceBundle *bundle = icu()->ures_open(NULL, id, &status);
+  icu()->ures_close(bundle);
   if (status == U_USING_DEFAULT_WARNING) strcpy(id, "en");
   return U_SUCCESS(status);
 }
@@ -36,7 +108,7 @@ static bool written_locale_id(const char *tag, char *id) {
 // Writes a locale id as a tag.
 static int32_t tag_of(const char *id, char *out, int32_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
-  int32_t length = uloc_toLanguageTag(id, out, capacity, false, &status);
+  int32_t length = icu()->uloc_toLanguageTag(id, out, capacity, false, &status);
   return U_SUCCESS(status) ? length : -1;
 }
 
@@ -44,30 +116,34 @@ int32_t cicu_maximized_tag(const char *tag, char *out, int32_t capacity) {
   char id[locale_capacity], full[locale_capacity];
   UErrorCode status = U_ZERO_ERROR;
   if (!locale_id(tag, id)) return -1;
-  uloc_addLikelySubtags(id, full, locale_capacity, &status);
+  icu()->uloc_addLikelySubtags(id, full, locale_capacity, &status);
   return U_SUCCESS(status) ? tag_of(full, out, capacity) : -1;
 }
 
 bool cicu_is_right_to_left(const char *tag) {
   char id[locale_capacity];
-  return locale_id(tag, id) && uloc_isRightToLeft(id);
+  return locale_id(tag, id) && icu()->uloc_isRightToLeft(id);
 }
 
 bool cicu_region_contains(const char *outer, const char *inner) {
   UErrorCode status = U_ZERO_ERROR;
-  const URegion *whole = uregion_getRegionFromCode(outer, &status);
-  const URegion *part = uregion_getRegionFromCode(inner, &status);
-  return U_SUCCESS(status) && uregion_contains(whole, part);
+  if (!has_icu()) return false;
+  const URegion *whole = icu()->uregion_getRegionFromCode(outer, &status);
+  const URegion *part = icu()->uregion_getRegionFromCode(inner, &status);
+  return U_SUCCESS(status) && icu()->uregion_contains(whole, part);
 }
 
-int32_t cicu_available_locale_count(void) { return uloc_countAvailable(); }
+int32_t cicu_available_locale_count(void) {
+  return has_icu() ? icu()->uloc_countAvailable() : 0;
+}
 
 int32_t cicu_available_tag(int32_t index, char *out, int32_t capacity) {
-  return tag_of(uloc_getAvailable(index), out, capacity);
+  return tag_of(icu()->uloc_getAvailable(index), out, capacity);
 }
 
 bool cicu_turns_left(uint32_t scalar) {
-  switch (u_charDirection((UChar32)scalar)) {
+  if (!has_icu()) return true;
+  switch (icu()->u_charDirection((UChar32)scalar)) {
     case U_RIGHT_TO_LEFT:
     case U_RIGHT_TO_LEFT_ARABIC:
     case U_ARABIC_NUMBER:
@@ -91,13 +167,13 @@ bool cicu_turns_left(uint32_t scalar) {
 static int32_t to_utf8(const UChar *text, int32_t length, char *out, int32_t capacity) {
   UErrorCode status = U_ZERO_ERROR;
   int32_t written = 0;
-  u_strToUTF8(out, capacity, &written, text, length, &status);
+  icu()->u_strToUTF8(out, capacity, &written, text, length, &status);
   return U_SUCCESS(status) ? written : -1;
 }
 
 // Copies ASCII text, cut to what the buffer holds.
 static void to_utf16(const char *text, UChar *out) {
-  u_uastrncpy(out, text, text_capacity - 1);
+  icu()->u_uastrncpy(out, text, text_capacity - 1);
   out[text_capacity - 1] = 0;
 }
 
@@ -109,37 +185,38 @@ CICUNumberFormatter *cicu_number_formatter_open(const char *skeleton, const char
   UErrorCode status = U_ZERO_ERROR;
   if (!written_locale_id(tag, id)) return NULL;
   to_utf16(skeleton, pattern);
-  UNumberFormatter *formatter = unumf_openForSkeletonAndLocale(pattern, -1, id, &status);
+  UNumberFormatter *formatter = icu()->unumf_openForSkeletonAndLocale(pattern, -1, id, &status);
   if (U_SUCCESS(status)) return (CICUNumberFormatter *)formatter;
-  unumf_close(formatter);
+  icu()->unumf_close(formatter);
   return NULL;
 }
 
 void cicu_number_formatter_close(CICUNumberFormatter *formatter) {
-  unumf_close((UNumberFormatter *)formatter);
+  icu()->unumf_close((UNumberFormatter *)formatter);
 }
 
 CICUFormattedNumber *cicu_formatted_number_open(void) {
   UErrorCode status = U_ZERO_ERROR;
-  UFormattedNumber *number = unumf_openResult(&status);
+  if (!has_icu()) return NULL;
+  UFormattedNumber *number = icu()->unumf_openResult(&status);
   return U_SUCCESS(status) ? (CICUFormattedNumber *)number : NULL;
 }
 
 void cicu_formatted_number_close(CICUFormattedNumber *number) {
-  unumf_closeResult((UFormattedNumber *)number);
+  icu()->unumf_closeResult((UFormattedNumber *)number);
 }
 
 bool cicu_format_int(
     const CICUNumberFormatter *formatter, int64_t value, CICUFormattedNumber *out) {
   UErrorCode status = U_ZERO_ERROR;
-  unumf_formatInt((const UNumberFormatter *)formatter, value, (UFormattedNumber *)out, &status);
+  icu()->unumf_formatInt((const UNumberFormatter *)formatter, value, (UFormattedNumber *)out, &status);
   return U_SUCCESS(status);
 }
 
 bool cicu_format_double(
     const CICUNumberFormatter *formatter, double value, CICUFormattedNumber *out) {
   UErrorCode status = U_ZERO_ERROR;
-  unumf_formatDouble((const UNumberFormatter *)formatter, value, (UFormattedNumber *)out, &status);
+  icu()->unumf_formatDouble((const UNumberFormatter *)formatter, value, (UFormattedNumber *)out, &status);
   return U_SUCCESS(status);
 }
 
@@ -148,7 +225,7 @@ int32_t cicu_formatted_number_text(
   UChar text[text_capacity];
   UErrorCode status = U_ZERO_ERROR;
   int32_t length =
-      unumf_resultToString((const UFormattedNumber *)number, text, text_capacity, &status);
+      icu()->unumf_resultToString((const UFormattedNumber *)number, text, text_capacity, &status);
   return U_SUCCESS(status) ? to_utf8(text, length, out, capacity) : -1;
 }
 
@@ -158,20 +235,20 @@ CICUPluralRules *cicu_plural_rules_open(const char *tag) {
   char id[locale_capacity];
   UErrorCode status = U_ZERO_ERROR;
   if (!locale_id(tag, id)) return NULL;
-  UPluralRules *rules = uplrules_open(id, &status);
+  UPluralRules *rules = icu()->uplrules_open(id, &status);
   if (U_SUCCESS(status)) return (CICUPluralRules *)rules;
-  uplrules_close(rules);
+  icu()->uplrules_close(rules);
   return NULL;
 }
 
-void cicu_plural_rules_close(CICUPluralRules *rules) { uplrules_close((UPluralRules *)rules); }
+void cicu_plural_rules_close(CICUPluralRules *rules) { icu()->uplrules_close((UPluralRules *)rules); }
 
 int32_t cicu_plural_select(
     const CICUPluralRules *rules, double value, char *out, int32_t capacity) {
   UChar keyword[text_capacity];
   UErrorCode status = U_ZERO_ERROR;
   int32_t length =
-      uplrules_select((const UPluralRules *)rules, value, keyword, text_capacity, &status);
+      icu()->uplrules_select((const UPluralRules *)rules, value, keyword, text_capacity, &status);
   return U_SUCCESS(status) ? to_utf8(keyword, length, out, capacity) : -1;
 }
 
@@ -179,7 +256,7 @@ int32_t cicu_plural_select_formatted(
     const CICUPluralRules *rules, const CICUFormattedNumber *number, char *out, int32_t capacity) {
   UChar keyword[text_capacity];
   UErrorCode status = U_ZERO_ERROR;
-  int32_t length = uplrules_selectFormatted(
+  int32_t length = icu()->uplrules_selectFormatted(
       (const UPluralRules *)rules, (const UFormattedNumber *)number, keyword, text_capacity,
       &status);
   return U_SUCCESS(status) ? to_utf8(keyword, length, out, capacity) : -1;
@@ -194,23 +271,23 @@ CICUDateFormat *cicu_date_format_open(const char *skeleton, const char *tag, con
   if (!written_locale_id(tag, id)) return NULL;
   to_utf16(skeleton, fields);
   if (zone) to_utf16(zone, place);
-  UDateTimePatternGenerator *generator = udatpg_open(id, &status);
-  int32_t length = udatpg_getBestPattern(generator, fields, -1, pattern, text_capacity, &status);
-  udatpg_close(generator);
-  UDateFormat *format = udat_open(
+  UDateTimePatternGenerator *generator = icu()->udatpg_open(id, &status);
+  int32_t length = icu()->udatpg_getBestPattern(generator, fields, -1, pattern, text_capacity, &status);
+  icu()->udatpg_close(generator);
+  UDateFormat *format = icu()->udat_open(
       UDAT_PATTERN, UDAT_PATTERN, id, zone ? place : NULL, -1, pattern, length, &status);
   if (U_SUCCESS(status)) return (CICUDateFormat *)format;
-  udat_close(format);
+  icu()->udat_close(format);
   return NULL;
 }
 
-void cicu_date_format_close(CICUDateFormat *format) { udat_close((UDateFormat *)format); }
+void cicu_date_format_close(CICUDateFormat *format) { icu()->udat_close((UDateFormat *)format); }
 
 int32_t cicu_date_text(
     const CICUDateFormat *format, double milliseconds, char *out, int32_t capacity) {
   UChar text[text_capacity];
   UErrorCode status = U_ZERO_ERROR;
-  int32_t length = udat_format(
+  int32_t length = icu()->udat_format(
       (const UDateFormat *)format, milliseconds, text, text_capacity, NULL, &status);
   return U_SUCCESS(status) ? to_utf8(text, length, out, capacity) : -1;
 }

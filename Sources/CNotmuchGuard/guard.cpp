@@ -58,3 +58,16 @@ notmuch_status_t guarded_message_tags_to_maildir_flags(notmuch_message_t *messag
     return notmuch_message_tags_to_maildir_flags(message);
   });
 }
+
+notmuch_status_t guarded_directory_set_mtime(
+    notmuch_database_t *database, const char *folder, time_t time) {
+  return guarded<>(NOTMUCH_STATUS_XAPIAN_EXCEPTION, [=] {
+    notmuch_directory_t *directory = nullptr;
+    notmuch_status_t status = notmuch_database_get_directory(database, folder, &directory);
+    if (status == NOTMUCH_STATUS_SUCCESS && directory != nullptr) {
+      status = notmuch_directory_set_mtime(directory, time);
+      notmuch_directory_destroy(directory);
+    }
+    return status;
+  });
+}

@@ -13,12 +13,12 @@ final class ClaimReader {
       db.cachedStatement(
         sql: """
           SELECT c.message, c.tag, c.step, c.found, c.wanted, coalesce(e.stands, s.standing),
-            s.kind = 'external'
+            s.kind IN ('external', 'kept')
           FROM claim AS c INDEXED BY claim_pair
           CROSS JOIN step AS s ON s.id = c.step AND s.progress IN ('tagged', 'done')
           LEFT JOIN exception AS e ON e.step = c.step AND e.message = c.message AND e.tag = c.tag
           WHERE c.message IN (SELECT value FROM json_each(?))
-          ORDER BY c.message, c.tag, c.step
+          ORDER BY c.message, c.tag, s.clock, s.touched, s.uid
           """
       ),
       arguments: [jsonList(messages)]
@@ -57,8 +57,11 @@ final class CopyReader {
     let message: Int64
     let copy: CopyNumber
     let location: CopyLocation
+    /// Where the copy was found.
+    let found: MailFolder
     /// `nil` for what an undo, a redo or a switch has moved: that is no claim.
     let claim: RecordedClaim<MailFolder>?
+    let content: [UInt8]?
   }
 
   private let rows: RowCursor
@@ -71,13 +74,14 @@ final class CopyReader {
       db.cachedStatement(
         sql: """
           SELECT v.message, v.copy, v.step, v.action, v.found, v.wanted, v.wanted_name,
-            coalesce(e.stands, s.standing), s.kind = 'external'
+            coalesce(e.stands, s.standing), s.kind IN ('external', 'kept'), d.digest
           FROM move AS v INDEXED BY move_copy
           CROSS JOIN step AS s ON s.id = v.step AND s.progress IN ('tagged', 'done')
           LEFT JOIN move_exception AS e
             ON e.step = v.step AND e.message = v.message AND e.copy = v.copy
+          LEFT JOIN content AS d ON d.message = v.message AND d.copy = v.copy
           WHERE v.message IN (SELECT value FROM json_each(?))
-          ORDER BY v.message, v.copy, v.step
+          ORDER BY v.message, v.copy, s.clock, s.touched, s.uid
           """
       ),
       arguments: [jsonList(messages)]
@@ -91,10 +95,12 @@ final class CopyReader {
     var copies: [KnownCopy] = []
     while let item = pending, item.message == message {
       if copies.last?.number != item.copy {
-        copies.append(KnownCopy(item.copy, at: item.location, CopyHistory()))
+        let nowhere = CopyLocation(item.found, FileName(""))
+        copies.append(KnownCopy(item.copy, at: nowhere, CopyHistory(), content: item.content))
       }
       let last = copies.count - 1
-      copies[last].location = item.location
+      // Where another machine has put its own file says nothing of this one's.
+      if !item.location.name.text.isEmpty { copies[last].location = item.location }
       if let claim = item.claim { copies[last].history.claims.append(claim) }
       try step()
     }
@@ -112,7 +118,9 @@ final class CopyReader {
       message: try row.number(0),
       copy: CopyNumber(try row.number(1)),
       location: CopyLocation(wanted, FileName(try row.text(6))),
-      claim: isClaim ? try claim(row, wanted: wanted) : nil
+      found: try folders.name(try row.number(4)),
+      claim: isClaim ? try claim(row, wanted: wanted) : nil,
+      content: try row.optionalBytes(9)
     )
   }
 

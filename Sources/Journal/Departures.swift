@@ -3,6 +3,12 @@ package import TriageCore
 
 /// What steps say of the leaving of messages of one's own.
 struct Departures {
+  /// The steps whose messages have not come to their end, and into the mail: they are remembered.
+  static let unfiled = """
+    SELECT d.step FROM departure AS d JOIN outgoing AS o ON o.id = d.outgoing
+    WHERE o.state IN ('held', 'leaving', 'unknown') OR (o.state = 'sent' AND NOT o.filed)
+    """
+
   private let db: Database
 
   init(_ db: Database) {
@@ -212,6 +218,7 @@ struct Departures {
 
   // Of each message of each group what the sender found last, if it was this group, or a redo of it, that
   // had let the message wait: what was taken back and sent by another group has not left with the first.
+  // What takes a cancel back lets it wait as before that cancel: the group is looked for further back.
   // Messages that wait come last, so that they are seen beside those that have left.
   private static let leftSQL = """
     SELECT d.step, x.wanted, s.at, \(isAllDeparture) FROM departure AS d
@@ -219,9 +226,14 @@ struct Departures {
       SELECT max(l.step) FROM departure AS l JOIN step AS e ON e.id = l.step
       WHERE l.outgoing = d.outgoing AND l.step > d.step AND e.kind = 'external'
         AND (l.found = 'leaving' OR l.wanted = 'sent')
-        AND d.step = (SELECT coalesce(h.action, h.step) FROM departure AS h
-          WHERE h.outgoing = d.outgoing AND h.wanted = 'held' AND h.found <> 'held'
-            AND h.step < l.step ORDER BY h.step DESC LIMIT 1))
+        AND d.step = (WITH RECURSIVE holder(step, wanted) AS (
+            SELECT l.step, 'draft' UNION ALL
+            SELECT a.step, a.wanted FROM holder JOIN departure AS a ON a.outgoing = d.outgoing
+              AND a.step = (SELECT coalesce(h.action, h.step) FROM departure AS h
+                WHERE h.outgoing = d.outgoing AND h.wanted = 'held' AND h.found <> 'held'
+                  AND h.step < holder.step ORDER BY h.step DESC LIMIT 1)
+            WHERE holder.wanted <> 'held')
+          SELECT step FROM holder WHERE wanted = 'held'))
     LEFT JOIN step AS s ON s.id = x.step
     WHERE d.action IS NULL AND d.found <> d.wanted AND d.wanted = 'held'
       AND d.step IN (SELECT value FROM json_each(?))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TriageCore
 
 // Every read of a column can fail: a damaged file must never stop the program.
 extension Row {
@@ -14,6 +15,24 @@ extension Row {
   func text(_ column: Int) throws -> String { try decode(String.self, atIndex: column) }
 
   func optionalText(_ column: Int) throws -> String? { try decode(String?.self, atIndex: column) }
+
+  func uid(_ column: Int) throws -> UniqueID {
+    let bytes = try decode(Data.self, atIndex: column)
+    guard let uid = UniqueID(bytes: bytes) else {
+      throw Inconsistency(detail: "a name of \(bytes.count) bytes")
+    }
+    return uid
+  }
+
+  func optionalUID(_ column: Int) throws -> UniqueID? {
+    try decode(Data?.self, atIndex: column).flatMap { UniqueID(bytes: $0) }
+  }
+
+  func bytes(_ column: Int) throws -> [UInt8] { Array(try decode(Data.self, atIndex: column)) }
+
+  func optionalBytes(_ column: Int) throws -> [UInt8]? {
+    try decode(Data?.self, atIndex: column).map { Array($0) }
+  }
 
   /// What a column has as JSON; `nil` if it has nothing.
   func json<T: Decodable>(_ column: Int) throws -> T? {
@@ -81,4 +100,9 @@ struct BulkInsert {
     try statement.execute()
     values.removeAll(keepingCapacity: true)
   }
+}
+
+extension UniqueID {
+  /// The name as a column has it.
+  var data: Data { Data(bytes) }
 }

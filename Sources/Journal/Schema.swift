@@ -22,6 +22,10 @@ enum Schema {
     migrator.registerMigration("14-outgoing") { db in try db.execute(sql: outgoing) }
     migrator.registerMigration("19-departures") { db in try db.execute(sql: departures) }
     migrator.registerMigration("15-later") { db in try db.execute(sql: later) }
+    migrator.registerMigration("17-machines") { db in
+      try shareable(db)
+      try db.execute(sql: "UPDATE journal SET uid = ?", arguments: [UniqueID.fresh().data])
+    }
     return migrator
   }
 

@@ -5,17 +5,23 @@ extension StepJournal {
   /// Removes the oldest steps as far as the policy asks for it.
   ///
   /// Only a beginning of the history goes, never an open step, nor one that a step which stays
-  /// refers to. The index's write lock is held. `now` is remembered as the time of the last pruning;
+  /// refers to; where other machines have the history, what is old waits for them. The index's write
+  /// lock is held. `now` is remembered as the time of the last pruning;
   /// a dry run finds out what would go, but removes nothing.
   package func prune(
     _ policy: PrunePolicy,
     at now: Timestamp,
     dryRun: Bool = false
   ) throws(TriageFailure) -> PruneResult {
+    let isShared = try isShared
     let result = try connection.write { db in
       var result = PruneResult()
       try db.inSavepoint {
-        try Pruning(db).run(policy, &result)
+        if isShared {
+          try SharedPruning(db).run(policy, &result)
+        } else {
+          try Pruning(db).run(policy, &result)
+        }
         try db.execute(sql: "UPDATE journal SET pruned_at = ?", arguments: [now])
         return dryRun ? .rollback : .commit
       }
@@ -77,11 +83,7 @@ private struct Pruning {
 
   /// The last of so many steps as the file is too large for, by the messages they name.
   private func lastOfExcess(over limit: Int64) throws -> Int64? {
-    let pages =
-      (try number("PRAGMA page_count") ?? 0) - (try number("PRAGMA freelist_count") ?? 0)
-    let size = pages * (try number("PRAGMA page_size") ?? 0)
-    guard size > limit, size > 0 else { return nil }
-    let excess = Double(size - limit) / Double(size)
+    guard let excess = try db.excess(over: limit) else { return nil }
     return try number(
       """
       SELECT id FROM (
@@ -118,7 +120,9 @@ private struct Pruning {
     if let open = try number("SELECT min(id) FROM step WHERE progress IN ('intent', 'tagged')") {
       last = min(last, open - 1)
     }
-    if let waiting = try number(Self.firstUnfiled) { last = min(last, waiting - 1) }
+    if let waiting = try number("SELECT min(step) FROM (\(Departures.unfiled))") {
+      last = min(last, waiting - 1)
+    }
     var checked = Int64.max
     while let needed = try oldestNeeded(after: last, upTo: checked), needed <= last {
       checked = last
@@ -126,12 +130,6 @@ private struct Pruning {
     }
     return last
   }
-
-  /// What has not come to its end, and into the mail, is remembered from its beginning.
-  private static let firstUnfiled = """
-    SELECT min(d.step) FROM departure AS d JOIN outgoing AS o ON o.id = d.outgoing
-    WHERE o.state IN ('held', 'leaving', 'unknown') OR (o.state = 'sent' AND NOT o.filed)
-    """
 
   private func oldestNeeded(after first: Int64, upTo last: Int64) throws -> Int64? {
     try number(
@@ -150,6 +148,13 @@ private struct Pruning {
   private func deleteRows(upTo last: Int64) throws {
     try db.execute(
       sql: """
+        DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM move AS m WHERE m.message = content.message
+          AND m.copy = content.copy AND m.step > ?)
+        """,
+      arguments: [last]
+    )
+    try db.execute(
+      sql: """
         DELETE FROM message WHERE id IN (
             SELECT message FROM claim WHERE step <= ?1 UNION SELECT message FROM move WHERE step <= ?1
             UNION SELECT message FROM departure WHERE step <= ?1)
@@ -160,11 +165,19 @@ private struct Pruning {
       arguments: [last]
     )
     let tables =
-      ["claim", "effect", "move", "departure", "toggle", "filing"]
+      ["claim", "effect", "move", "departure", "toggle", "filing", "mark", "lift", "seen"]
       + ClaimKind.allCases.flatMap { [$0.leftovers, $0.exceptions] }
     for table in tables {
       try db.execute(sql: "DELETE FROM \(table) WHERE step <= ?", arguments: [last])
     }
+    // Other machines may have these steps still: they are told that they are gone.
+    try db.execute(
+      sql: """
+        UPDATE journal
+        SET horizon = max(horizon, ifnull((SELECT max(clock) FROM step WHERE id <= ?), 0))
+        """,
+      arguments: [last]
+    )
     try db.execute(sql: "DELETE FROM step WHERE id <= ?", arguments: [last])
     try db.execute(sql: "DELETE FROM tag WHERE id NOT IN (SELECT tag FROM claim)")
     try db.execute(
@@ -186,12 +199,20 @@ package struct PrunePolicy: Hashable, Sendable {
   package var groups: Int?
   /// The most bytes the journal's file may have.
   package var bytes: Int64?
+  /// Machines that have not been met since this time are not waited for; `nil` if all are.
+  package var patience: Timestamp?
 
   /// Makes a policy; what is `nil` sets no limit.
-  package init(before: Timestamp? = nil, groups: Int? = nil, bytes: Int64? = nil) {
+  package init(
+    before: Timestamp? = nil,
+    groups: Int? = nil,
+    bytes: Int64? = nil,
+    patience: Timestamp? = nil
+  ) {
     self.before = before
     self.groups = groups
     self.bytes = bytes
+    self.patience = patience
   }
 }
 
@@ -201,10 +222,17 @@ package struct PruneResult: Hashable, Sendable {
   package var steps: Int
   /// Steps that could have been taken back.
   package var groups: Int
+  /// The machines that have not heard of the rest yet.
+  package var waitsFor: [String] = []
 
   /// Makes a result.
   package init(steps: Int = 0, groups: Int = 0) {
     self.steps = steps
     self.groups = groups
+  }
+
+  mutating func add(_ more: PruneResult) {
+    steps += more.steps
+    groups += more.groups
   }
 }

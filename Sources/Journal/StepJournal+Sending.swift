@@ -233,7 +233,7 @@ extension StepJournal {
     )
     var plan = StepPlan()
     plan.departures = [departure]
-    var rows = try RecordRows(db, draft, seed: seed, moment)
+    var rows = try RecordRows(db, draft, seed: seed, naming, moment)
     try rows.append(plan, db)
     // The message is as it is to be already, so nothing of it is applied.
     _ = try rows.finish(as: .done, db)

@@ -17,13 +17,31 @@ extension StepJournal {
 
   package func openSteps() throws(TriageFailure) -> [StepSummary] {
     try connection.read { db in
-      try StepTable.steps(db, "WHERE progress IN ('intent', 'tagged') ORDER BY id")
+      try StepTable.steps(
+        db,
+        "WHERE progress IN ('intent', 'tagged') AND merge IS NULL ORDER BY id"
+      )
     }
   }
 
   package func step(_ id: StepID) throws(TriageFailure) -> StepSummary? {
     try connection.read { db in
-      try StepTable.steps(db, "WHERE id = ? AND progress <> 'void'", [id.number]).first
+      try StepTable.steps(db, "WHERE id = ? AND progress NOT IN ('void', 'inbox')", [id.number])
+        .first
+    }
+  }
+
+  /// Returns the steps whose names begin with some hexadecimal digits.
+  package func steps(named digits: String) throws(TriageFailure) -> [StepID] {
+    try connection.read { db in
+      try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT id FROM step WHERE instr(lower(hex(uid)), ?) = 1
+            AND progress NOT IN ('void', 'inbox') AND kind <> 'merge' LIMIT 2
+          """,
+        arguments: [digits]
+      ).map(StepID.init)
     }
   }
 
@@ -32,19 +50,19 @@ extension StepJournal {
       try StepTable.steps(
         db,
         """
-        WHERE progress <> 'void'
-          AND (?1 OR (origin <> 'automatic' AND kind <> 'external'))
+        WHERE progress NOT IN ('void', 'inbox')
+          AND (?1 OR (origin <> 'automatic' AND kind NOT IN ('external', 'merge', 'kept')))
           AND (?2 IS NULL OR at >= ?2)
           AND (?7 IS NULL OR at < ?7)
           AND (?3 IS NULL OR session = ?3)
-          AND (?5 IS NULL OR id < ?5)
+          AND (?5 IS NULL OR (clock, touched, uid) < (SELECT clock, touched, uid FROM step AS b WHERE b.id = ?5))
           AND (?6 IS NULL OR EXISTS (
             SELECT 1 FROM tag JOIN claim ON claim.tag = tag.id
               WHERE tag.text = ?6 AND claim.step = step.id
             UNION ALL
             SELECT 1 FROM tag JOIN effect ON effect.tag = tag.id
               WHERE tag.text = ?6 AND effect.step = step.id))
-        ORDER BY id DESC LIMIT ?4
+        ORDER BY clock DESC, touched DESC, uid DESC LIMIT ?4
         """,
         [
           filter.all, filter.since, filter.session, filter.limit ?? -1, filter.before?.number,
@@ -78,6 +96,7 @@ extension StepJournal {
         ]
       )
       guard db.changesCount == 1 else { return false }
+      try Inbox(db).follow(step, to: new)
       if new == .done { try OutgoingTable.noteFiled(by: step, db) }
       switch (old.isFinished, new.isFinished) {
       case (false, true):

@@ -57,7 +57,11 @@ extension StepJournal {
   private func cacheProblems(_ db: Database) throws -> [JournalProblem] {
     let fold = try HistoryFold(db)
     var problems: [JournalProblem] = []
-    let rows = try Row.fetchCursor(db, sql: "SELECT id, standing, remaining, listed FROM step")
+    var redo: [(listed: Int64, step: StepID)] = []
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT id, standing, remaining, listed FROM step WHERE progress <> 'inbox'"
+    )
     while let row = try rows.next() {
       let id = StepID(try row.number(0))
       guard let expected = fold.cached[id] else { continue }
@@ -66,9 +70,16 @@ extension StepJournal {
       if (isStanding, remaining) != (expected.isStanding, expected.remaining) {
         problems.append(JournalProblem(.standing, step: id, detail: "step"))
       }
-      if try row.optionalNumber(3) != expected.listed {
+      let listed = try row.optionalNumber(3)
+      if let listed, listed > 0 { redo.append((listed, id)) }
+      // Where groups are on the redo list only their order tells.
+      if listed.map({ min($0, 1) }) != expected.listed.map({ min($0, 1) }) {
         problems.append(JournalProblem(.list, step: id, detail: "step"))
       }
+    }
+    let order = redo.sorted { $0.listed < $1.listed }.map(\.step)
+    for (step, expected) in zip(order, fold.redoList) where step != expected {
+      problems.append(JournalProblem(.list, step: step, detail: "step"))
     }
     return problems + (try exceptionProblems(fold, db))
   }
@@ -101,7 +112,8 @@ extension StepJournal {
     try Int64.fetchAll(
       db,
       sql: """
-        SELECT id FROM step WHERE messages <> (SELECT count(*) FROM (
+        SELECT id FROM step
+        WHERE (machine IS NULL OR kind NOT IN ('undo', 'redo', 'switch')) AND messages <> (SELECT count(*) FROM (
           SELECT message FROM claim WHERE step = id AND found <> wanted
           UNION SELECT message FROM effect WHERE step = id
           UNION SELECT message FROM move WHERE step = id AND found <> wanted))

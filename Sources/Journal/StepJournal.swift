@@ -13,6 +13,8 @@ package final class StepJournal: HistoryStore {
   let seed: UInt64
   /// Whether a record is open: its transaction is the connection's.
   var isRecording = false
+  /// Gives steps their names and their clocks.
+  package var naming = StepNaming()
   /// Returns the moment at which a hold begins.
   package var moment: @Sendable () -> MachineMoment = {
     MachineMoment(boot: "", awake: 0, wall: 0)

@@ -8,7 +8,7 @@ extension StepJournal {
     let rows = try connection.bare { db in
       try db.beginTransaction(.immediate)
       do {
-        return try RecordRows(db, draft, seed: seed, moment)
+        return try RecordRows(db, draft, seed: seed, naming, moment)
       } catch {
         try? db.rollback()
         throw error
@@ -88,6 +88,7 @@ final class StepRecord: StepRecorder {
 struct RecordRows {
   private let draft: StepDraft
   private let seed: UInt64
+  private let naming: StepNaming
   private let moment: @Sendable () -> MachineMoment
   private var tags: TagTable
   private var folders: FolderTable
@@ -106,10 +107,12 @@ struct RecordRows {
     _ db: Database,
     _ draft: StepDraft,
     seed: UInt64,
+    _ naming: StepNaming,
     _ moment: @escaping @Sendable () -> MachineMoment
   ) throws {
     self.draft = draft
     self.seed = seed
+    self.naming = naming
     self.moment = moment
     tags = TagTable(db)
     folders = FolderTable(db)
@@ -125,6 +128,10 @@ struct RecordRows {
       verb: "INSERT OR REPLACE"
     )
     id = try StepTable.nextID(db)
+    guard draft.kind == .merge else { return }
+    // It is planned as if what was received counted.
+    try Inbox(db).join(id)
+    try HistoryFold(db).store(db)
   }
 
   /// Adds the rows of some messages, which no other plan of the step mentions.
@@ -180,10 +187,15 @@ struct RecordRows {
         id: externals.id,
         progress: .done,
         messages: externals.messages,
+        naming,
         db
       )
     }
-    try StepTable.insert(draft, id: id, progress: progress, messages: messages, db)
+    try StepTable.insert(draft, id: id, progress: progress, messages: messages, naming, db)
+    if draft.kind == .merge {
+      try Inbox(db).follow(id, to: progress)
+      if !progress.isFinished { try HistoryFold(db).store(db) }
+    }
     if progress.isFinished {
       try Finishing(db).finish(id)
       try Departures(db).apply(id, at: moment)

@@ -32,7 +32,8 @@ enum StepTable {
   /// Returns the groups on the undo list or the redo list, the next one first.
   static func groups(_ db: Database, on list: TurnList, limit: Int) throws -> [StepSummary] {
     switch list {
-    case .undo: try steps(db, "WHERE listed = 0 ORDER BY id DESC LIMIT ?", [limit])
+    case .undo:
+      try steps(db, "WHERE listed = 0 ORDER BY clock DESC, touched DESC, uid DESC LIMIT ?", [limit])
     case .redo: try steps(db, "WHERE listed > 0 ORDER BY listed DESC LIMIT ?", [limit])
     }
   }
@@ -66,14 +67,18 @@ extension StepTable {
     id: StepID,
     progress: StepProgress,
     messages: Int,
+    _ naming: StepNaming,
     _ db: Database
   ) throws {
+    let clock = try naming.clock(db, at: draft.at)
+    let uid = draft.kind == .merge ? UniqueID.fresh() : naming.uid()
     try db.cachedStatement(
       sql: """
         INSERT INTO step (id, kind, progress, target, at, name, origin, background, view_query, \
         anchor, session, host, pid, uuid_before, revision_before, messages, actions, \
-        planned)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        planned, uid, clock, made, touched, echo, target_uid)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+          (SELECT t.uid FROM step AS t WHERE t.id = ?4))
         """
     ).execute(
       arguments: [
@@ -82,17 +87,32 @@ extension StepTable {
         draft.context.background, draft.context.view, draft.context.anchor?.text,
         draft.context.session, draft.context.host, draft.context.pid, draft.revisionBefore.uuid,
         Int64(bitPattern: draft.revisionBefore.number), messages, try encoded(draft.actions),
-        draft.context.planned,
+        draft.context.planned, uid.data, draft.echo?.clock ?? clock, clock,
+        draft.echo?.clock ?? clock,
+        draft.echo?.isPlain ?? false,
       ]
     )
+    if draft.echo?.isPlain == true { try noteKnowledge(of: id, db) }
+    try Marks(db).note(draft.toggles, by: id, draft)
     let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
     for (position, item) in draft.toggles.enumerated() {
       try toggle.execute(arguments: [id.number, position, item.action.number, item.on])
     }
   }
 
+  /// Notes what is known now of the steps of other machines.
+  private static func noteKnowledge(of step: StepID, _ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO seen SELECT ?, m.uid, max(s.clock) FROM step AS s JOIN machine AS m ON m.id = s.machine
+        WHERE s.progress IN ('tagged', 'done') GROUP BY m.id
+        """,
+      arguments: [step.number]
+    )
+  }
+
   /// A list as JSON; nothing for an empty one.
-  private static func encoded(_ texts: [String]) throws -> String? {
+  static func encoded(_ texts: [String]) throws -> String? {
     texts.isEmpty ? nil : String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
@@ -111,7 +131,8 @@ private struct StepReader {
   static let columns = """
     id, kind, progress, target, at, name, origin, background, view_query, anchor, session, host, \
     pid, uuid_before, revision_before, uuid_after, revision_after, messages, standing, remaining, \
-    actions, planned
+    actions, planned, clock, uid, received, \
+    (SELECT m.name FROM machine AS m WHERE m.id = step.machine), touched, departed
     """
 
   private var names: [String: ActionName] = [:]
@@ -120,7 +141,7 @@ private struct StepReader {
   mutating func summary(_ row: Row) throws -> StepSummary {
     let kind: StepKind = try row.choice(1)
     let progress: StepProgress = try row.choice(2)
-    return StepSummary(
+    var summary = StepSummary(
       id: StepID(try row.number(0)),
       kind: kind,
       progress: progress,
@@ -141,8 +162,21 @@ private struct StepReader {
         number: UInt64(bitPattern: try row.number(14))
       ),
       revisionAfter: try revisionAfter(row),
-      toggles: []
+      toggles: [],
+      position: StepPosition(
+        clock: try row.number(22),
+        touched: try row.number(26),
+        uid: try row.uid(23)
+      )
     )
+    if let machine = try row.optionalText(25) {
+      summary.received = Reception(
+        from: machine,
+        at: try row.optionalNumber(24) ?? summary.at,
+        departed: try row.flag(27)
+      )
+    }
+    return summary
   }
 
   private func state(

@@ -212,4 +212,5 @@ let messageGetFilenames = guarded_message_get_filenames
 let messageThaw = guarded_message_thaw
 let databaseIndexFile = guarded_database_index_file
 let databaseRemoveMessage = guarded_database_remove_message
+let directorySetTime = guarded_directory_set_mtime
 let messageTagsToMaildirFlags = guarded_message_tags_to_maildir_flags

@@ -18,6 +18,8 @@ package struct IndexSettings: Hashable, Sendable {
   package var addresses: [String]
   /// The saved queries (`query.*`), by name in the order of bytes.
   package var savedQueries: [SavedQuery]
+  /// The fields of queries that the configuration adds (`index.header.*`), by name.
+  package var ownFields: [String]
   /// The Maildir that all one sends is delivered into, and nowhere else: the demo's mail has one.
   package var deliveryFolder: String?
 
@@ -52,6 +54,7 @@ extension DatabaseHandle {
       userName: value(NOTMUCH_CONFIG_USER_NAME),
       addresses: own + values(NOTMUCH_CONFIG_OTHER_EMAIL),
       savedQueries: savedQueries(),
+      ownFields: pairs(below: "index.header.").map(\.name).sorted(),
       deliveryFolder: pairs(below: "mulligan.").first { $0.name == "deliver_into" }?.value
     )
   }

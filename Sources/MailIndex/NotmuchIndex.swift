@@ -66,6 +66,8 @@ package final class NotmuchIndex: MailStore {
     }
     return settings.savedQueries.map { ($0.name, $0.query) }
   }
+
+  package func ownFields() throws(TriageFailure) -> [String] { settings.ownFields }
 }
 
 // MARK: - Pages

@@ -11,6 +11,8 @@ final class NotmuchWriter: MailWriter {
   private let excluded: [MailTag]
   private let folder: String
   private var isInSection = false
+  /// The folders whose files have changed in this section.
+  private var changedFolders: Set<String> = []
 
   /// Whether the lock is held.
   var isOpen: Bool {
@@ -94,19 +96,25 @@ final class NotmuchWriter: MailWriter {
   }
 
   func add(_ file: String, _ write: TagWrite) throws(TriageFailure) {
+    changedFolders.insert(folderName(of: file))
     try use { database throws(IndexError) in try database.add(file, write) }
   }
 
   func remove(_ file: String) throws(TriageFailure) {
+    changedFolders.insert(folderName(of: file))
     try use { database throws(IndexError) in try database.remove(file) }
   }
 
   func renamed(_ old: String, to new: String) throws(TriageFailure) {
+    changedFolders.formUnion([folderName(of: old), folderName(of: new)])
     try use { database throws(IndexError) in try database.rename(old, to: new) }
   }
 
   func end() throws(TriageFailure) -> IndexRevision {
+    let folders = changedFolders
+    changedFolders = []
     let revision = try use { database throws(IndexError) in
+      for folder in folders { try database.forgetTime(of: folder) }
       try database.check(notmuch_database_end_atomic(database.pointer))
       return try database.revision()
     }
@@ -137,7 +145,24 @@ final class NotmuchWriter: MailWriter {
   }
 }
 
+/// The folder that a file lies in.
+private func folderName(of file: String) -> String {
+  String(
+    decoding: file.utf8[..<(file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex)],
+    as: UTF8.self
+  )
+}
+
 extension DatabaseHandle {
+  /// Notes that a folder is not as it was when `notmuch new` last looked at it.
+  ///
+  /// muchsync looks only into folders whose time in the index has changed, and would not see a move before the
+  /// next `notmuch new`. The revision is a time of long ago, which no folder has, and another one each time.
+  fileprivate func forgetTime(of folder: String) throws(IndexError) {
+    let time = time_t(truncatingIfNeeded: try revision().number % 500_000_000) + 1
+    try check(folder.withFileName { directorySetTime(pointer, $0, time) })
+  }
+
   /// Changes the tags of a message in one write of its document.
   func change(
     _ message: LiveMessage,

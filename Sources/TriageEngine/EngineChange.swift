@@ -52,13 +52,23 @@ struct EngineChange {
   /// What dead processes had left open.
   var settled: [SettledStep] = []
 
+  let kind: StepKind
+
   init(_ request: ChangeRequest, _ control: ChangeControl) {
     self.request = request
     self.control = control
-    summary = ChangeSummary(of: request.change.kind, keepsChanges: request.reportsChanges)
+    kind = request.change.kind
+    summary = ChangeSummary(of: kind, keepsChanges: request.reportsChanges)
   }
 
-  var kind: StepKind { request.change.kind }
+  /// What lets steps of another machine join the history: nobody asks for it in so many words.
+  init(merging newcomers: [MessageID], _ context: StepContext, _ control: ChangeControl) {
+    request = ChangeRequest(.perform([], name: nil), context: context)
+    self.control = control
+    kind = .merge
+    summary = ChangeSummary(of: kind, keepsChanges: false)
+    planner = MergePlanner(newcomers: newcomers)
+  }
 
   /// How many messages it is about.
   var total: Int { planner?.total ?? 0 }
@@ -75,7 +85,7 @@ struct EngineChange {
     switch kind {
     case .action: summary.changed > 0
     case .switch: summary.requested > 0
-    case .undo, .redo, .external: true
+    case .undo, .redo, .external, .merge, .kept: true
     }
   }
 

@@ -42,6 +42,17 @@ final class FileDuties {
     (state?.files ?? []).compactMap(files.location)
   }
 
+  /// Finds the copies of a message that the history knows among its files.
+  func copies(_ known: [KnownCopy], of state: MessageState?) -> MessageCopies {
+    var copies = MessageCopies(known: known, present: locations(of: state))
+    guard copies.needContents else { return copies }
+    for file in state?.files ?? [] {
+      guard let location = files.location(of: file) else { continue }
+      copies.contents[location] = files.digest(of: file)
+    }
+    return copies
+  }
+
   /// Finds out what a plan of one message means for its files.
   func duty(of plan: StepPlan, _ state: MessageState?) -> FileDuty {
     let duty = look(at: plan, state)
@@ -91,6 +102,15 @@ final class FileDuties {
       }
     failures[folder] = failure
     return failure
+  }
+
+  /// Why files cannot be moved into a folder, which is made if there is none.
+  func failureOfMaking(_ folder: MailFolder) -> TriageFailure? {
+    guard files.condition(of: folder) == .missing else { return failure(of: folder) }
+    // Why it cannot be made is that it is still none.
+    try? files.makeFolder(folder)
+    failures[folder] = nil
+    return failure(of: folder)
   }
 
   func freshName() -> FileName { files.freshName() }

@@ -65,7 +65,7 @@ struct ActionPlanner: StepPlanner {
       return tags.map { Pair(message, $0) }
     }
     let moved = slice.filter { edit(of: $0).move != nil }
-    let known = try now.history.histories(of: pairs)
+    let known = try KnownPairs(pairs, now.history)
     let copies = try now.history.copies(of: moved)
     var plan = StepPlan()
     for message in slice {
@@ -74,12 +74,11 @@ struct ActionPlanner: StepPlanner {
         message,
         edit,
         now: states[message],
-        copies: MessageCopies(
-          known: copies[message] ?? [],
-          present: edit.move == nil ? [] : now.files.locations(of: states[message])
-        ),
-        naming: now.files.freshName
-      ) { known[$0] ?? PairHistory() }
+        copies: edit.move == nil
+          ? MessageCopies() : now.files.copies(copies[message] ?? [], of: states[message]),
+        naming: now.files.freshName,
+        history: known.history
+      )
       if let failure = now.files.duty(of: part, states[message]).refusal { throw failure }
       if let set = sets[message], let tags = states[message]?.tags {
         let moves = !part.moved.isEmpty
@@ -168,7 +167,7 @@ struct DeparturePlanner: StepPlanner {
       }
       let state = message.record.state
       guard state == request.goal.found || state == request.goal.wanted else {
-        throw TriageFailure(.notInState, id.description, state.rawValue)
+        throw TriageFailure.state(of: message.record, wanted: request.goal.found)
       }
       plan.add(Planner.act(message, wanted: request.goal.wanted))
     }
@@ -184,15 +183,24 @@ struct UndoPlanner: StepPlanner {
   private let earlier: [Toggle]
   /// Whether messages that others have changed since are left alone.
   private let isStrict: Bool
+  /// Whether other machines have the history, too.
+  private let isShared: Bool
   private var cursor: Int64?
   private var isAtEnd: Bool
   private var areDeparturesPlanned: Bool
 
-  init(_ toggles: [Toggle], after earlier: [Toggle], total: Int, isStrict: Bool) {
+  init(
+    _ toggles: [Toggle],
+    after earlier: [Toggle],
+    total: Int,
+    isStrict: Bool,
+    isShared: Bool
+  ) {
     self.toggles = toggles
     self.earlier = earlier
     self.total = total
     self.isStrict = isStrict
+    self.isShared = isShared
     isAtEnd = toggles.isEmpty
     areDeparturesPlanned = toggles.isEmpty
   }
@@ -232,10 +240,8 @@ struct UndoPlanner: StepPlanner {
     isForeign: Bool,
     _ now: PlanView
   ) -> StepPlan {
-    let copies = MessageCopies(
-      known: message.copies,
-      present: message.copies.isEmpty ? [] : now.files.locations(of: state)
-    )
+    let copies =
+      message.copies.isEmpty ? MessageCopies() : now.files.copies(message.copies, of: state)
     func plan(_ obstacle: (ClaimSubject) -> Outcome?) -> StepPlan {
       Planner.turn(
         message.id,
@@ -245,6 +251,7 @@ struct UndoPlanner: StepPlanner {
         pairs: message.pairs,
         copies: copies,
         naming: now.files.freshName,
+        isShared: isShared,
         obstacle: obstacle
       )
     }

@@ -47,6 +47,12 @@ extension TriageEngine {
     control.reach(.settled)
     try resolve(&change, in: writer)
     if change.needsConfirmation { return }
+    try write(&change, with: writer)
+  }
+
+  /// 3 to 8: plans, records and writes what has been resolved, with the lock that is held.
+  func write(_ change: inout EngineChange, with writer: any MailWriter) throws(TriageFailure) {
+    let control = change.control
     try record(&change, with: writer)
     guard let step = change.step, change.changesMail else { return }
     control.reach(.recorded)

@@ -34,13 +34,15 @@ extension TriageEngine {
     }
   }
 
-  /// The steps that have seen a newer index than this one, newest first; none if the index is as new
-  /// as the newest step left it.
+  /// The steps that have seen a newer index than this one, newest first.
+  ///
+  /// There are none if the index is as new as the newest step left it. Other machines' steps were seen with
+  /// the merge that they came with.
   private func stepsAfter(_ now: IndexRevision) throws(TriageFailure) -> [StepSummary] {
     let newest = try history.steps(HistoryFilter(limit: 5, all: true))
     guard newest.first(where: { $0.seen != nil })?.isAfter(now) == true else { return [] }
     let all = try history.steps(HistoryFilter(limit: nil, all: true))
-    return Array(all.prefix { $0.seen == nil || $0.isAfter(now) })
+    return all.filter { $0.isAfter(now) }
   }
 
   /// Returns whether the index holds no effect of a step, but all it had found.
@@ -97,9 +99,10 @@ extension MessageState {
 }
 
 extension StepSummary {
-  /// The index as the step left it, if it says so.
+  /// The index as the step left it, if it says so: another machine's step, as the merge that it came with.
   fileprivate var seen: IndexRevision? {
-    revisionAfter ?? (progress == .done && kind != .external ? revisionBefore : nil)
+    if received != nil { return revisionAfter }
+    return revisionAfter ?? (progress == .done && kind != .external ? revisionBefore : nil)
   }
 
   fileprivate func isAfter(_ now: IndexRevision) -> Bool {

@@ -89,7 +89,10 @@ private struct Snooze {
   let revision: UInt64
 
   init?(_ step: StepSummary, at now: IndexRevision) {
-    guard let after = step.revisionAfter, after.uuid == now.uuid else { return nil }
+    // Of what another machine put away it is not known what came between.
+    guard step.received == nil, let after = step.revisionAfter, after.uuid == now.uuid else {
+      return nil
+    }
     (time, revision) = (step.at, after.number)
   }
 }

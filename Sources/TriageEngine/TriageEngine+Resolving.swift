@@ -93,7 +93,12 @@ extension TriageEngine {
     change.target = target
     change.name = target.name
     change.toggles = target.toggles(on: on)
-    change.planner = try planner(of: change.toggles, after: earlier, isStrict: request.strict)
+    let staying = on ? [] : try history.stayingOff(without: target.id)
+    change.planner = try planner(
+      of: change.toggles.filter { !$0.on || !staying.contains($0.action) },
+      after: earlier,
+      isStrict: request.strict
+    )
   }
 
   /// Returns the group that undo (`on` false) or redo (`on` true) would take, once those of
@@ -104,7 +109,8 @@ extension TriageEngine {
   ) throws(TriageFailure) -> StepSummary? {
     let earlier = try steps(request.after)
     return request.any && !on
-      ? try newestNotUndone(after: earlier) : try top(on, after: earlier)
+      ? try newestNotUndone(after: earlier, here: request.here)
+      : try top(on, after: earlier, here: request.here)
   }
 
   private func steps(_ ids: [StepID]) throws(TriageFailure) -> [StepSummary] {
@@ -120,21 +126,32 @@ extension TriageEngine {
     isStrict: Bool
   ) throws(TriageFailure) -> UndoPlanner {
     let total = try history.messageCount(of: toggles.map(\.action))
-    return UndoPlanner(toggles, after: earlier, total: total, isStrict: isStrict)
+    return UndoPlanner(
+      toggles,
+      after: earlier,
+      total: total,
+      isStrict: isStrict,
+      isShared: try history.isShared
+    )
   }
 
   /// The group on top of the undo list, or the redo list, once the earlier ones are off it.
   private func top(
     _ on: Bool,
-    after earlier: [StepSummary]
+    after earlier: [StepSummary],
+    here: Bool
   ) throws(TriageFailure) -> StepSummary? {
-    let groups = try history.groups(on: on ? .redo : .undo, limit: earlier.count + 1)
-    return groups.first { group in !earlier.contains { $0.id == group.id } }
+    let limit = here ? .max : earlier.count + 1
+    let groups = try history.groups(on: on ? .redo : .undo, limit: limit)
+    return groups.first { group in
+      !earlier.contains { $0.id == group.id } && (!here || group.received == nil)
+    }
   }
 
   /// The newest group that stands, once the earlier ones have been taken back.
   private func newestNotUndone(
-    after earlier: [StepSummary]
+    after earlier: [StepSummary],
+    here: Bool
   ) throws(TriageFailure) -> StepSummary? {
     let steps = try history.steps(HistoryFilter(limit: nil, all: true))
     var turned: [StepID: Bool] = [:]
@@ -144,7 +161,7 @@ extension TriageEngine {
     }
     return steps.first {
       $0.kind.isGroup && turned[$0.id] ?? ($0.state == .live) && $0.context.origin != .automatic
-        && $0.left?.isAll != true
+        && $0.left?.isAll != true && (!here || $0.received == nil)
     }
   }
 }

@@ -8,15 +8,14 @@ extension TriageEngine {
     case .revert, .reapply:
       turned = try groups(request.steps)
       change.toggles = try effective(
-        merged(turned.flatMap { $0.toggles(on: request.goal == .reapply) })
+        try merged(turned.flatMap { $0.toggles(on: request.goal == .reapply) })
       )
     case .restore where request.moment != nil:
       let moment = request.moment ?? 0
       let steps = try history.steps(HistoryFilter(limit: nil, all: true))
       // Without a step since then all stands as it stood.
       if let last = steps.last(where: { $0.at >= moment }) {
-        let step = StepID(last.id.number - 1)
-        change.toggles = try restoring(step, among: steps, any: request.any)
+        change.toggles = try restoring(among: steps, any: request.any) { $0 < last.position }
       }
       change.name = .restore(to: moment)
       change.planner = try planner(of: change.toggles, isStrict: request.strict)
@@ -24,7 +23,7 @@ extension TriageEngine {
     case .restore:
       let step = try step(request.steps.first)
       let steps = try history.steps(HistoryFilter(limit: nil, all: true))
-      change.toggles = try restoring(step.id, among: steps, any: request.any)
+      change.toggles = try restoring(among: steps, any: request.any) { $0 <= step.position }
       turned = [step]
     }
     change.name = ActionName(request.goal, of: turned)
@@ -43,22 +42,31 @@ extension TriageEngine {
   /// when one is taken back after the other.
   private func groups(_ ids: [StepID]) throws(TriageFailure) -> [StepSummary] {
     var groups: [StepSummary] = []
-    for id in Set(ids).sorted(by: >) {
+    for id in Set(ids) {
       let group = try step(id)
       guard group.kind.isGroup, group.progress != .intent else {
-        throw TriageFailure(.noSuchStep, id.description)
+        // What only turns an action is named with that action; of all else there is none.
+        throw TriageFailure(.noSuchStep, id.description, group.of?.description ?? "")
       }
       groups.append(group)
     }
-    return groups
+    return groups.sorted { $0.position > $1.position }
   }
 
   /// Each action once, by the last word on it: off newest first, then on oldest first.
-  private func merged(_ toggles: [Toggle]) -> [Toggle] {
+  private func merged(_ toggles: [Toggle]) throws(TriageFailure) -> [Toggle] {
     let wanted = toggles.reduce(into: [StepID: Bool]()) { $0[$1.action] = $1.on }
-    let actions = wanted.keys.sorted()
+    let actions = try ordered(wanted.keys)
     return actions.reversed().filter { wanted[$0] == false }.map { Toggle($0, on: false) }
       + actions.filter { wanted[$0] == true }.map { Toggle($0, on: true) }
+  }
+
+  /// Actions in the order of the history, which their numbers have unless other machines share it.
+  private func ordered(_ actions: some Collection<StepID>) throws(TriageFailure) -> [StepID] {
+    guard try history.isShared else { return actions.sorted() }
+    var positions: [(StepPosition, StepID)] = []
+    for action in actions { positions.append((try step(action).position, action)) }
+    return positions.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Leaves out what is so already: taking the switch back must not turn it.
@@ -71,11 +79,11 @@ extension TriageEngine {
     return effective
   }
 
-  /// What makes exactly those actions stand that stood right after a step.
+  /// What makes exactly those actions stand that stood after the steps of a beginning of the history.
   private func restoring(
-    _ step: StepID,
     among steps: [StepSummary],
-    any: Bool
+    any: Bool,
+    _ isBefore: (StepPosition) -> Bool
   ) throws(TriageFailure) -> [Toggle] {
     let finished = steps.reversed().filter { $0.progress != .intent }
     var now: [StepID: Bool] = [:]
@@ -83,12 +91,12 @@ extension TriageEngine {
     for item in finished {
       if item.kind == .action { now[item.id] = true }
       for toggle in item.toggles { now[toggle.action] = toggle.on }
-      if item.id <= step { then = now }
+      if isBefore(item.position) { then = now }
     }
     // What was taken back only in part is tried again.
     let isPartial = Set(finished.filter { $0.state == .partial }.map(\.id))
     let movable = finished.filter { $0.kind == .action && $0.context.isMovable(any) }.map(\.id)
-    return merged(
+    return try merged(
       movable.compactMap { action in
         let wanted = then[action] ?? false
         guard wanted != now[action] || (!wanted && isPartial.contains(action)) else { return nil }

@@ -90,7 +90,24 @@ struct DebianPackages {
     guard let line = output.first(where: { $0.hasPrefix(start) }) else {
       throw Tool.Failure(description: "dpkg-shlibdeps names no library")
     }
-    return String(line.dropFirst(start.count))
+    return ([String(line.dropFirst(start.count))] + (try lateDependencies())).joined(
+      separator: ", "
+    )
+  }
+
+  /// The packages of the libraries that the program loads when it first needs them, which no tool finds: their names
+  /// stand in its text.
+  private func lateDependencies() throws -> [String] {
+    let names = try Tool.lines(
+      Tool.run("grep", "-aohE", #"lib(icui18n|xml2)\.so\.[0-9]+"#, release.program)
+    )
+    return try Set(names).sorted().map { name in
+      let owners = try Tool.lines(Tool.run("dpkg-query", "--search", "*/\(name)"))
+      guard let package = owners.first?.prefix(while: { $0 != ":" }) else {
+        throw Tool.Failure(description: "no package has \(name)")
+      }
+      return String(package)
+    }
   }
 
   /// What a person has told dpkg-deb of compressing, else as small as can be.

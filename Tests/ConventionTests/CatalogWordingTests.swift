@@ -28,6 +28,8 @@ import Testing
     Noun(language: "de", pattern: #"\b([Ss]icher(n|t|e)?|[Gg]esichert)\b"#, instead: "speichern"),
     Noun(language: "de", pattern: #"\b([Dd]u|[Dd]eine?[mnrs]?|[Dd]ir|[Dd]ich)\b"#, instead: "Sie"),
     Noun(language: "de", pattern: #"\bVerb(en)?\b"#, instead: "Befehl"),
+    Noun(language: "de", pattern: #"\b(E-Mails?|Mails|Post)\b(?!:)"#, instead: "Mail, Nachricht"),
+    Noun(language: "de", pattern: #"\b[Vv]orherige"#, instead: "vorige"),
     Noun(language: "fr", pattern: #"libellé|mot-clé|courriel"#, instead: "étiquette, message"),
     Noun(language: "fr", pattern: #"\b[Vv]erbes?\b"#, instead: "commande"),
     Noun(language: "es", pattern: #"[Mm]arcador de|\b[Vv]erbos?\b"#, instead: "etiqueta, orden"),

@@ -21,6 +21,7 @@ import Testing
       [
         "Tests/ConventionTests/SourceTests.swift": "what the program must not ask",
         "Tests/MulliganTests/ReadingPictureTests.swift": "a picture beside the program's own clock",
+        "Tests/MailTextTests/SealInputTests.swift": "gpg's clock, hours ahead of ours",
         "Tests/MulliganTests/FolderViewTests.swift": "a history in which the program writes too",
         "Tests/MulliganTests/HistoryPaneTests.swift": "a history in which the program writes too",
       ]

@@ -73,7 +73,7 @@ import TriageCore
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.alone)
   func `claims that could not be turned go on standing`(kind: StoreKind) throws {
     try kind.run { history in
       let group = try history.make(.action(), .removing(from: "a", "b", "c"))
@@ -100,7 +100,21 @@ import TriageCore
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test func `M7 where machines share it, what could not be turned stops standing with the rest`()
+    throws
+  {
+    try StoreKind.shared.run { history in
+      let group = try history.make(.action(), .removing(from: "a", "b"))
+      var plan = StepPlan()
+      plan.left = [LeftOut(action: group, "b", .tag(.inbox), outcome: .gone)]
+      try history.make(.undo(group), plan)
+      #expect(try standing(of: ["a", "b"], in: history) == [false, false])
+      #expect(try history.step(group)?.state == .undone)
+      #expect(try history.tops() == [nil, group])
+    }
+  }
+
+  @Test(arguments: StoreKind.alone)
   func `taking a partly undone group back again tries the rest`(kind: StoreKind) throws {
     try kind.run { history in
       let group = try history.make(.action(), .removing(from: "a", "b"))

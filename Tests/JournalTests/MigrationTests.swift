@@ -147,6 +147,82 @@ import TriageCore
     #expect(messages == 3)
   }
 
+  @Test
+  func `a journal of before there were machines keeps its order, and what was turned is marked`()
+    throws
+  {
+    let site = try site(version: "15-later")
+    let journal = try site.open()
+    #expect(try journal.verify() == [])
+    let steps = try journal.steps(HistoryFilter(limit: nil, all: true))
+    #expect(steps.map(\.id.number) == Array((1...Int64(steps.count)).reversed()))
+    #expect(steps.map(\.position) == steps.map(\.position).sorted().reversed())
+    #expect(Set(steps.map(\.position.uid)).count == steps.count)
+    #expect(try journal.stayingOff(without: StepID(3)) == [])
+    // The revert of the first group was taken back, done again and taken back: no mark is left.
+    #expect(try journal.step(StepID(1))?.state == .live)
+    #expect(try journal.tops() == [2, 3])
+    try journal.make(.turning(.redo, of: 3, [Toggle(1, on: false)]))
+    #expect(try journal.step(StepID(1))?.state == .undone)
+    #expect(try journal.verify() == [])
+    #expect(try journal.isShared == false)
+  }
+
+  @Test func `a journal of 10,000 groups of before there were machines is soon brought up to date`()
+    throws
+  {
+    let site = try site(version: "15-later")
+    try DatabaseQueue(path: site.location().file).write { try Self.multiply($0, by: 3_334) }
+    var journal: StepJournal?
+    let time = try ContinuousClock().measure { journal = try site.open() }
+    #expect(time < .seconds(10), "\(time)")
+    let opened = try #require(journal)
+    let steps = try opened.steps(HistoryFilter(limit: nil, all: true))
+    #expect(steps.count { [.action, .switch].contains($0.kind) } == 3 * 3_334)
+    #expect(try opened.verify() == [])
+  }
+
+  /// Repeats all steps of a journal, with ten messages for each group.
+  private static func multiply(_ db: Database, by count: Int) throws {
+    let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('step')")
+    let values = columns.map { column in
+      switch column {
+      case "id": "id + 6 * i"
+      case "target": "target + 6 * i"
+      case "listed": "iif(kind = 'switch', NULL, listed)"
+      default: column
+      }
+    }
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE series AS WITH RECURSIVE numbers (i) AS (
+          SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < \(count - 1)
+        ) SELECT i FROM numbers;
+        INSERT INTO step (\(columns.joined(separator: ", ")))
+          SELECT \(values.joined(separator: ", ")) FROM series, step ORDER BY i, id;
+        INSERT INTO toggle SELECT step + 6 * i, place, action + 6 * i, turned_on FROM series, toggle;
+        INSERT INTO effect SELECT step + 6 * i, message, tag, action + 6 * i, found, written
+          FROM series, effect;
+        INSERT INTO message (hash, text) SELECT 0, 'm' || i FROM series WHERE i <= 10;
+        DELETE FROM claim;
+        INSERT INTO claim SELECT s.id, m.id, (SELECT min(id) FROM tag), 1, 0
+          FROM step AS s, message AS m WHERE s.kind = 'action';
+        UPDATE step SET listed = NULL WHERE kind = 'switch';
+        UPDATE step SET listed = 6 * \(count) WHERE id = 6 * \(count) - 3;
+        UPDATE step SET messages = (SELECT count(*) FROM message) WHERE kind = 'action';
+        DROP TABLE series;
+        """
+    )
+  }
+
+  @Test func `two copies of a journal of before give their steps the same names`() throws {
+    let names = try (0..<2).map { _ in
+      try site(version: "15-later").open().steps(HistoryFilter(limit: nil, all: true))
+        .map(\.position)
+    }
+    #expect(names[0] == names[1])
+  }
+
   @Test func `of several processes that bring a journal up to date one does it`() async throws {
     let site = try site(version: 1)
     let location = site.location()

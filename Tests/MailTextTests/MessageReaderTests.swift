@@ -42,6 +42,49 @@ import TriageCore
     #expect(content.bodyType == "text/plain")
   }
 
+  @Test
+  func
+    `all fields of the header are there, those about the content too, and none that is not in the file`()
+    throws
+  {
+    let names = { (mail: MailFile) in mail.content().headers.map(\.name) }
+    let plain = try MailFile("From: a@example.org\nSubject: x\n\nText\n")
+    #expect(names(plain) == ["From", "Subject"])
+    let full = try MailFile(
+      """
+      From: a@example.org
+      Content-Type: text/plain; charset=utf-8
+      MIME-Version: 1.0
+      Content-Transfer-Encoding: 8bit
+      Content-Language: de
+      X-Other: yes
+
+      Text
+      """
+    )
+    let fields = [
+      "From", "MIME-Version", "X-Other", "Content-Type", "Content-Transfer-Encoding",
+      "Content-Language",
+    ]
+    #expect(names(full) == fields)
+    #expect(full.content().header("content-type")?.value == "text/plain; charset=utf-8")
+    #expect(full.content().header("content-type")?.isShort == false)
+    let parts = try MailFile(
+      """
+      From: a@example.org
+      Content-Type: multipart/mixed; boundary=b
+
+      --b
+      Content-Type: text/plain
+
+      Text
+      --b--
+      """
+    )
+    #expect(names(parts) == ["From", "Content-Type"])
+    #expect(parts.content().header("content-type")?.value == "multipart/mixed; boundary=b")
+  }
+
   @Test func `a message none of whose files is there says so`() {
     let content = MessageReader().content(
       of: MessageID("x@example.org"),

@@ -45,7 +45,7 @@ import TriageCore
     #expect(content.links.map(\.host) == ["a.example.org", "b.example.org", "c.example.org"])
   }
 
-  @Test func `a link that says another host than it leads to is marked`() {
+  @Test func `E17: a link that says another host than it leads to is marked`() {
     let content = Mail.content(Fixtures.file("hostile/html-60-unlike.eml"))
     #expect(
       content.lines.prefix(7).map(\.text) == [

@@ -6,7 +6,7 @@ import TriageCore
 
 @testable import MailText
 
-/// notmuch says how an answer to a message is addressed.
+/// notmuch says how an answer to a message is addressed; whom it names twice we name once.
 @Suite struct ReplyOracleTests {
   /// Mails of the corpus whose answers differ from notmuch's on purpose.
   private static let ownWays: [String: String] = [
@@ -188,9 +188,14 @@ private struct ReplyDesk {
     let read = try reader.original(metadata)
     let content = reader.content(of: "oracle", files: [file], options: MessageOptions())
     let text = { (name: String) in content.header(name)?.value.onOneLine ?? "" }
+    var named: Set<String> = []
+    let once = { (people: [NamedAddress]) in
+      people.filter { named.insert($0.address.asciiLowercased).inserted }
+        .map(\.text).joined(separator: ", ")
+    }
     return [
-      read.from.map(\.text).joined(separator: ", "), read.to.map(\.text).joined(separator: ", "),
-      read.cc.map(\.text).joined(separator: ", "), words(text("subject")),
+      read.from.map(\.text).joined(separator: ", "), once(read.to), once(read.cc),
+      words(text("subject")),
       text("in-reply-to"), read.references.map(\.text).joined(separator: " "),
     ]
   }

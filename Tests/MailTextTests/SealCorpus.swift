@@ -109,6 +109,10 @@ struct SealCorpus: Sendable {
     add("revoked", from: "Rev <rev@example.org>", byRevoked)
     let expired = try keys.make(Self.old, expires: "1y", options: Self.past)
     add("expired-key", from: Self.old, try keys.signed(Self.hello, by: expired, options: Self.past))
+    let mortal = try keys.make("Mort <mort@example.org>", options: Self.past)
+    let ended = ["--default-sig-expire", "2020-01-03"]
+    let byMort = try keys.signed(Self.hello, by: mortal, options: Self.past + ended)
+    add("expired-signature", from: "Mort <mort@example.org>", byMort)
     let signing = try keys.signed(
       Self.hello,
       by: Self.ann,
@@ -217,6 +221,17 @@ struct SealCorpus: Sendable {
       input: Self.hello
     )
     add("damaged-no-mdc", TemporaryKeys.encrypted(armor: bare))
+    // A letter of the text is another one, and nothing but its proof shows that.
+    let plain = ["--trust-model", "always", "--compress-algo", "none", "-r", "ann@example.org"]
+    var bytes = try keys.bytes(
+      of: ["gpg", "--batch", "--quiet"] + plain + ["--encrypt"],
+      input: Data(Self.hello.utf8)
+    )
+    bytes[bytes.count - 30] ^= 1
+    let altered = try keys.bytes(of: ["gpg", "--enarmor"], input: bytes)
+    let armor = String(decoding: altered, as: UTF8.self)
+      .replacing("PGP ARMORED FILE", with: "PGP MESSAGE")
+    add("damaged-mdc", TemporaryKeys.encrypted(armor: armor))
     add("damaged-nothing", TemporaryKeys.encrypted(armor: "nothing at all"))
   }
 
@@ -384,6 +399,9 @@ struct SealCorpus: Sendable {
         options: ["--sign", "-u", "ann@example.org"]
       )
     )
+    let old = payload.replacing("hp=\"cipher\"", with: "protected-headers=\"v1\"")
+    add("protected-v1", subject: "...", try keys.encrypted(old, to: ["ann@example.org"]))
+    try addWrapped(keys, payload)
     let legacy =
       "Content-Type: multipart/mixed; boundary=leg; protected-headers=\"v1\"\nSubject: Contract signed\n\n"
       + "--leg\nContent-Type: text/plain; charset=utf-8; protected-headers=\"v1\"\nContent-Disposition: inline\n\nSubject: Contract signed\n\n--leg\n\(Self.hello)\n--leg--\n"
@@ -394,6 +412,27 @@ struct SealCorpus: Sendable {
       "protected-legacy-lines",
       subject: "...",
       try keys.encrypted(lines, to: ["ann@example.org"])
+    )
+  }
+
+  /// A message in a message that says it is no forwarded one, and fields that only look like the
+  /// message's own.
+  private mutating func addWrapped(_ keys: TemporaryKeys, _ payload: String) throws {
+    let fields =
+      "Subject: Contract signed\nFrom: Ann <ann@example.org>\nTo: Dora <dora@example.org>\n"
+      + "Date: Sun, 02 Jan 2022 12:00:00 +0000\n"
+    for (name, parameter) in [("wrapped", "; forwarded=no"), ("not-wrapped", "")] {
+      let inner = "Content-Type: message/rfc822\(parameter)\n\n\(fields)\(Self.hello)"
+      add(
+        "protected-\(name)",
+        subject: "...",
+        try keys.encrypted(inner, to: ["ann@example.org"])
+      )
+    }
+    add(
+      "protected-phony",
+      subject: "Outer",
+      try keys.encrypted(TemporaryKeys.mixed([Self.hello, payload]), to: ["ann@example.org"])
     )
   }
 }

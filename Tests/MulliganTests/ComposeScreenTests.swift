@@ -207,6 +207,9 @@ import Testing
     try screen.wait("nothing is said to wait any more") { rows in
       !rows.contains { $0.contains("waits to leave") }
     }
+    try screen.wait("it is said that it has left") { rows in
+      rows.contains { $0.contains("Sent: ") || $0.contains("The message was sent") }
+    }
   }
 
   @Test func `W7: a file that cannot be attached is named, and nothing is sent without it`()
@@ -249,6 +252,9 @@ import Testing
     try screen.typeRaw("/no/such/file.pdf")
     try screen.press("Enter")
     try screen.wait(for: "/no/such/file.pdf cannot be attached: No such file")
+    try screen.wait("its name can be mended") { $0.last?.hasSuffix("/no/such/file.pdf") == true }
+    try screen.press("Escape")
+    try screen.wait("the field is closed") { $0.last?.contains("/no/such") == false }
     try waitUntil("it is not named any more") {
       try drafts(site.mail).first.map { !$0.contains("Attach:") } ?? false
     }
@@ -334,6 +340,44 @@ import Testing
     try slow.wait(for: "it runs")
     let other = try open(site, editor: "true\n", query: "tag:draft")
     try other.wait(for: "Enter Open")
+    try other.press("e")
+    try other.wait(for: "is being edited by another Mulligan")
+  }
+
+  @Test func `W6: whoever has an older version does not edit beside the editor of a newer one`()
+    throws
+  {
+    let site = try SendSite()
+    let first = try open(
+      site,
+      editor: "test $(grep -c ^words \"$1\") = 2 && echo it runs && exec sleep 1000\n"
+        + "echo words >> \"$1\"\n"
+    )
+    try first.wait(for: "Enter Open")
+    try first.press("r")
+    try first.wait(for: "words")
+    try waitUntil("it is saved") { try drafts(site.mail).contains { $0.contains("words") } }
+    try first.press("w")
+    try first.wait(for: "Saved as a draft")
+    let other = try open(site, editor: "echo more >> \"$1\"\n", query: "tag:draft")
+    try other.wait(for: "Enter Open")
+    try other.press("e")
+    try other.wait(for: "more")
+    try waitUntil("there is a newer one") {
+      try drafts(site.mail).contains { $0.contains("more") }
+    }
+    // The first one makes a newer one still, and then stays in its editor.
+    try first.press("/")
+    try first.typeRaw("tag:draft")
+    try first.press("Enter")
+    try first.wait(for: "Drafts 1")
+    try first.press("e")
+    try first.wait("it is on the page") { $0.count { $0.contains("words") } == 2 }
+    try waitUntil("that is saved") {
+      try drafts(site.mail).contains { $0.split(separator: "words").count == 3 }
+    }
+    try first.press("e")
+    try first.wait(for: "it runs")
     try other.press("e")
     try other.wait(for: "is being edited by another Mulligan")
   }

@@ -55,6 +55,20 @@ import TriageCore
     #expect(try mail.mulligan("config", "show", "--config", again).output == shown)
   }
 
+  @Test func `E43: keys of fields, dialogs, menus, pickers, parts and the help are listed`() throws
+  {
+    let mail = try TemporaryMail()
+    let contexts = ["text", "dialog", "menu", "picker", "help", "parts"]
+    let settings = contexts.map { "[keys.\($0)]\n\"F7\" = \"cancel\"\n" }.joined()
+    let file = try mail.file(
+      "config.toml",
+      settings.replacing("[keys.help]\n\"F7\" = \"cancel\"", with: "[keys.help]\n\"F7\" = \"back\"")
+    )
+    let run = try mail.mulligan("--config", file, "keys", "--json")
+    let bound = run.objects.filter { $0["keys"] as? String == "F7" }
+    #expect(Set(bound.compactMap { $0["view"] as? String }) == Set(contexts), "\(run.errors)")
+  }
+
   @Test func `a person's own action is one of the actions`() throws {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()

@@ -24,6 +24,12 @@ import TriageCore
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
+    /// What passwords and addresses are found by, beside the home and where programs lie.
+    static let wanted = [
+      "USER", "LOGNAME", "TZ", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+      "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "GNUPGHOME",
+    ]
+
     func file(_ name: String) -> String {
       (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
     }
@@ -34,10 +40,11 @@ import TriageCore
       timeout: Duration = hangGuard,
       lock: Int32? = nil
     ) -> DeliveryEnd {
-      let variables = [
-        "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": "/run/x", "SECRET": "1",
-        "LANG": "de_DE.UTF-8", "LD_PRELOAD": "",
+      var variables = [
+        "PATH": "/usr/bin:/bin", "HOME": folder, "SECRET": "1", "LANG": "de_DE.UTF-8",
+        "LD_PRELOAD": "", "LC_ALL": "de_DE.UTF-8", "NOTMUCH_CONFIG": "/x", "EDITOR": "vi",
       ]
+      for name in Self.wanted { variables[name] = "/run/\(name)" }
       return DeliveryProgram([script] + options, timeout: timeout, in: variables)
         .run(wire, to: recipients, holding: lock)
     }
@@ -47,7 +54,8 @@ import TriageCore
     throws
   {
     let place = try Place(
-      "cd \"$HOME\"; cat > got; printf '%s\\n' \"$@\" > arguments; env > variables; ls /proc/self/fd > open"
+      "cd \"$HOME\"; cat > got; printf '%s\\n' \"$@\" > arguments; env > variables; ls /proc/self/fd > open; "
+        + "ps -o pid=,pgid= -p $$ > group"
     )
     let end = place.run(["-oi"], to: ["-x@example.org", "b c@example.org", "$(id)@x"])
     #expect(end == DeliveryEnd(exit: 0))
@@ -55,12 +63,14 @@ import TriageCore
     #expect(place.file("arguments") == "-oi\n--\n-x@example.org\nb c@example.org\n$(id)@x\n")
     let names = place.file("variables").lines.map { $0.prefix { $0 != "=" } }
     #expect(
-      Set(names).subtracting(["PWD", "OLDPWD", "_", "SHLVL"]) == [
-        "PATH", "HOME", "XDG_RUNTIME_DIR", "LC_ALL",
-      ]
+      Set(names.map(String.init)).subtracting(["PWD", "OLDPWD", "_", "SHLVL"])
+        == Set(Place.wanted + ["PATH", "HOME", "LC_ALL"])
     )
     #expect(place.file("variables").lines.contains("LC_ALL=C"))
+    #expect(place.file("variables").lines.contains("SSH_AUTH_SOCK=/run/SSH_AUTH_SOCK"))
     #expect(place.file("open").lines.count == 4)
+    let group = place.file("group").split(whereSeparator: \.isWhitespace)
+    #expect(group.count == 2 && group.first == group.last, "a group of its own: \(group)")
   }
 
   @Test(arguments: [0, 1, 65, 75, 127, 255] as [Int32])

@@ -59,6 +59,32 @@ import Testing
     #expect(errors.contains("mulligan --config \(kept)/config/config.toml"), "\(errors)")
   }
 
+  @Test func `K26 in the demo an answer to what was encrypted leaves signed and encrypted`() throws
+  {
+    let mail = try TemporaryMail()
+    let folder = "\(mail.folder)/kept"
+    #expect(try mail.mulligan("demo", "--keep", folder).status == 0)
+    let variables = [
+      "NOTMUCH_CONFIG": "\(folder)/notmuch-config", "XDG_STATE_HOME": "\(folder)/state",
+      "GNUPGHOME": "\(folder)/gnupg",
+    ]
+    let answer = ["reply", "--sender", "--send", "--hold", "0", "--wait", "--yes"]
+    let sent = try mail.mulligan(
+      answer + ["id:gate-code@example.org"],
+      input: "Thank you, marimba.\n",
+      with: variables
+    )
+    #expect(sent.status == 0, "\(sent)")
+    let copies = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/Delivered")
+      .map { "\(folder)/Delivered/\($0)" }
+      .compactMap { FileManager.default.contents(atPath: $0) }
+    let text = String(decoding: try #require(copies.first { !$0.isEmpty }), as: UTF8.self)
+    #expect(text.contains("multipart/encrypted") && !text.contains("marimba"), "\(text)")
+    #expect(text.contains("To: Priya Nair <priya@example.org>"), "\(text)")
+    let shown = try mail.mulligan("show", "tag:sent and date:today..", with: variables)
+    #expect(shown.output.contains("marimba") && shown.output.contains("Good signature"), "\(shown)")
+  }
+
   @Test func `a kept demo is a mailbox like any other`() throws {
     let mail = try TemporaryMail()
     let folder = "\(mail.folder)/kept"
@@ -78,7 +104,12 @@ import Testing
       as: UTF8.self
     )
     #expect(text == "88\n", "notmuch agrees with the index that no notmuch has made")
-    #expect(try mail.mulligan("demo", "--keep", folder).status == 1, "it is not empty any more")
+    let again = try mail.mulligan("demo", "--keep", folder)
+    #expect(again.status == 1, "it is not empty any more")
+    #expect(again.errors.contains("To go on with it: NOTMUCH_CONFIG=\(folder)"), "\(again)")
+    try FileManager.default.removeItem(atPath: "\(folder)/notmuch-config")
+    let other = try mail.mulligan("demo", "--keep", folder)
+    #expect(other.status == 1 && !other.errors.contains("To go on with it"), "\(other)")
     let german = try mail.mulligan("--language", "de", "demo", "--keep", "\(mail.folder)/german")
     #expect(german.errors.contains("config.toml --language de"), "\(german)")
   }

@@ -195,17 +195,39 @@ import TriageEngine
     #expect(numbers == [1, 2])
   }
 
-  @Test(arguments: [
-    ("Gr\u{FC}\u{DF}e\r\nx".unicodeScalars.map { UInt8($0.value) }, "Gr\u{FC}\u{DF}e\nx\n", true),
-    (Array("Grüße".utf8), "Grüße\n", false), ([], "", false), ([0x0A], "\n", false),
-  ])
-  func `W7: a text that is no UTF-8 is read byte by byte, and that is known`(
+  @Test(
+    arguments: [
+      (
+        "Gr\u{FC}\u{DF}e\r\nx".unicodeScalars.map { UInt8($0.value) }, nil, "Grüße\nx\n",
+        "ISO 8859-1"
+      ),
+      ([0xC4, 0xC1], "KOI8-R", "да\n", "KOI8-R"), ([0xC4, 0xC1], "UTF-8", "ÄÁ\n", "ISO 8859-1"),
+      ([0xC4, 0xC1], "nonsense", "ÄÁ\n", "ISO 8859-1"),
+      (Array("Grüße".utf8), "KOI8-R", "Grüße\n", nil),
+      ([], nil, "", nil), ([0x0A], nil, "\n", nil),
+    ] as [([UInt8], String?, String, String?)]
+  )
+  func `W7: a text that is no UTF-8 is read by the locale, else byte by byte, and that is known`(
     bytes: [UInt8],
+    locale: String?,
     text: String,
-    isLatin: Bool
+    charset: String?
   ) {
-    let written = WrittenText(bytes)
-    #expect(written.text == text && written.isLatin == isLatin)
+    let written = WrittenText(bytes, locale: locale)
+    #expect(written.text == text && written.charset == charset)
+  }
+
+  @Test func `W7: a text in the charset of the locale is saved as it was meant, and that is said`()
+    throws
+  {
+    let mail = try mailbox()
+    let run = try mail.mulligan(
+      ["compose", "--draft", "--subject", "Plan"],
+      with: ["LC_ALL": "ru_RU.KOI8-R"],
+      under: ["sh", "-c", "printf '\\304\\301\\n' | \"$@\"", "sh"]
+    )
+    #expect(run.status == 0 && run.errors.contains("KOI8-R"), "\(run)")
+    #expect(try Shown(mail).lines == ["да"])
   }
 
   @Test func `W13: the type of what is attached is that of its name, as the desktop knows it`()

@@ -83,14 +83,14 @@ import TriageUI
     let mail = try mailbox()
     let screen = try screen(mail)
     try screen.press("v", "j", "A", "g", "u", "Enter")
-    #expect(screen.rows[2] == " Undoing it now: 2 of 2 messages")
+    #expect(screen.rows[2] == " Undo would change now: 2 of 2 messages")
     #expect(screen.rows[4].hasPrefix(" -inbox -unread  Ann"))
     #expect(screen.rows[4].hasSuffix(": Meeting notes"))
     #expect(screen.rows[5].hasSuffix(": August invoice"))
     try mail.tag("+inbox", "+unread", "--", "id:m0@example.org")
     screen.hear()
     try screen.press("q", "Enter")
-    #expect(screen.rows[2] == " Undoing it now: 1 of 2 messages; 1 already so")
+    #expect(screen.rows[2] == " Undo would change now: 1 of 2 messages; 1 already so")
     try screen.press("q", "q")
     #expect(screen.rows[0].contains("Inbox"))
   }
@@ -196,7 +196,8 @@ import TriageUI
       "sqlite3", place.file,
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-      INSERT INTO step (\(columns)) SELECT \(columns) FROM step, n WHERE id = 1;
+      INSERT INTO step (\(columns), uid, clock, made, touched)
+      SELECT \(columns), randomblob(16), clock + i, clock + i, clock + i FROM step, n WHERE id = 1;
       """,
     ])
     func work(of keys: [String]) throws -> Duration {

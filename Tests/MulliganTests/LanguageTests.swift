@@ -197,7 +197,7 @@ import Testing
       """
     #expect(try run("apply", "finish", "--", "*", settings: settings).status == 0)
     let history = try run("history", settings: "")
-    #expect(history.output.hasSuffix("  Finish\n"))
+    #expect(history.output.contains("  Finish  "))
     #expect(try run("undo", settings: "").output.hasPrefix("Undid Finish: 5 messages"))
   }
 }

@@ -64,6 +64,7 @@ import TriageCore
     try screen.press("S", "Enter")
     try screen.wait(for: "Saved 10 attachments in")
     try screen.wait(for: "names that were taken or not allowed were changed")
+    try screen.wait(for: "n0.csv\u{A0}→\u{A0}n0")
     let names = try FileManager.default.contentsOfDirectory(atPath: home).filter {
       $0.hasSuffix(".csv")
     }
@@ -169,6 +170,44 @@ import TriageCore
     try screen.wait(for: "Opened with mine: a.dat")
   }
 
+  @Test func `E18: mailcap shows a page among the parts, and never the body`() throws {
+    let mail = try TemporaryMail()
+    let page = SampleMessage(
+      "page@example.org",
+      subject: "A page",
+      type: "text/html",
+      body: "<p>Builtin text</p>\n",
+      tags: ["inbox"]
+    )
+    try mail.deliver(page)
+    try "text/html; sed s/Builtin/Mailcap/ %s; copiousoutput\n"
+      .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
+    let screen = try TmuxScreen(mail)
+    try screen.wait(for: "A page")
+    try screen.press("Enter")
+    try screen.wait(for: "Builtin text")
+    try screen.press("P", "Enter")
+    try screen.wait(for: "Shown by sed")
+    try screen.wait(for: "Mailcap text")
+  }
+
+  @Test func `E18: ten thousand broken lines of mailcap are counted once, and do no harm`() throws {
+    let mail = try mail([part("a.dat", "application/x-test", "content")])
+    let viewer = try program("viewer", "exit 0", mail)
+    let broken = (0..<10_000).map { "rubbish \($0) \u{1b}[2J\n" }.joined()
+    try "\(broken)application/x-test; \(viewer) %s\n"
+      .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
+    let screen = try screen(mail)
+    try screen.press("o")
+    try screen.wait(for: "Opened with viewer: a.dat")
+    try screen.wait(for: "10,000 lines of mailcap are not understood")
+    try screen.press("k", "j", "o")
+    try screen.wait("it is said once") { lines in
+      lines.contains { $0.contains("Opened with viewer") }
+        && !lines.contains { $0.contains("lines of mailcap") }
+    }
+  }
+
   @Test func `E18: a program that hangs leaves the screen alive, and is given up`() throws {
     let mail = try mail(
       [part("a.dat", "application/x-test", "content")],
@@ -196,6 +235,26 @@ import TriageCore
     try screen.wait(for: "a green leaf END")
     let colors = try screen.colouredLines().joined(separator: "\n")
     #expect(colors.contains("\u{1b}[32mgreen"))
+  }
+
+  @Test(arguments: ["sleep 1000", "yes", "kill -SEGV $$"])
+  func `E19: a chafa that hangs, floods or dies leaves the text, and is told of`(
+    script: String
+  ) throws {
+    let picture = Data(SamplePicture.png).base64EncodedString()
+    let mail = try mail([
+      "Content-Type: image/png; name=p.png\nContent-Transfer-Encoding: base64\n\n\(picture)\n"
+    ])
+    _ = try program("chafa", script, mail)
+    let config = try mail.file("config.toml", "[reading]\nimages = 'symbols'\n")
+    let path = "\(mail.folder):/usr/local/bin:/usr/bin:/bin"
+    let screen = try TmuxScreen(mail, ["--config", config], variables: ["PATH": path])
+    try screen.wait(for: "With parts")
+    try screen.press("Enter")
+    try screen.wait(for: "The text.")
+    try screen.wait(for: "not all pictures are drawn")
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
   }
 
   @Test(.enabled(if: Program.isInstalled("chafa"), "chafa is not installed"))

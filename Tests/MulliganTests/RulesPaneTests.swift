@@ -83,6 +83,10 @@ import TriageUI
     let screen = try screen(mail, settings: settings(config))
     try screen.press("g", "s", "a")
     #expect(screen.rows.contains { $0.contains("Added 1 rule to") }, "\(screen.rows)")
+    let once = FileManager.default.contents(atPath: mail.folder + "/mine.toml")
+    try screen.press("a")
+    #expect(screen.rows.contains { $0.contains("1 rule is there already") }, "\(screen.rows)")
+    #expect(FileManager.default.contents(atPath: mail.folder + "/mine.toml") == once)
     let text = try String(contentsOfFile: mail.folder + "/mine.toml", encoding: .utf8)
     #expect(text.contains("list = \"garden.example.org\""), "\(text)")
   }

@@ -56,6 +56,27 @@ import Testing
     #expect(keys.questions == 1)
   }
 
+  @Test func `K24: for an engine on another host the agent that is forwarded asks here`() throws {
+    try sealed.deliver(1, to: "Bob")
+    try keys.asksOnTerminal()
+    // It was started for another terminal.
+    try keys.run(["env", "-u", "GPG_TTY", "gpgconf", "--launch", "gpg-agent"])
+    let there = try TemporaryKeys()
+    try there.gpg(["--import"], input: try keys.gpg(["--armor", "--export"]))
+    try there.forget()
+    let socket = "%Assuan%\nsocket=\(keys.home)/S.gpg-agent.extra\n"
+    try socket.write(toFile: "\(there.home)/S.gpg-agent", atomically: false, encoding: .utf8)
+    defer { unlink("\(there.home)/S.gpg-agent") }
+    let folder = "\(sealed.mail.folder)/home/.config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let command = "GNUPGHOME=\(there.home) exec '\(Program.path)' engine"
+    try "[engine]\ncommand = [\"sh\", \"-c\", \"\(command)\"]\n"
+      .write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    let screen = try sealed.locked()
+    try sealed.ask(screen)
+    try sealed.answer(screen)
+  }
+
   @Test func `F57: a question that hangs can be left, and one that is cancelled leaves the lock`()
     throws
   {

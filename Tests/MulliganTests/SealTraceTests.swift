@@ -226,4 +226,62 @@ import Testing
     let saved = try String(contentsOfFile: "\(mail.folder)/kept/note.txt", encoding: .utf8)
     #expect(saved.contains(SealedThread.word))
   }
+
+  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+  func `K21: a part that is opened lies in memory, and goes with the view or the program`() throws {
+    let runtime = "/dev/shm/r-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: runtime) }
+    let seen = "\(mail.folder)/seen"
+    let opener = try mail.file("opener", "#!/bin/sh\necho \"$1\" >> '\(seen)'\n")
+    chmod(opener, 0o700)
+    let part = """
+      Content-Type: multipart/mixed; boundary="m"
+
+      --m
+      Content-Type: text/plain
+
+      The text.
+      --m
+      Content-Type: application/x-note; name="\(SealedThread.word).note"
+      Content-Disposition: attachment; filename="\(SealedThread.word).note"
+
+      A \(SealedThread.word).
+      --m--
+
+      """
+    let content = try keys.encrypted(part, to: ["Ann"])
+    let text = TemporaryKeys.message("part@seals", subject: "Sealed", content)
+    try text.write(toFile: "\(mail.root)/part", atomically: false, encoding: .utf8)
+    try mail.notmuch("new", "--quiet")
+    try mail.notmuch("tag", "+inbox", "*")
+    let folder = "\(mail.folder)/home/.config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "[reading]\nopener = [\"\(opener)\"]\n"
+      .write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    func kept() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: runtime).filter { $0.contains(".note") }
+    }
+    let screen = try sealed.screen(["XDG_RUNTIME_DIR": runtime])
+    try screen.press("Enter")
+    try screen.wait(for: "│ The text.")
+    try screen.press("o")
+    try waitUntil("it is opened") { FileManager.default.fileExists(atPath: seen) }
+    let path = try #require(String(contentsOfFile: seen, encoding: .utf8).lines.first)
+    #expect(path.hasPrefix("\(runtime)/"), "\(path)")
+    let disk = try? mail.run(["grep", "-rlaF", SealedThread.word, mail.root, mail.state])
+    #expect(disk ?? "" == "")
+    try screen.press("q")
+    try screen.wait(for: "Enter Open")
+    try waitUntil("it has gone with the view") { try kept().isEmpty }
+    try screen.press("Enter")
+    try screen.wait(for: "│ The text.")
+    try screen.press("o")
+    try waitUntil("it is opened again") {
+      try String(contentsOfFile: seen, encoding: .utf8).lines.count == 2
+    }
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    #expect(try kept().isEmpty)
+  }
 }

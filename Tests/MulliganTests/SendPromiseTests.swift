@@ -113,6 +113,113 @@ import TriageCore
     )
   }
 
+  /// What may become of a screen on which a message was sent.
+  enum Loss: CaseIterable {
+    case quits
+    case losesItsEngine
+    case losesItsTerminal
+    case isKilled
+  }
+
+  @Test(arguments: Loss.allCases)
+  func `W19: whatever becomes of its screen, what is held leaves once, when it is due`(
+    loss: Loss
+  ) throws {
+    let site = try SendSite(hold: 4)
+    let script = try site.mail.file("editor", "printf 'More words.\\n' >> \"$1\"\n")
+    let screen = try TmuxScreen(
+      site.mail,
+      columns: 100,
+      rows: 30,
+      variables: ["VISUAL": "sh \(script)"]
+    )
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "More words.")
+    try screen.press("Y")
+    try screen.wait(for: "leaves in")
+    let begin = ContinuousClock.now
+    try site.waitForHolder()
+    #expect(site.delivered == [] && OutboxLock.isTaken(site.senderLock ?? ""))
+    let processes = try ["engine", ""].map { try #require(try screen.process(of: $0)) }
+    switch loss {
+    case .quits:
+      try screen.press("Q")
+      try screen.wait(for: "left with 0")
+    case .losesItsEngine: kill(processes[0], SIGKILL)
+    case .losesItsTerminal:
+      try screen.close()
+      try waitUntil("they have ended") { processes.allSatisfy { kill($0, 0) != 0 } }
+    case .isKilled: for process in processes { kill(process, SIGKILL) }
+    }
+    try waitUntil("it has left") { !site.delivered.isEmpty }
+    #expect(ContinuousClock.now - begin > .seconds(2), "not before it is due")
+    try site.waitForSender()
+    #expect(try site.states() == ["sent"] && site.mail.count("tag:sent") == 1)
+    #expect(site.delivered.count == 1 && site.delivered[0].contains("More words."))
+  }
+
+  @Test func `W-S3: who waits for one message sleeps until it is due, or something changes`() throws
+  {
+    let site = try SendSite(hold: 3_000)
+    #expect(try site.send().status == 0)
+    try site.waitForHolder()
+    let sender = try #require(site.senderLock.flatMap(OutboxLock.holder))
+    func wakeups() throws -> Int {
+      let status = try String(contentsOfFile: "/proc/\(sender)/status", encoding: .utf8)
+      let line = status.lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      return Int(line?.filter(\.isNumber) ?? "") ?? 0
+    }
+    // It has looked at what it was started for.
+    var before = try wakeups()
+    try waitUntil("it sleeps") {
+      defer { before = (try? wakeups()) ?? 0 }
+      pause(for: .seconds(1))
+      return try wakeups() == before
+    }
+    pause(for: .seconds(3))
+    #expect(try wakeups() == before)
+    // A message that is due sooner wakes it, and so does what ends its work.
+    #expect(try site.send("--hold", "1", text: "soon\n").status == 0)
+    try waitUntil("it has left") { site.delivered.count == 1 }
+    #expect(site.senderLock.flatMap(OutboxLock.holder) == sender)
+    #expect(try site.mail.mulligan("outbox", "cancel", "1").status == 0)
+    try site.waitForSender()
+  }
+
+  @Test func `W21: a delivery program is in no folder of the person's`() throws {
+    let site = try SendSite()
+    try site.exits(0, after: "pwd > \"$file.folder\"")
+    let run = try site.send("--wait")
+    #expect(run.status == 0, "\(run)")
+    try site.waitForSender()
+    #expect(try site.mail.run(["sh", "-c", "cat '\(site.mail.folder)'/sink/*.folder"]) == "/\n")
+  }
+
+  @Test(arguments: [(74, "perhaps sent"), (78, "not sent")] as [(Int32, String)])
+  func `W23: a group says that its message has perhaps left, or has not`(
+    exit: Int32,
+    words: String
+  ) throws {
+    let site = try SendSite()
+    try site.exits(exit)
+    let query = "id:m3@example.org"
+    let run = try site.mail.mulligan(
+      ["reply", "--send", "--wait", "--archive", query],
+      input: "Yes.\n"
+    )
+    #expect(run.status == (exit == 74 ? 3 : 1), "\(run)")
+    try site.waitForSender()
+    #expect(try site.mail.mulligan("history").output.contains("Archive (message \(words))"))
+    // Undo takes the tags back, and leaves the message where it was found.
+    let undone = try site.mail.mulligan("undo")
+    #expect(undone.status == (exit == 74 ? 3 : 0), "\(undone)")
+    #expect(try site.mail.count("tag:inbox and \(query)") == 1)
+    #expect(try site.states() == [exit == 74 ? "unknown" : "draft"])
+    try site.waitForSender()
+    #expect(site.delivered.count == 1)
+  }
+
   @Test func `W16: what has no subject is listed as such`() throws {
     let site = try SendSite(hold: 3_000)
     #expect(try site.mail.mulligan("compose", "--draft", input: "x\n").status == 0)

@@ -354,6 +354,7 @@ import Testing
     #expect(own.contains("\nBcc: eve@example.org\n"))
     let listed = try #require(try site.outbox().first)
     #expect(listed["subject"] as? String == "Zébra" && listed["recipients"] as? Int == 3)
+    #expect((listed["to"] as? [String])?.count == 3, "\(listed)")
   }
 
   @Test func `W16: many messages of a file are one group, or none of them is held`() throws {

@@ -105,16 +105,25 @@ import TriageCore
     try site.hold()
     try site.hold(for: 20)
     try site.hold()
-    #expect(try site.run() == .seconds(20))
+    #expect(try site.run() == .wait(.seconds(20)))
     #expect(site.sink == ["-- to1@b wire 1", "-- to3@b wire 3"])
     #expect(try site.states() == [.sent, .held, .sent])
     site.pass(19)
-    #expect(try site.run() == .seconds(1))
+    #expect(try site.run() == .wait(.seconds(1)))
     site.pass(20)
     #expect(try site.run() == .nothing)
     #expect(try site.run() == .nothing)
     #expect(site.sink.count == 3)
     #expect(try site.journal.verify() == [])
+  }
+
+  @Test func `W-S3: the rest of a hold is known to the moment, not to the second`() throws {
+    let site = try Site()
+    try site.hold(for: 20)
+    site.journal.moment = {
+      MachineMoment(boot: "b", awake: 18_750_000_000, wall: 1_018)
+    }
+    #expect(try site.run() == .wait(.milliseconds(1_250)))
   }
 
   @Test func `W19: there is one sender, as long as it is there`() throws {
@@ -141,7 +150,7 @@ import TriageCore
     let site = try Site()
     try site.exits(exit, words)
     try site.hold()
-    #expect(try site.run() == (seconds > 0 ? .seconds(seconds) : .nothing))
+    #expect(try site.run() == (seconds > 0 ? .wait(.seconds(seconds)) : .nothing))
     #expect(try site.states() == [state])
     #expect(try site.journal.outgoing().map(\.exit) == [exit])
     #expect(try site.run() != nil && site.sink.count == 1, "it is not handed over again")
@@ -155,7 +164,7 @@ import TriageCore
     var program = try OutboxLock(site.outbox.folder(id).lock)
     #expect(try site.journal.leave(id) != nil)
     try site.hold()
-    #expect(try site.run() == .seconds(1), "its program works still, and others go first")
+    #expect(try site.run() == .wait(.seconds(1)), "its program works still, and others go first")
     #expect(try site.states() == [.leaving, .sent])
     #expect(program != nil)
     program = nil
@@ -199,7 +208,7 @@ import TriageCore
     let site = try Site()
     try site.hold(for: 20)
     site.journal.moment = { MachineMoment(boot: "c", awake: 0, wall: 10) }
-    #expect(try site.run() == .seconds(20))
+    #expect(try site.run() == .wait(.seconds(20)))
     site.journal.moment = { MachineMoment(boot: "c", awake: 20_000_000_000, wall: 5) }
     #expect(try site.run() == .nothing && site.sink.count == 1)
   }

@@ -30,6 +30,14 @@ import TriageCore
     return Set(run.output.split(separator: "\n").map { String($0.dropFirst(3).prefix(2)) })
   }
 
+  @Test func `L16 where nobody's mail matches, both the sender and the query are named`() throws {
+    let mail = try mailbox()
+    let none = try mail.mulligan("apply", "archive", "--sender", "eve@x.org", "--", "tag:inbox")
+    #expect(none.output == "No messages of eve@x.org match: tag:inbox\n", "\(none)")
+    let all = try mail.mulligan("apply", "archive", "--sender", "eve@x.org")
+    #expect(all.output == "No messages match: eve@x.org\n", "\(all)")
+  }
+
   @Test func `L16 L17 a sender and a list are compared whole, on an index that knows no lists`()
     throws
   {

@@ -122,6 +122,21 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
+  @Test func `E28: the bell rings for new mail if it is to, and only then`() throws {
+    let mail = try Self.mail()
+    let screen = try TmuxScreen(mail, try Self.config("[notify]\nnew = 'bell'\n", mail))
+    try screen.wait(for: "link")
+    try screen.record(to: "\(mail.folder)/stream")
+    try screen.press("Enter", "q")
+    try mail.write(SampleMessage("new@example.org", subject: "Brand new"), flags: nil)
+    try mail.notmuch("new", "--quiet")
+    try mail.notmuch("tag", "+inbox", "+unread", "id:new@example.org")
+    try screen.wait(for: "1 new message in Inbox")
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+    #expect(try Self.stream(mail).count { $0 == "\u{7}" } == 1)
+  }
+
   @Test func `E28: the terminal is told of new mail by two commands`() throws {
     let mail = try Self.mail()
     let screen = try TmuxScreen(mail, try Self.config("[notify]\nnew = 'osc'\n", mail))

@@ -24,6 +24,25 @@ import Testing
     #expect(try site.outbox().isEmpty && site.delivered == [])
   }
 
+  @Test(arguments: [
+    "ann@example.org?subject=a%0D%0ABcc:%20eve@x.org", "ann@example.org?cc=b@x.org%0Aeve@x.org",
+    "ann@example.org%0D%0ABcc:eve@x.org",
+    "ann@example.org?in-reply-to=%3Ca@b%3E%0D%0ABcc:%20e@x.org",
+    "ann@example.org?references=%3Ca@b%3E%0A%3Cc@d%3E",
+  ])
+  func `W7: a line end in a link's fields is refused, and nothing is begun`(link: String) throws {
+    let site = try SendSite()
+    for way in ["--draft", "--send"] {
+      let run = try site.mail.mulligan(
+        ["compose", way, "--json", "mailto:" + link],
+        input: "x\n"
+      )
+      #expect(run.status == 64, "\(run)")
+      #expect(run.objects.map { $0["error"] as? String } == ["bad-header"], "\(run)")
+    }
+    #expect(try site.outbox().isEmpty && site.delivered == [])
+  }
+
   @Test(arguments: ["<a@b", "a@", "a@b@c", "ü@b.org", "ann"])
   func `W7: who is no address is named, and nobody else gets the message`(address: String) throws {
     let site = try SendSite()

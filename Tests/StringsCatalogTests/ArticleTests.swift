@@ -13,10 +13,7 @@ struct ArticleTests {
     let package = Package(
       name: "say",
       targets: [
-        .target(
-          name: "CICU",
-          linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]
-        ),
+        .target(name: "CICU"),
         .target(
           name: "StringsCatalog",
           dependencies: ["CICU"],

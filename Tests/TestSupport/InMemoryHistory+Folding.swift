@@ -29,7 +29,7 @@ extension InMemoryHistory {
         case .action, .switch: if entry.draft.context.isInteractive { enlist(entry.id) }
         case .undo: if let group { take(back: group, leaving: entry.left) }
         case .redo: if let group { bring(back: group) }
-        case .external: break
+        case .external, .merge, .kept: break
         }
       }
     }

@@ -50,11 +50,23 @@ extension InMemoryMail.Content {
     return sort == .newestFirst ? first > second : first < second
   }
 
+  /// The revisions that a query asks for, if it asks for nothing else.
+  private static func changes(_ query: String) -> ClosedRange<UInt64>? {
+    let field = "lastmod:"
+    guard query.hasPrefix(field) else { return nil }
+    let bounds = query.dropFirst(field.count).split(separator: "..").compactMap { UInt64($0) }
+    return bounds.count == 2 && bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : nil
+  }
+
   func matches(
     _ query: MailQuery,
     _ excluded: Set<MailTag>,
     _ sort: DateOrder
   ) throws(TriageFailure) -> [MessageMetadata] {
+    if let range = Self.changes(query.text) {
+      let changed = entries.filter { range.contains($0.value.lastChange) }.keys
+      return inOrder(sort) { changed.contains($0.id) }
+    }
     let form = try InMemoryQuery(query.text)
     let hidden = query.excludes ? excluded.subtracting(form.tags) : []
     return inOrder(sort) { $0.tags.isDisjoint(with: hidden) && form.matches($0) }

@@ -63,7 +63,8 @@ import TriageCore
     let config = Config.standard
     #expect(config.poll == PollConfig(command: ["notmuch", "new"], every: nil))
     #expect(config.notify == .nothing)
-    #expect(config.reading.browser == [])
+    #expect(config.reading.browser == [] && config.reading.images == .off)
+    #expect(config.list.dates == .absolute)
     #expect(config.terminal == TerminalConfig(copy: [], title: true, hyperlinks: nil))
   }
 

@@ -44,9 +44,13 @@ import TriageCore
     #expect(gmail.match(["g", "v"], in: .list) == .action(.command(.selectRange)))
     #expect(gmail.match(["g", "m"], in: .message) == .action(.command(.toggleUnread)))
     #expect(gmail.match(["g", "z"], in: .message) == .action(.command(.foldQuotes)))
+    #expect(gmail.match(["g", "Z"], in: .message) == .action(.command(.foldAll)))
     #expect(gmail.match(["t"], in: .history) == .action(.command(.revert)))
     let mutt = KeyPreset.mutt.keymap
     #expect(mutt.match(["g", "n"], in: .list) == .action(.command(.previousHit)))
+    #expect(mutt.match(["v"], in: .message) == .action(.command(.parts)))
+    #expect(emacs.match(["Alt-N"], in: .message) == .action(.command(.nextThread)))
+    #expect(emacs.match(["Alt-P"], in: .message) == .action(.command(.previousThread)))
   }
 
   /// What the keys of a view do, its own and those of all views that it does not hide.

@@ -54,6 +54,16 @@ import TriageCore
     #expect(sender?.to.map(\.text) == ["ann@x.org"] && sender?.cc == [])
   }
 
+  @Test func `W9: an answer to all names each address once, where it stands first`() {
+    let mail = original {
+      $0.to = [NamedAddress(name: "Olga P", "Olga@X.org"), NamedAddress("ann@x.org")]
+      $0.cc = [NamedAddress("ANN@x.org"), NamedAddress("bob@x.org"), NamedAddress("bob@x.org")]
+    }
+    let all = ReplyAddressing(to: mail, .all, own: own)
+    #expect(all?.to.map(\.text) == ["Olga <olga@x.org>", "ann@x.org"])
+    #expect(all?.cc.map(\.text) == ["bob@x.org"])
+  }
+
   @Test func `W9: a list is answered at its own address and nobody else`() {
     let mail = original { $0.to = [NamedAddress("robin@example.org"), NamedAddress("l@x.org")] }
     #expect(ReplyAddressing(to: mail, .list, own: own) == nil)

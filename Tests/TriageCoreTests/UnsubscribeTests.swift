@@ -52,6 +52,20 @@ import TriageCore
     #expect(methods("<https://\(host)/>").first?.host == name)
   }
 
+  @Test
+  func `L28 a header of a megabyte, or with line ends inside, is read in time and starts nothing`()
+  {
+    let long = "<https://long.example/\(String(repeating: "a", count: 1_000_000))>"
+    let clock = ContinuousClock()
+    let time = clock.measure { _ = methods("\(long), <mailto:leave@x.example>") }
+    #expect(time < .seconds(5))
+    for odd in ["<https://x.example/\r\nBcc: a@b>", "<mailto:a@b?subject=x\r\n y>", "<-d @f>"] {
+      for method in methods(odd) {
+        #expect(!"\(method)".contains("\r") && !"\(method)".contains("\n"), "\(odd)")
+      }
+    }
+  }
+
   @Test func `L28 of very many ways twenty are shown`() {
     let many = (0..<500).map { "<https://h\($0).example/>" }.joined(separator: ", ")
     #expect(methods(many).count == 20)

@@ -7,7 +7,7 @@ import TriageCore
 import TriageEngine
 
 /// Giving up at every point there is: nothing has happened, or all of it.
-@Suite struct CancelTests {
+@Suite(.bothHistories) struct CancelTests {
   @Test(arguments: [false, true])
   func `a change given up at any point has not happened, or stands whole`(flags: Bool) throws {
     let bench = try EngineBench(messages: 12, synchronizesFlags: flags)

@@ -6,7 +6,7 @@ import Testing
 import TriageCore
 import TriageEngine
 
-@Suite struct ChangeTests {
+@Suite(.bothHistories) struct ChangeTests {
   @Test func `J15 a stale head means that nothing is undone`() throws {
     let bench = try EngineBench(messages: 2)
     let first = bench.act(.fixed(.star))

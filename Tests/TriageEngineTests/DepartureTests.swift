@@ -6,7 +6,7 @@ import TriageCore
 import TriageEngine
 
 /// Messages of one's own that are sent as groups of the history, and what the sender finds.
-@Suite(.serialized) struct DepartureTests {
+@Suite(.serialized, .bothHistories) struct DepartureTests {
   private static let second: Int64 = 1_000_000_000
   private let id = OutgoingID(1)
 
@@ -135,6 +135,25 @@ import TriageEngine
     #expect(try bench.isAtRest())
   }
 
+  @Test func `W23: what was cancelled and let wait again has left with the group that sent it`()
+    throws
+  {
+    let bench = try bench(hold: 0)
+    let step = try #require(send(bench, archiving: true).step)
+    let cancel = DepartureRequest(.cancel, [id])
+    #expect(bench.change(.depart(cancel)).changed == 1)
+    #expect(bench.undo().changed == 1)
+    #expect(bench.redo().changed == 1, "cancelled once more")
+    #expect(bench.undo().changed == 1)
+    #expect(bench.change(.depart(cancel)).changed == 1)
+    #expect(bench.undo().changed == 1)
+    #expect(try state(bench) == .held && bench.journal.step(step)?.left == nil)
+    try leave(bench, .sent)
+    let left = try #require(try bench.journal.step(step)?.left)
+    #expect(left == LeftDeparture(.sent, at: 1_000, isAll: false))
+    #expect(try bench.isAtRest())
+  }
+
   @Test(arguments: [DeliveryVerdict.sent, .unknown])
   func `W23: of a group that did more undo takes back the rest, and redo never sends`(
     verdict: DeliveryVerdict
@@ -188,7 +207,7 @@ import TriageEngine
     #expect(try state(bench) == .sent && bench.journal.head() == HistoryHead())
     for goal in DepartureRequest.Goal.allCases {
       let late = bench.change(.depart(DepartureRequest(goal, [id])))
-      #expect(late.failure == TriageFailure(.notInState, "1", "sent"))
+      #expect(late.failure == TriageFailure(.notInState, "1", "sent", goal.found.rawValue))
     }
     #expect(try bench.isAtRest())
   }

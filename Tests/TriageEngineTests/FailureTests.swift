@@ -6,7 +6,7 @@ import Testing
 import TriageCore
 import TriageEngine
 
-@Suite struct FailureTests {
+@Suite(.bothHistories) struct FailureTests {
   @Test(arguments: [
     Faults.Call.begin, .append, .record, .openForWriting, .beginSection, .write, .end, .close,
   ])

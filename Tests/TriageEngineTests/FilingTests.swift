@@ -7,7 +7,7 @@ import TriageCore
 import TriageEngine
 
 /// Messages of one's own that become files of the mail.
-@Suite(.serialized) struct FilingTests {
+@Suite(.serialized, .bothHistories) struct FilingTests {
   private let id = MessageID("own@example.org")
 
   /// The text of a message, as a durable file outside the mail.

@@ -6,7 +6,7 @@ import Testing
 import TriageCore
 import TriageEngine
 
-@Suite struct FlagTests {
+@Suite(.bothHistories) struct FlagTests {
   @Test func `J18 flags follow the tags, and undo brings the letters back`() throws {
     let bench = try EngineBench(messages: 5, synchronizesFlags: true)
     let before = try bench.mail.dump()
@@ -96,8 +96,11 @@ import TriageEngine
     #expect(undone.skipped.map(\.reason) == [.folderMissing, .folderMissing])
     #expect(try bench.mail.count("tag:inbox") == 2)
     #expect(try bench.mail.count("tag:unread") == 0)
-    #expect(try bench.journal.step(#require(done.step))?.state == .partial)
     bench.faults.next = []
+    // Where machines share it, another one may have done what this one could not (M7).
+    let state = try bench.journal.step(#require(done.step))?.state
+    #expect(state == (SharedHistory.isOn ? .undone : .partial))
+    guard !SharedHistory.isOn else { return }
     #expect(bench.turn(.revert, done.step).changed == 2, "reverting again tries the rest")
     #expect(try bench.mail.count("tag:unread") == 2)
   }

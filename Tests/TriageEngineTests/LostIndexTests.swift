@@ -7,7 +7,7 @@ import TriageCore
 import TriageEngine
 
 /// An index copied back from before our last steps.
-@Suite struct LostIndexTests {
+@Suite(.bothHistories) struct LostIndexTests {
   private func copy(_ bench: EngineBench) throws {
     try bench.mail.run(["cp", "-a", place(bench), "\(bench.mail.folder)/old"])
   }

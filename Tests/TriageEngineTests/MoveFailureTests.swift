@@ -7,7 +7,7 @@ import Testing
 import TriageCore
 import TriageEngine
 
-@Suite struct MoveFailureTests {
+@Suite(.bothHistories) struct MoveFailureTests {
   /// A folder that no file may be moved to.
   enum BadFolder: String, CaseIterable {
     case missing
@@ -85,7 +85,10 @@ import TriageEngine
     #expect(result.kind == .partial && result.changed == 3, "its tags come back")
     #expect(result.skipped.map(\.reason) == [.folderMissing])
     #expect(try bench.folders() == ["Archive", "inbox", "inbox"])
-    #expect(try bench.journal.step(#require(step))?.state == .partial)
+    // Where machines share it, another one may have done what this one could not (M7).
+    let state = try bench.journal.step(#require(step))?.state
+    #expect(state == (SharedHistory.isOn ? .undone : .partial))
+    guard !SharedHistory.isOn else { return }
     try bench.mail.makeMaildir("other")
     #expect(bench.turn(.revert, step).changed == 1, "reverting again moves the rest")
     #expect(try bench.folders() == ["inbox", "inbox", "other"])

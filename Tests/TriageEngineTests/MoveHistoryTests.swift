@@ -7,7 +7,7 @@ import TriageCore
 import TriageEngine
 
 /// Random histories of tags and moves over a real index, beside the rule as plainly as it can be said.
-@Suite struct MoveHistoryTests {
+@Suite(.bothHistories) struct MoveHistoryTests {
   private static let folders: [MailFolder] = ["inbox", "Archive", "Lists"]
 
   /// What one message is by the rule: what it began with, and what each group wanted of it.

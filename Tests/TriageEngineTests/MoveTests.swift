@@ -6,7 +6,7 @@ import Testing
 import TriageCore
 import TriageEngine
 
-@Suite struct MoveTests {
+@Suite(.bothHistories) struct MoveTests {
   @Test(arguments: [false, true])
   func `J17 files are moved and moved back with their letters, and notmuch finds nothing new`(
     synchronizesFlags: Bool

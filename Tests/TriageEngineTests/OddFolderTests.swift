@@ -8,7 +8,7 @@ import TriageCore
 @testable import TriageEngine
 
 /// Folders whose names are no UTF-8: bytes stay bytes.
-@Suite struct OddFolderTests {
+@Suite(.bothHistories) struct OddFolderTests {
   private let odd = MailFolder(String(fileName: Array("caf".utf8) + [0xE9]))
 
   private func make(_ folder: MailFolder, in mail: TemporaryMail) {

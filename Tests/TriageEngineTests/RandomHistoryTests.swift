@@ -7,7 +7,7 @@ import TriageCore
 import TriageEngine
 
 /// Whole lives of mailboxes beside a model of them; `MULLIGAN_FULL_SWEEP` makes them many.
-@Suite struct RandomHistoryTests {
+@Suite(.bothHistories) struct RandomHistoryTests {
   @Test(arguments: 0..<8)
   func `J4 J6 J7 in memory the mail is at every step what the model says`(part: Int) throws {
     for number in 0..<(sweepsAreWhole ? 1_250 : 40) {

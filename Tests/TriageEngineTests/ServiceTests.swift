@@ -5,7 +5,7 @@ import TriageCore
 import TriageEngine
 
 /// What the engine process does with what has come while it was busy.
-@Suite struct ServiceTests {
+@Suite(.bothHistories) struct ServiceTests {
   @Test func `a read that a later request cancels is not begun`() throws {
     let bench = try EngineBench(messages: 3)
     let transport = ScriptedTransport([

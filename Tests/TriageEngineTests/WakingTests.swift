@@ -9,7 +9,7 @@ import TriageCore
 @testable import TriageEngine
 
 /// Mail that is put away and comes back, on a real index with a real journal.
-@Suite struct WakingTests {
+@Suite(.bothHistories) struct WakingTests {
   /// What the clock of every engine here begins with.
   private static let now = Timestamp(1_790_000_000)
   private static let time = WakeTime(notBefore: now + 3_600)

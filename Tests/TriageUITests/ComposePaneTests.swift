@@ -122,6 +122,19 @@ import TriageCore
     #expect(play.mailbox.drafts.drafts.values.allSatisfy { $0.version == 0 })
   }
 
+  @Test func `W4: what nobody has written anything in is gone when the program is left over it`()
+    throws
+  {
+    var play = try Screenplay(Mailbox.sample)
+    play.press("m")
+    #expect(play.mailbox.drafts.drafts.count == 1)
+    play.press("Q")
+    #expect(play.mailbox.drafts.drafts.isEmpty)
+    var other = try page(Self.text) { drafts, id in drafts.drafts[id]?.version = 1 }
+    other.press("Q")
+    #expect(other.mailbox.drafts.drafts.count == 1, "what was written stays")
+  }
+
   @Test func `W3: what could not be saved stays on the page, and the second q leaves`() throws {
     var play = try page(Self.text)
     play.mailbox.drafts.savingFails = TriageFailure(.diskFull, "/state", "5")

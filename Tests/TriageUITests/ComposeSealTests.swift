@@ -77,8 +77,10 @@ import TriageCore
     #expect(play.screen.contains("Signed and encrypted"))
     play.press("S")
     #expect(play.screen.contains("Seal      Encrypted"))
+    #expect(play.screen.contains("Undo Turn Off Signing"), "\(play.screen)")
     play.press("E")
     #expect(!play.screen.contains("Seal"))
+    #expect(play.screen.contains("Undo Turn Off Encryption"), "\(play.screen)")
   }
 
   @Test func `K27: while a key is missing nothing is sent, and only E leads to the clear`() throws {
@@ -102,7 +104,7 @@ import TriageCore
   {
     var play = try page { drafts, _ in drafts.ownKey = .none }
     play.press("E")
-    #expect(play.status.contains("no key of your own"))
+    #expect(play.status.contains("no key of your own for robin@example.org"))
     #expect(!play.screen.contains("Seal"))
     var other = try page()
     other.state.note(folderInMemory: false)
@@ -126,6 +128,38 @@ import TriageCore
     // One step, which brings all of it back.
     play.press("u")
     #expect(play.screen.contains("zebra") && play.screen.contains("Seal      Encrypted"))
+  }
+
+  @Test func `K30: what a restart of the machine would lose is said once, on an answer too`() throws
+  {
+    let lost = "restart"
+    var play = try page { drafts, id in
+      for name in ["olga", "ann"] { drafts.keys["\(name)@example.org"] = .found(Self.key) }
+      drafts.seal(id, SealWish(signs: false, encrypts: true))
+    }
+    let draft = try #require(play.mailbox.drafts.drafts.values.first)
+    func end(_ text: String) {
+      let working = WorkingDraft(
+        draft.id,
+        draft.facts.message,
+        version: draft.version,
+        text: text,
+        isSecret: true
+      )
+      play.take(.edited(EditedDraft(working)))
+    }
+    #expect(!play.screen.contains(lost))
+    end(Self.text + "More.\n")
+    #expect(play.screen.contains(lost), "\(play.screen)")
+    play.press("j")
+    end(Self.text + "More still.\n")
+    #expect(!play.screen.contains(lost))
+    // And as soon as a person wants it.
+    var other = try page { drafts, _ in
+      for name in ["olga", "ann"] { drafts.keys["\(name)@example.org"] = .found(Self.key) }
+    }
+    other.press("E")
+    #expect(other.screen.contains(lost))
   }
 
   @Test func `K29: blind copies are said once, by their number`() throws {

@@ -103,6 +103,22 @@ import TriageCore
     #expect(play.effects == [] && play.status.hasPrefix("The message has no links"))
   }
 
+  @Test func `E16: a link of 100 kB is listed, and what a terminal does not take of it is said`()
+    throws
+  {
+    var link = Self.link(1)
+    link.target = "https://example.org/" + String(repeating: "a", count: 100_000)
+    var play = try Screenplay(Self.mailbox { $0.links = [link] })
+    play.press("Enter L")
+    #expect(play.rows.contains { $0.contains("1  1.example.org") })
+    play.press("Enter")
+    #expect(play.effects.last == "open \(link.target)")
+    play.press("y")
+    #expect(play.rows.allSatisfy { DisplayText($0).width <= 80 })
+    play.press("5")
+    #expect(play.said.hasPrefix("Too long: of 100,020 bytes the first 74,994 were sent"))
+  }
+
   @Test func `E16: of many links the number is typed on, and what is left out is said`() throws {
     var play = try Screenplay(
       Self.mailbox {

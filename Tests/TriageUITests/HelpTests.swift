@@ -1,4 +1,5 @@
 import Screen
+import StringsCatalog
 import Testing
 import TriageConfig
 import TriageCore
@@ -58,8 +59,27 @@ import TriageCore
       #expect(play.rows.contains { $0.hasPrefix(" \(sign)") }, "\(sign)")
     }
     play.press("q q Enter ?")
-    #expect(!play.rows.contains { $0.hasPrefix(" Signs") })
+    #expect(!play.rows.contains { $0.hasPrefix(" Signs in the list") })
     #expect(play.rows.contains { $0.hasSuffix(" Archive Thread") })
+  }
+
+  @Test(arguments: WordingTests.languages)
+  func
+    `E29: the help of a message explains what is protected in its header, in the words used there`(
+      language: LanguageTag
+    ) throws
+  {
+    let size = ScreenSize(columns: 120, rows: 250)
+    var play = try Screenplay(.sample, size: size, language: language)
+    play.press("Enter ?")
+    #expect(play.rows.contains { $0.contains(" =  ") }, "\(play.rows)")
+    let words = try Wording.test(language)
+    let copy = words.string(Sentence("reading.outside", .text("")))
+      .filter { !$0.isWhitespace && !":：".contains($0) }
+    let sign = words.string(Sentence("sign.outside"))
+    #expect(sign.filter { !$0.isWhitespace }.hasPrefix(copy), "\(sign), \(copy)")
+    let shown = words.text(Sentence("sign.outside"))
+    #expect(play.rows.contains { $0.contains(shown.text) }, "\(shown)")
   }
 
   @Test func `E29: keys that do nothing where one stands are not in its help`() throws {

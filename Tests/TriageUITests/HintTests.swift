@@ -15,6 +15,15 @@ import TriageCore
     return box
   }
 
+  @Test func `W8 among drafts the first hint is how to go on writing`() throws {
+    let box = Mailbox()
+    box.add("Plan", from: ["Robin <robin@example.org>"], tags: [["draft"]])
+    var play = try Screenplay(box)
+    play.press("g d")
+    let hints = play.prompt
+    #expect(hints.contains("e Edit Draft   Enter Open"), "\(hints)")
+  }
+
   // MARK: Where one is
 
   @Test func `E5: the bottom line says at its right where one is`() throws {

@@ -52,6 +52,14 @@ import TriageCore
     #expect(play.rows[21].contains("├─ │ undone, beyond redo"), "\(play.rows[21])")
   }
 
+  @Test func `E32: a legend that is too long loses its rare marks, never the usual ones`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("a a u s g u")
+    let legend = try #require(play.rows.first { $0.hasSuffix("…") && $0.contains("done") })
+    #expect(legend.hasPrefix(" * done  x undone"), "\(legend)")
+    #expect(!legend.contains("next to undo"), "\(legend)")
+  }
+
   @Test func `E32: what happened where there is little room, too`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
     play.press("a u g u j")

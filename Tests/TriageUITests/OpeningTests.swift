@@ -73,6 +73,30 @@ import TriageCore
     #expect(play.rows[4].contains("line 1"))
   }
 
+  @Test func `E7: the keys of parts are about the message that is on the screen`() throws {
+    let box = Mailbox()
+    box.add("Thread", tags: [[.inbox, "todo"], [.inbox, .unread], [.inbox]], text: lines(30))
+    box.changeTexts { text in
+      let name = "\(text.id.text.prefix { $0 != "@" }).csv"
+      text.parts = [
+        PartInfo(number: 2, type: "text/csv", filename: name, size: 5, isAttachment: true)
+      ]
+    }
+    // Found by the search, read by the cursor, scrolled to.
+    for (query, keys, name) in [
+      ("tag:todo", "Enter", "t1m1.csv"), ("tag:inbox", "Enter", "t1m2.csv"),
+      ("tag:todo", "Enter J", "t1m2.csv"), ("tag:todo", "Enter Space Space", "t1m2.csv"),
+    ] {
+      var play = try Screenplay(box, query: query)
+      play.press("\(keys) S")
+      #expect(play.prompt.hasPrefix("Save “\(name)”"), "\(query) \(keys): \(play.prompt)")
+      play.press("Esc o")
+      #expect(play.effects.last == "open 2 \(name)")
+      play.press("P s")
+      #expect(play.prompt.hasPrefix("Save “\(name)”"), "\(query) \(keys): \(play.prompt)")
+    }
+  }
+
   @Test(arguments: [(1, ["text", "thread"]), (2, ["thread"])])
   func `the text of a thread's only message is asked for at once, and waits for the thread`(
     messages: Int,

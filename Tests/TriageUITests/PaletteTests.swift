@@ -19,6 +19,23 @@ import TriageCore
     #expect(play.state.paletteEntries.first?.id == id)
   }
 
+  @Test(arguments: [
+    ("en", "settings", "edit-config"), ("en", "set", "edit-config"), ("en", "exit", "quit"),
+    ("en", "filter", "limit"), ("en", "trash", "delete"), ("en", "flag", "star"),
+    ("de", "Einstellungen", "edit-config"), ("de", "settings", "edit-config"),
+    ("ja", "環境設定", "edit-config"),
+  ])
+  func `the palette finds what is called otherwise in other programs`(
+    language: String,
+    text: String,
+    id: String
+  ) throws {
+    var play = try Screenplay(.sample, language: try #require(LanguageTag(language)))
+    play.press(":")
+    play.type(text)
+    #expect(play.state.paletteEntries.first?.id == id)
+  }
+
   @Test func `the palette understands the person's language and English`() throws {
     for text in ["архив", "archive"] {
       var play = try Screenplay(.sample, language: "ru")
@@ -34,7 +51,7 @@ import TriageCore
     play.press(":")
     play.type("change-tags:+garden -todo foo")
     play.press("Enter")
-    #expect(play.status.hasPrefix("A change begins with + or -, and “foo” does not"))
+    #expect(play.said.hasPrefix("A change begins with + or -, and “foo” does not"))
   }
 
   @Test func `Enter does what is chosen, and an argument is completed`() throws {
@@ -67,7 +84,7 @@ import TriageCore
     #expect(play.rows[1].contains("Nothing to redo"))
     play.press("Enter")
     #expect(play.status.hasPrefix("Nothing to redo"))
-    play.press("a :")
+    play.press("Esc a :")
     play.type("undo")
     #expect(play.rows[1].contains("Undo Archive"))
     play.press("Enter")
@@ -76,6 +93,56 @@ import TriageCore
     play.type("no such thing at all")
     play.press("Enter")
     #expect(play.status.contains("no such thing at all"))
+  }
+
+  @Test
+  func `what cannot be done now leaves the palette open, and nothing typed on reaches the list`()
+    throws
+  {
+    var play = try Screenplay(.sample)
+    let dump = play.mailbox.dump
+    for text in ["redo", "no such thing at all", "revert"] {
+      play.press(":")
+      play.type(text)
+      play.press("Enter")
+      #expect(!play.status.isEmpty)
+      #expect(play.state.palette?.text == text)
+      play.type("adx")
+      #expect(play.state.palette?.text == text + "adx")
+      play.press("Esc")
+    }
+    #expect(play.mailbox.dump == dump)
+    play.press(":")
+    play.type("redo")
+    play.press("Enter Esc")
+    #expect(play.state.palette == nil)
+  }
+
+  @Test(arguments: ["re", "un", "next", "mark"])
+  func `of what fits as it is typed, what can be done comes first in the palette`(
+    text: String
+  ) throws {
+    var play = try Screenplay(.sample)
+    play.press(":")
+    play.type(text)
+    let palette = play.state.topLayer.id
+    let fitting = play.state.paletteEntries.filter { entry in
+      let names = play.state.shared.settings.lexicon.texts(play.state.shared.title(of: entry))
+      let all = (names + [entry.id]).map { $0.lowercased() }
+      return all.contains { $0.contains(text) } && !all.contains(text)
+    }
+    let usable = fitting.map { play.state.reasonDisabled($0, ignoring: palette) == nil }
+    #expect(usable.contains(true) && usable == usable.sorted { $0 && !$1 }, "\(fitting)")
+  }
+
+  @Test func `characters that stand together come before those that are scattered`() throws {
+    let scattered = try #require(FuzzyMatch("arch").score(in: "all read chains"))
+    let inside = try #require(FuzzyMatch("arch").score(in: "search the whole of a long text"))
+    let word = try #require(FuzzyMatch("arch").score(in: "mark read and archive"))
+    let beginning = try #require(FuzzyMatch("arch").score(in: "archive"))
+    let whole = try #require(FuzzyMatch("arch").score(in: "arch"))
+    #expect(scattered < inside && inside < word && word < beginning && beginning < whole)
+    #expect(FuzzyMatch("arch").score(in: "arc") == nil)
   }
 
   @Test func `every action and command is in the palette, and in a menu`() throws {

@@ -80,6 +80,8 @@ import TriageCore
       "o" = "confirm"
       [keys.help]
       "z" = "back"
+      [keys.picker]
+      "z" = "cancel"
       """
     let read = Config.read(text)
     #expect(read.problems.isEmpty, "\(read.problems)")
@@ -94,6 +96,8 @@ import TriageCore
     #expect(play.state.menu == nil)
     play.press("? z")
     #expect(play.state.help == nil)
+    play.press("o z")
+    #expect(play.state.topLayer.pane.context == .list)
     play.press("a g U o")
     #expect(play.status.hasPrefix("Undid Archive"))
   }

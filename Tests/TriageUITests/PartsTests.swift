@@ -283,14 +283,16 @@ import TriageCore
   }
 
   @Test func `E19: pictures are asked for only where they are wanted`() throws {
-    var play = try play(config: "[reading]\nimages = \"symbols\"\n")
-    play.holdsReplies = true
-    play.press("q Enter")
-    guard case .message(_, let options)? = play.asked.first else {
-      Issue.record("no message was asked for: \(play.asked)")
-      return
+    for (config, isWanted) in [("[reading]\nimages = \"symbols\"\n", true), ("", false)] {
+      var play = try play(config: config)
+      play.holdsReplies = true
+      play.press("q Enter")
+      guard case .message(_, let options)? = play.asked.first else {
+        Issue.record("no message was asked for: \(play.asked)")
+        return
+      }
+      #expect(options.drawsPictures == isWanted)
     }
-    #expect(options.drawsPictures)
   }
 
   @Test func `E14: two hundred parts scroll, and those that are left out are counted`() throws {

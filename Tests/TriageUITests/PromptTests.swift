@@ -94,14 +94,91 @@ import TriageCore
     #expect(play.state.list.order.count == 1_200)
   }
 
-  @Test func `a query that is not yet one finds nothing and says nothing`() throws {
+  @Test func `E9: title, views, rows and prompt have the same two numbers, unread first`() throws {
+    let mailbox = Mailbox()
+    mailbox.add("Five", tags: [[.inbox, .unread], [.unread], [.inbox], [.inbox], []])
+    mailbox.add("One", tags: [[.inbox, .unread]])
+    mailbox.add("Two", tags: [[.inbox], [.inbox]])
+    var play = try Screenplay(mailbox, size: ScreenSize(columns: 120, rows: 24))
+    play.rest()
+    let row = { (play: Screenplay, word: String) in play.rows.first { $0.contains(word) } ?? "" }
+    #expect(play.rows[0].hasSuffix("Inbox 2/3"))
+    #expect(row(play, ">Inbox").contains(#/^>Inbox +2\/3 /#))
+    // Two of five are unread, though three match; a single message has no numbers.
+    #expect(row(play, "Five").contains(" 2/5 "), "\(row(play, "Five"))")
+    #expect(row(play, "Two").contains(#/ 2 +Two/#), "\(row(play, "Two"))")
+    #expect(!row(play, "One").contains("1/1"))
+    play.press("/")
+    play.type("tag:inbox")
+    #expect(play.prompt.hasSuffix(" 2/3"), "\(play.prompt)")
+  }
+
+  @Test(arguments: [
+    ("form:walter", ["form"]), ("frm:x and tag:inbox", ["frm"]),
+    ("(From:a or -b:c)", ["From", "b"]),
+    ("from:a date:7d..", []), ("\"a form:b\" c", []), ("https://example.org/x", []),
+    ("12:30", []), ("std::string", []), ("Re: hello", []), ("list:x form:\"a b\"", ["form"]),
+  ])
+  func `of the words of a query those are told that look like a field that notmuch has not`(
+    query: String,
+    fields: [String]
+  ) {
+    #expect(QueryWords.unknownFields(in: query, besides: ["list"]) == fields)
+  }
+
+  @Test(arguments: ["/", "l"])
+  func `a search that finds nothing says of a field that there is none such`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press(key)
+    play.type("form:walter")
+    let note = "notmuch has no field “form:”; did you mean “from:”?"
+    #expect(play.rows.contains { $0.contains(note) }, "\(play.rows)")
+    play.press("Enter")
+    #expect(play.rows.contains { $0.contains(note) }, "\(play.rows)")
+    play.press("Esc /")
+    play.type("tag:nothing-has-this")
+    play.press("Enter")
+    #expect(!play.rows.contains { $0.contains("notmuch has no field") })
+  }
+
+  @Test(arguments: ["/", "l"])
+  func `E9: while a query is tried the title has no count of what is not shown`(
+    key: String
+  ) throws {
+    var play = try Screenplay(.sample)
+    play.rest()
+    let title = play.rows[0]
+    #expect(title.contains(#/Inbox [0-9]/#), "\(title)")
+    play.press(key)
+    #expect(play.rows[0] == title)
+    play.type("tag:work")
+    #expect(play.prompt.hasSuffix(" 1/1") && play.rows[0].hasSuffix("Inbox"), "\(play.rows[0])")
+    play.press("Esc")
+    #expect(play.rows[0] == title)
+  }
+
+  @Test
+  func `a query that is not yet one finds nothing, and that it is none stands where counts do`()
+    throws
+  {
     var play = try Screenplay(.sample)
     play.press("/")
     play.type("and")
-    #expect(play.prompt == "Search: and")
+    #expect(play.prompt.hasPrefix("Search: and "))
+    #expect(play.prompt.hasSuffix("  not a whole query"), "\(play.prompt)")
     #expect(play.state.status.left == nil)
     play.press("Backspace Backspace Backspace")
     #expect(play.rows[1].contains("Meeting notes"))
+  }
+
+  @Test(arguments: ["/", "l"])
+  func `a query that is not understood is named as it was typed`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press(key)
+    play.type("tag:work and")
+    play.press("Enter")
+    #expect(play.said.hasPrefix("The query “tag:work and” is not understood"), "\(play.said)")
+    #expect(play.prompt.contains(": tag:work and "))
   }
 
   @Test(arguments: ["/", "l"])

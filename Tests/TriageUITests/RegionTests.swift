@@ -26,9 +26,10 @@ import TriageCore
     var play = try play(ScreenSize(columns: 100, rows: 24))
     play.rest()
     #expect(
-      sidebar(play)[1...7] == [
+      sidebar(play)[1...8] == [
         "Views", ">Inbox           1/2", "Unread          2/2", "Starred           1",
-        "All             2/3", "Snoozed           0", "To do           1/1",
+        "All             2/3", "Snoozed           0", "Sent              0",
+        "To do           1/1",
       ]
     )
     play.resize(to: ScreenSize(columns: 99, rows: 24))
@@ -40,12 +41,12 @@ import TriageCore
     play.press("\\")
     #expect(play.rows[1].hasPrefix(" Views"))
     #expect(play.picture.frame.cursor == Position(row: 2, column: 0))
-    play.press("j j j j j")
-    #expect(play.picture.frame.cursor == Position(row: 7, column: 0))
+    play.press("j j j j j j")
+    #expect(play.picture.frame.cursor == Position(row: 8, column: 0))
     play.press("a")
     #expect(play.status.hasPrefix("Not in the sidebar"))
     play.press("Enter")
-    #expect(play.rows[7].hasPrefix(">To do"))
+    #expect(play.rows[8].hasPrefix(">To do"))
     #expect(play.rows[1].contains("Third"))
     #expect(play.picture.frame.cursor?.column == 24)
     play.press("\\ \\")
@@ -54,7 +55,7 @@ import TriageCore
 
   @Test func `a click on a view opens it`() throws {
     var play = try play(wide)
-    play.click(row: 7, column: 4)
+    play.click(row: 8, column: 4)
     #expect(play.rows[1].contains("Third"))
     #expect(play.state.topLayer.pane.context == .list)
   }

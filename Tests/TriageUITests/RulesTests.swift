@@ -32,6 +32,7 @@ import TriageCore
     #expect(shows(play, "Done unread to 1 of the last 1"), "\(play.rows)")
     #expect(shows(play, "Would change 4 messages now"), "\(play.rows)")
     #expect(shows(play, "Build 1"))
+    #expect(shows(play, "archive --sender ci@example.org -- tag:inbox"), "\(play.rows)")
     play.press("a")
     let rule = Command(
       [.fixed(.archive)],

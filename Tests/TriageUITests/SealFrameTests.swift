@@ -218,7 +218,7 @@ import TriageCore
     let short = Self.framed(play)
     play.press("H")
     let details = [
-      "│   Fingerprint: 172C D686 A668 523F D1A3", "│   … F6EF 0C43 0C50 6792 DD78",
+      "│   Fingerprint: 172C D686 A668 523F D1A3", "│   F6EF 0C43 0C50 6792 DD78",
       "│   The key names: Ann <ann@example.org>", "│   The key names: Анна <anna@example.org>",
       "│   Whose key it is: certain", "│   Signed: Jan 1, 2022, 12:00:00",
       "│   Algorithms: EdDSA, SHA512", "│   Encrypted to the key 0C43 0C50 6792 DD78",

@@ -35,7 +35,7 @@ import TriageCore
     let read = Config.read(text + "[keys.list]\n\"Q\" = \"view:Snoozed\"\n")
     #expect(read.problems == [])
     var play = try Screenplay(box, config: read.config)
-    #expect(play.state.shared.views.map(\.name) == ["Later"])
+    #expect(play.state.shared.views.map(\.name) == ["Later", "Sent"])
     for key in ["g b", "Q"] {
       play.press(key)
       #expect(play.state.list.query == "tag:snoozed" && play.rows[0].contains("Later"))
@@ -43,6 +43,22 @@ import TriageCore
     }
     let other = Config.read("start = \"Snoozed\"\n[[view]]\nname = \"Mine\"\nquery = \"*\"\n")
     #expect(other.problems == [] && other.config.startView == .snoozed)
+  }
+
+  @Test func `W24 what was sent is a view of its own, unless the configuration has one`() throws {
+    let box = Mailbox()
+    box.add("Came", from: ["Ann <ann@example.org>"])
+    box.add("Left", from: ["Robin <robin@example.org>"], tags: [["sent"]])
+    var play = try Screenplay(box)
+    #expect(play.state.shared.views.map(\.name).suffix(2) == ["Snoozed", "Sent"])
+    play.press(":")
+    play.type("view:Sent")
+    play.press("Enter")
+    #expect(play.state.list.query == "tag:sent" && play.rows[0].contains("Sent"), "\(play.rows)")
+    #expect(play.rows[1].contains("Left") && !play.rows.contains { $0.contains("Came") })
+    let own = Config.read("[[view]]\nname = \"Gone\"\nquery = \"tag:sent\"\n").config
+    play = try Screenplay(box, config: own)
+    #expect(play.state.shared.views.map(\.name) == ["Gone", "Snoozed"])
   }
 
   @Test func `L13 a row says until when it sleeps, and not by which tags`() throws {

@@ -94,6 +94,21 @@ import TriageCore
     #expect(play.rows.last?.contains("1 selected") == true, "\(play.rows.last ?? "")")
   }
 
+  @Test func `L19 what takes long says how far it is`() throws {
+    var play = try Screenplay(box)
+    play.holdsReplies = true
+    play.press("j j w s")
+    let outstanding = play.state.shared.requests.outstanding.first {
+      if case .sources = $0.value.body { true } else { false }
+    }
+    let request = try #require(outstanding?.key)
+    play.take(.engine(.sorting(request, done: 1_200, total: 32_000)))
+    #expect(play.status.contains("Looking at 1,200 of 32,000 messages"), "\(play.status)")
+    play.answer()
+    #expect(!play.status.contains("Looking at"))
+    #expect(play.rows.last?.contains("70 messages in 70 threads") == true)
+  }
+
   @Test func `L20 an action on just that is named after the sender or list`() throws {
     var play = try Screenplay(box)
     play.press("j j w s a")

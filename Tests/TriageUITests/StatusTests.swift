@@ -132,6 +132,20 @@ import TriageCore
     )
   }
 
+  @Test
+  func
+    `E34: beside a new sentence the name of what undo would take is left out until the next key`()
+    throws
+  {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("a")
+    play.take(.notify(Sentence("status.saved", .text("/home/ann/a.csv.gz")), isError: false))
+    #expect(play.status.hasPrefix("Saved as /home/ann/a.csv.gz"), "\(play.status)")
+    #expect(play.status.hasSuffix("  u Undo"), "\(play.status)")
+    play.press("j")
+    #expect(play.status.hasSuffix("u Undo Archive"), "\(play.status)")
+  }
+
   @Test(arguments: ["en", "ru", "zh-Hans"] as [LanguageTag])
   func `E34: no sentence takes more than half of the window, nor is a covered row clicked`(
     language: LanguageTag

@@ -53,6 +53,7 @@ import TriageCore
     #expect(play.status.hasSuffix("u Undo Archive · 1 message"))
     play.press("u")
     play.resize(to: ScreenSize(columns: 40, rows: 12))
+    play.press("j")
     #expect(play.status.hasSuffix("u Undo Archive (13:45:40)"))
   }
 

@@ -29,6 +29,20 @@ import TriageCore
     #expect(play.effects.last == "quit")
   }
 
+  @Test func `a search that has found nothing is not on the way back`() throws {
+    var play = try Screenplay(.sample)
+    for text in ["no-such-word-anywhere", "tag:work"] {
+      play.press("/")
+      play.type(text)
+      play.press("Enter")
+    }
+    #expect(play.rows[0].contains("tag:work"))
+    play.press("q")
+    #expect(play.rows[0].contains("Inbox"), "\(play.rows[0])")
+    play.press("q")
+    #expect(play.status.contains("q once more leaves"), "\(play.status)")
+  }
+
   @Test func `keys typed behind a search wait for its rows, and others do not`() throws {
     var play = try Screenplay(.sample)
     play.press("/")
@@ -217,13 +231,14 @@ import TriageCore
     #expect(play.state.dialog == nil)
   }
 
-  @Test(arguments: ["search", "query", "sort", "back", "forward", "view"])
+  @Test(arguments: ["search", "query", "sort", "back", "forward", "view", "undo"])
   func `E13: whatever changes the list, the list has the focus`(way: String) throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("/")
     play.type("Build")
     play.press("Enter Alt-Left")
     if way == "back" { play.press("Alt-Right") }
+    if way == "undo" { play.press("a Alt-Right") }
     play.press("\\")
     #expect(play.state.topLayer.pane.context == .sidebar)
     switch way {
@@ -232,6 +247,7 @@ import TriageCore
       play.type("tag:work")
       play.press("Enter")
     case "query": play.choose(.running(.search, "tag:todo"))
+    case "undo": play.press("u")
     case "sort": play.choose(.running(.sort, "oldest-first"))
     case "back": play.press("Alt-Left")
     case "forward": play.press("Alt-Right")

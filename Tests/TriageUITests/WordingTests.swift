@@ -122,6 +122,21 @@ import TriageCore
     )
   }
 
+  @Test(arguments: languages)
+  func `what waits for a confirmation has its number of messages, one and many`(
+    language: LanguageTag
+  ) throws {
+    let words = try Wording.test(language)
+    let said = [1, 82].map { count in
+      words.string(.failure(TriageFailure(.confirmationNeeded, String(count))))
+    }
+    #expect(said[0].contains("1") && said[1].contains("82"), "\(said)")
+    if !["ja", "zh-Hans", "zh-Hant"].contains(language) {
+      #expect(said[0].replacing("1", with: "82") != said[1], "\(said)")
+    }
+    #expect(!said[1].contains("about"), "\(said)")
+  }
+
   @Test func `a partial undo counts and names its reasons`() throws {
     let words = try Wording.test("en")
     let skipped = [

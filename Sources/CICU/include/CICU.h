@@ -5,7 +5,8 @@
 // own, whose types may not meet these in one module.
 //
 // Every function takes a BCP 47 tag or a handle, answers in UTF-8, and reports failure as NULL,
-// false or -1: what went wrong inside ICU helps no caller, each of which has a plain fallback. A
+// false or -1: what went wrong inside ICU helps no caller, each of which has a plain fallback; so does
+// a machine without it, for it is loaded by the first call. A
 // text's length is returned, it is not terminated, and one that does not fit is a failure.
 
 #ifndef CICU_H

@@ -35,6 +35,10 @@ notmuch_status_t guarded_database_remove_message(notmuch_database_t *database, c
 
 notmuch_status_t guarded_message_tags_to_maildir_flags(notmuch_message_t *message);
 
+// Does nothing for a folder that the index does not know.
+notmuch_status_t guarded_directory_set_mtime(
+    notmuch_database_t *database, const char *folder, time_t time);
+
 #ifdef __cplusplus
 }
 #endif

@@ -74,13 +74,10 @@ enum HTMLParser {
   /// How often parsing begins again.
   private static let mostRuns = 40
 
-  /// Starts libxml2, once for the process.
-  private static let started: Void = xmlInitParser()
-
   /// What the parser's callbacks work on.
   fileprivate final class Run {
     let flow: HTMLFlow
-    var parser: htmlParserCtxtPtr?
+    var parser: OpaquePointer?
     var depth = 0
     var isTooDeep = false
     /// Where it became too deep.
@@ -93,7 +90,6 @@ enum HTMLParser {
   ///
   /// - Returns: Whether all of it was parsed.
   static func parse(_ page: [UInt8], into flow: HTMLFlow) -> Bool {
-    started
     var start = 0
     for _ in 0..<mostRuns {
       guard let consumed = run(page[start...], into: flow) else { return true }
@@ -109,18 +105,14 @@ enum HTMLParser {
   private static func run(_ page: ArraySlice<UInt8>, into flow: HTMLFlow) -> Int? {
     page.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard let parser = htmlCreateMemoryParserCtxt(start, Int32(bytes.count)) else { return nil }
-      defer { htmlFreeParserCtxt(parser) }
-      let options =
-        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-        | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-      htmlCtxtUseOptions(parser, Int32(bitPattern: options))
-      xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
       let run = Run(flow)
+      var handlers = handlers
+      let context = Unmanaged.passUnretained(run).toOpaque()
+      let parser = cxml2_parser_open(start, Int32(bytes.count), &handlers, context)
+      guard let parser else { return nil }
+      defer { cxml2_parser_close(parser) }
       run.parser = parser
-      parser.pointee.sax.pointee = handlers()
-      parser.pointee.userData = Unmanaged.passUnretained(run).toOpaque()
-      htmlParseDocument(parser)
+      cxml2_parse(parser)
       flow.closeAll()
       guard run.isTooDeep else { return nil }
       return withExtendedLifetime(run) { run.consumed }
@@ -128,20 +120,20 @@ enum HTMLParser {
   }
 
   /// The parser calls back with the run it was given; the run outlives the parser.
-  private static func handlers() -> xmlSAXHandler {
-    var handlers = xmlSAXHandler()
-    handlers.initialized = 1
-    handlers.startElement = { context, name, attributes in
-      guard let run = HTMLParser.current(context), let name else { return }
-      run.begin(String(cString: name), HTMLAttributes(attributes))
-    }
-    handlers.endElement = { context, _ in HTMLParser.current(context)?.end() }
-    handlers.characters = { context, text, count in
-      HTMLParser.current(context)?.flow.text(UnsafeBufferPointer(start: text, count: Int(count)))
-    }
-    handlers.ignorableWhitespace = handlers.characters
-    handlers.cdataBlock = handlers.characters
-    return handlers
+  private static var handlers: CXML2Handlers {
+    CXML2Handlers(
+      begin: { context, name, attributes in
+        guard let run = HTMLParser.current(context), let name else { return }
+        run.begin(String(cString: name), HTMLAttributes(attributes))
+      },
+      end: { context in HTMLParser.current(context)?.end() },
+      text: { context, text, count in
+        text?.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { text in
+          let bytes = UnsafeBufferPointer(start: text, count: Int(count))
+          HTMLParser.current(context)?.flow.text(bytes)
+        }
+      }
+    )
   }
 
   private static func current(_ context: UnsafeMutableRawPointer?) -> Run? {
@@ -154,10 +146,10 @@ extension HTMLParser.Run {
     guard !isTooDeep else { return }
     depth += 1
     flow.begin(HTMLTag(name), attributes)
-    guard depth > HTMLParser.deepest else { return }
+    guard depth > HTMLParser.deepest, let parser else { return }
     isTooDeep = true
-    consumed = parser.map { Int(xmlByteConsumed($0)) } ?? 0
-    xmlStopParser(parser)
+    consumed = Int(cxml2_consumed(parser))
+    cxml2_stop(parser)
   }
 
   fileprivate func end() {
@@ -169,15 +161,15 @@ extension HTMLParser.Run {
 
 /// The attributes of one element, as the parser holds them.
 struct HTMLAttributes {
-  private let pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  private let pairs: UnsafePointer<UnsafePointer<CChar>?>?
 
-  init(_ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) { self.pairs = pairs }
+  init(_ pairs: UnsafePointer<UnsafePointer<CChar>?>?) { self.pairs = pairs }
 
   /// Returns an attribute's value; `""` for one that has none.
   subscript(_ name: String) -> String? {
     guard var next = pairs else { return nil }
     while let key = next.pointee {
-      if strcmp(UnsafeRawPointer(key).assumingMemoryBound(to: CChar.self), name) == 0 {
+      if strcmp(key, name) == 0 {
         return next[1].map { String(cString: $0) } ?? ""
       }
       next += 2

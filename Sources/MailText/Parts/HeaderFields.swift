@@ -19,11 +19,12 @@ enum HeaderFields {
     var made = shortFields(of: node)
     var seen = Set(made.map { $0.field.name.lowercased() })
     var bytes = 0
-    for (index, field) in node.fields.enumerated() {
+    let fields = node.fields + node.contentFields
+    for (index, field) in fields.enumerated() {
       // A short field counts once: the first one wins, its doubles follow among the others.
       if seen.remove(field.name.lowercased()) != nil { continue }
       guard index < shownFields, bytes < shownBytes else {
-        let omitted = node.fields[index...].count { !seen.contains($0.name.lowercased()) }
+        let omitted = fields[index...].count { !seen.contains($0.name.lowercased()) }
         return (made.map(\.field), omitted, made.allSatisfy(\.isWhole))
       }
       made.append(make(field, isShort: false))

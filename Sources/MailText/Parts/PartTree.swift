@@ -50,6 +50,8 @@ struct PartNode {
   var writtenSize = 0
   /// The fields of a message in their order.
   var fields: [RawField] = []
+  /// The fields of a message that are about its content: GMime counts them to that.
+  var contentFields: [RawField] = []
   /// The text of a container that has no parts.
   var strayText: String?
   /// The header fields that stand inside a signed or encrypted part, if it says that it has some.
@@ -271,6 +273,9 @@ extension PartTree {
   private static func messageNode(_ message: UnsafeMutablePointer<GMimeMessage>) -> PartNode {
     var node = PartNode(number: 0, parent: nil, depth: 0, form: .message, type: "message/rfc822")
     node.fields = fields(of: cgmime_object(message))
+    node.contentFields = fields(of: g_mime_message_get_mime_part(message)).filter {
+      $0.name.lowercased().hasPrefix("content-")
+    }
     return node
   }
 }

@@ -32,13 +32,13 @@ extension MailSealer {
   ) throws(TriageFailure) -> SealedMail {
     let body: [UInt8]
     if wish.encrypts {
-      let recipients = try Self.recipients(keys)
-      let signer = wish.signs ? try Self.signer(keys) : nil
+      let recipients = try Self.recipients(keys, mail)
+      let signer = wish.signs ? try Self.signer(keys, mail) : nil
       let payload = try payload(of: mail, wish)
       body = Self.encrypted(try made(Self.canonical(payload), signer, to: recipients, attempt))
     } else {
       let payload = try payload(of: mail, wish)
-      let signer = try Self.signer(keys)
+      let signer = try Self.signer(keys, mail)
       body = Self.signed(payload, try made(Self.canonical(payload), signer, to: nil, attempt))
     }
     do throws(WritingError) {
@@ -52,14 +52,24 @@ extension MailSealer {
     }
   }
 
-  private static func signer(_ keys: SealKeys) throws(TriageFailure) -> String {
-    guard let signer = keys.signer.fingerprint else { throw keys.failureOfSigner }
+  private static func signer(
+    _ keys: SealKeys,
+    _ mail: OutgoingMail
+  ) throws(TriageFailure) -> String {
+    guard let signer = keys.signer.fingerprint else {
+      throw keys.failureOfSigner(for: mail.from.address)
+    }
     return signer
   }
 
   /// The fingerprints of all who can read it, the writer too, one a line.
-  private static func recipients(_ keys: SealKeys) throws(TriageFailure) -> String {
-    guard let own = keys.own.fingerprint else { throw keys.failureOfOwnKey }
+  private static func recipients(
+    _ keys: SealKeys,
+    _ mail: OutgoingMail
+  ) throws(TriageFailure) -> String {
+    guard let own = keys.own.fingerprint else {
+      throw keys.failureOfOwnKey(for: mail.from.address)
+    }
     if let failure = keys.failureOfRecipients { throw failure }
     var (named, hidden) = ([own], [String]())
     for recipient in keys.recipients {

@@ -270,7 +270,9 @@ extension GnuPG {
     _ request: Request,
     _ keys: KeyMemory
   ) -> SignatureFacts? {
-    var facts = SignatureFacts(Self.outcome(signature.status))
+    let doubt = Self.doubt(of: signature)
+    let status = doubt ?? signature.status
+    var facts = SignatureFacts(Self.outcome(status))
     facts.marks = SignatureFacts.Marks(rawValue: signature.summary.rawValue)
     if signature.wrong_key_usage != 0 { facts.marks.insert(.badPolicy) }
     facts.validity = KeyValidity(signature.validity)
@@ -282,7 +284,7 @@ extension GnuPG {
       gpgme_pubkey_algo_name(signature.pubkey_algo), gpgme_hash_algo_name(signature.hash_algo),
     ]
     facts.algorithm = names.compactMap { $0.map { String(cString: $0) } }.joined(separator: ", ")
-    let errors = [signature.status, signature.validity_reason]
+    let errors = [status, signature.validity_reason]
     facts.reason = errors.first { gpgme_err_code($0) != GPG_ERR_NO_ERROR }.map(Self.words)
     if facts.outcome != .bad, facts.outcome != .noKey {
       let found = keys.userIDs(of: facts.key) { userIDs(of: facts.key, request) }
@@ -290,6 +292,21 @@ extension GnuPG {
       facts.userIDs = found
     }
     return facts
+  }
+
+  /// What speaks against a signature that gpg takes: others can make two texts with one digest of SHA-1,
+  /// and what was signed after today was not.
+  ///
+  /// Clocks differ, and people set them to another zone: a day ahead is today.
+  private static func doubt(of signature: _gpgme_signature) -> gpgme_error_t? {
+    guard gpgme_err_code(signature.status) == GPG_ERR_NO_ERROR else { return nil }
+    if [GPGME_MD_MD5, GPGME_MD_SHA1].contains(signature.hash_algo) {
+      return gpgme_error(GPG_ERR_DIGEST_ALGO)
+    }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let tomorrow = UInt(now.tv_sec) + 86_400
+    return signature.timestamp > tomorrow ? gpgme_error(GPG_ERR_TIME_CONFLICT) : nil
   }
 
   private static func outcome(_ status: gpgme_error_t) -> SignatureFacts.Outcome {

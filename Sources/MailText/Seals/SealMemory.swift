@@ -1,3 +1,5 @@
+import CGMime
+import CGpgme
 import CSeals
 import Glibc
 import Synchronization

@@ -219,6 +219,15 @@ extension Charset {
   }
 }
 
+/// Text that another program has written in a person's locale.
+package enum LocaleText {
+  /// Returns bytes as text; `nil` if nobody knows the charset, or if they are none of it.
+  package static func read(_ bytes: [UInt8], in charset: String) -> String? {
+    guard let (text, flaws) = Charset(charset)?.convert(bytes), flaws == 0 else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
 /// One run of iconv.
 private struct Conversion {
   var text: [UInt8] = []

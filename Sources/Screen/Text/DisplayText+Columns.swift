@@ -183,6 +183,11 @@ package struct WrappedRows: Sequence, IteratorProtocol, Sendable {
   package mutating func next() -> DisplayText? {
     guard !isDone else { return nil }
     let start = index
+    // Most lines fit, whose width is known.
+    if start == text.text.startIndex, text.width <= columns {
+      (index, isDone, nextColumn) = (text.text.endIndex, true, text.width)
+      return text.balanced()
+    }
     let end = endOfRow()
     let blanks = skipBlanks()
     isDone = index == text.text.endIndex

@@ -9,20 +9,20 @@ package enum RuleAppendingError: Error, Hashable, Sendable {
 }
 
 extension Plan {
-  /// Returns a plan's text with commands more, each a table at its end.
+  /// Returns a plan's text with commands more, each a table at its end, and how many they are.
   ///
   /// All that it has stays as it is, byte for byte. Those that it has already are not added again. An empty text becomes a plan of its own.
   package static func appending(
     _ commands: [Command],
     to text: String,
     _ actions: ActionTable
-  ) throws(RuleAppendingError) -> String {
+  ) throws(RuleAppendingError) -> (text: String, added: Int) {
     let isNew = text.allSatisfy(\.isWhitespace)
     let before = isNew ? nil : read(text, as: .toml, actions)
     if let problem = before?.problems.first { throw .mistakes(problem) }
     let known = before?.plan.commands ?? []
     let added = commands.filter { !known.contains($0) }
-    guard !added.isEmpty else { return text }
+    guard !added.isEmpty else { return (text, 0) }
     let lineEnd = text.utf8.contains(0x0D) ? "\r\n" : "\n"
     var result = text
     if let last = text.utf8.last, last != 0x0A { result += lineEnd }
@@ -34,6 +34,6 @@ extension Plan {
     result += body.joined(separator: lineEnd)
     let after = read(result, as: .toml, actions)
     guard after.problems.isEmpty, after.plan.commands == known + added else { throw .otherForm }
-    return result
+    return (result, added.count)
   }
 }

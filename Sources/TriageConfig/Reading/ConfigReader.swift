@@ -56,7 +56,7 @@ struct ConfigReader {
     let (views, areOwn) = problems.within(.views) {
       self.views(themes: themes, accounts: accounts)
     }
-    let names = BindableNames(themes: themes, views: areOwn ? views.withSnoozed : nil)
+    let names = BindableNames(themes: themes, views: areOwn ? views.withOurs : nil)
     let config = Config(
       language: language,
       catalogs: top.texts("catalogs"),
@@ -75,7 +75,8 @@ struct ConfigReader {
       mouse: problems.within(.screen) { mouse },
       history: problems.within(.history) { history },
       refresh: problems.within(.screen) { refresh },
-      poll: problems.within(.screen) { poll },
+      poll: problems.within(.sync) { poll },
+      sync: problems.within(.sync) { sync },
       notify: problems.within(.screen) { notify },
       engine: problems.within(.screen) { engine },
       actions: actions.table,
@@ -116,7 +117,7 @@ struct ConfigReader {
   private func start(_ views: [SavedView], areOwn: Bool) -> String {
     let name = top.text("start")
     if areOwn, top.own("start") == nil { return views[0].name }
-    if areOwn, let node = top.own("start"), views.withSnoozed.named(name) == nil {
+    if areOwn, let node = top.own("start"), views.withOurs.named(name) == nil {
       problems.add(FileProblem(.unknownView, name, at: node.position))
     }
     return name

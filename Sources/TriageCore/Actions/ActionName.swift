@@ -28,6 +28,16 @@ package enum ActionName: Hashable, Sendable, Codable {
   case unknown(String)
 }
 
+extension ActionName {
+  /// The name of what is left of a group where its message does not leave.
+  package var withoutSending: ActionName {
+    guard case .pair(let first, let second) = self else { return self }
+    let send = DepartureRequest.Goal.send.rawValue
+    if first.id == send { return .action(second) }
+    return second.id == send ? .action(first) : self
+  }
+}
+
 /// An action as a name speaks of it: it may be gone from the configuration by then.
 package struct NamedAction: Hashable, Sendable, Codable {
   /// The action's id.

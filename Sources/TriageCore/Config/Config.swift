@@ -38,6 +38,8 @@ package struct Config: Hashable, Sendable {
   package var refresh: Duration?
   /// Fetching mail.
   package var poll: PollConfig
+  /// Syncing with other machines.
+  package var sync: SyncConfig
   /// How new mail is told of beside the status line.
   package var notify: NewMailNotice
   /// The program that serves as the engine, with its arguments; empty for this program.
@@ -75,6 +77,7 @@ package struct Config: Hashable, Sendable {
     history: HistoryConfig,
     refresh: Duration?,
     poll: PollConfig,
+    sync: SyncConfig,
     notify: NewMailNotice,
     engine: [String],
     actions: ActionTable,
@@ -102,6 +105,7 @@ package struct Config: Hashable, Sendable {
     self.history = history
     self.refresh = refresh
     self.poll = poll
+    self.sync = sync
     self.notify = notify
     self.engine = engine
     self.actions = actions
@@ -116,5 +120,5 @@ package struct Config: Hashable, Sendable {
   package static let themeNames = ["auto", "light", "dark", "plain", "high-contrast"]
 
   /// The view that the program starts with: the one that `start` names, else the first.
-  package var startView: SavedView { views.withSnoozed.named(start) ?? views[0] }
+  package var startView: SavedView { views.withOurs.named(start) ?? views[0] }
 }

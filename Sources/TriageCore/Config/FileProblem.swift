@@ -104,4 +104,6 @@ package enum SettingsArea: Hashable, Sendable, CaseIterable {
   /// What is asked about.
   case confirmation
   case history
+  /// How mail is fetched, and other machines are reached.
+  case sync
 }

@@ -23,22 +23,28 @@ package struct SavedView: Hashable, Sendable {
     effects.sort = .waking
     return SavedView(name: "Snoozed", query: "tag:\(WakeTime.asleep)", onEnter: effects)
   }()
+
+  /// One's own mail that has left: there unless a view of the configuration is that.
+  package static let sent = SavedView(name: "Sent", query: "tag:sent")
+
+  /// The views that are there in any case.
+  fileprivate static let ours: [SavedView] = [.snoozed, .sent]
 }
 
 extension [SavedView] {
-  /// The view of a name; where what sleeps has another one, that is meant by ours.
+  /// The view of a name; where one of ours has another name, that is meant by its own.
   package func named(_ name: String) -> SavedView? {
-    first { $0.name == name }
-      ?? (name == SavedView.snoozed.name ? first { $0.query == SavedView.snoozed.query } : nil)
+    if let view = first(where: { $0.name == name }) { return view }
+    let ours = SavedView.ours.first { $0.name == name }
+    return ours.flatMap { ours in first { $0.query == ours.query } }
   }
 
-  /// The views with that of what sleeps, unless one of them has its query or its name.
-  package var withSnoozed: [SavedView] {
-    let snoozed = SavedView.snoozed
-    return contains {
-      [$0.query, $0.name].contains { [snoozed.query, snoozed.name].contains($0) }
-    }
-      ? self : self + [snoozed]
+  /// The views with ours, each unless one of them has its query or its name.
+  package var withOurs: [SavedView] {
+    self
+      + SavedView.ours.filter { ours in
+        !contains { [$0.query, $0.name].contains { [ours.query, ours.name].contains($0) } }
+      }
   }
 }
 

@@ -107,6 +107,12 @@ package enum Outcome: Int, Sendable, Codable, CaseIterable, Comparable {
 
   /// The outcomes that leave a claim as it stands.
   package static let leavingClaims: [Outcome] = [.gone, .folderMissing, .alreadySent]
+
+  /// The same in a history that other machines may have: what is not here is turned with the rest, since
+  /// they may have it.
+  package static func leavingClaims(_ isShared: Bool) -> [Outcome] {
+    isShared ? [.alreadySent] : leavingClaims
+  }
 }
 
 /// A change of one pair by a switch, an undo or a redo.

@@ -13,6 +13,8 @@ struct ClaimReplay<Value: Hashable & Sendable> {
   private(set) var now: Value?
   /// Why nothing may be written for the pair, whatever the rule says.
   let obstacle: Outcome?
+  /// Whether what is gone here is turned all the same: other machines may have it.
+  let isShared: Bool
   private(set) var history: ClaimHistory<Value>
   /// What another program is found to have changed before the first turn.
   let external: ValueChange<Value>?
@@ -23,9 +25,15 @@ struct ClaimReplay<Value: Hashable & Sendable> {
   private var planned: Value?
   private var lastWriter: StepID?
 
-  init(now: Value?, history: ClaimHistory<Value>, obstacle: Outcome? = nil) {
+  init(
+    now: Value?,
+    history: ClaimHistory<Value>,
+    obstacle: Outcome? = nil,
+    isShared: Bool = false
+  ) {
     self.now = now
     self.history = history
+    self.isShared = isShared
     self.obstacle = now == nil ? .gone : obstacle
     external = now.flatMap { history.absorbed(now: $0) }
     planned = now
@@ -77,7 +85,11 @@ struct ClaimReplay<Value: Hashable & Sendable> {
       history.claims[index].stands != toggle.on
     else { return }
     let claim = history.claims[index]
-    if let obstacle, obstacle.leavesClaim { return leave(claim, obstacle) }
+    if let obstacle, obstacle.leavesClaim {
+      // Where the history is shared the claim stops standing, whatever this machine has.
+      if isShared { history.claims[index].stands = toggle.on }
+      return leave(claim, obstacle)
+    }
     let wasNewest = history.newestStanding?.step == claim.step
     history.claims[index].stands = toggle.on
     if let obstacle {

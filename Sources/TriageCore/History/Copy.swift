@@ -71,16 +71,24 @@ package struct MoveClaim: Hashable, Sendable, Codable {
 package struct KnownCopy: Hashable, Sendable {
   /// Which copy of its message.
   package var number: CopyNumber
-  /// Where the last finished step about it left it.
+  /// Where the last finished step of this machine about it left it; without a name if none did.
   package var location: CopyLocation
   /// All claims about it.
   package var history: CopyHistory
+  /// The SHA-256 of its file, by which it is known on other machines; `nil` unless it was needed.
+  package var content: [UInt8]?
 
   /// Makes a copy.
-  package init(_ number: CopyNumber, at location: CopyLocation, _ history: CopyHistory) {
+  package init(
+    _ number: CopyNumber,
+    at location: CopyLocation,
+    _ history: CopyHistory,
+    content: [UInt8]? = nil
+  ) {
     self.number = number
     self.location = location
     self.history = history
+    self.content = content
   }
 }
 
@@ -90,6 +98,8 @@ package struct MessageCopies: Hashable, Sendable {
   package var known: [KnownCopy]
   /// Where the files of the message lie now; files outside Maildir folders are left out.
   package var present: [CopyLocation]
+  /// The SHA-256 of those of them that were looked into.
+  package var contents: [CopyLocation: [UInt8]] = [:]
 
   /// Makes a view of a message's copies.
   package init(known: [KnownCopy] = [], present: [CopyLocation] = []) {
@@ -99,8 +109,33 @@ package struct MessageCopies: Hashable, Sendable {
 
   /// Returns where each known copy lies now; a copy that is not found is left out.
   ///
-  /// A copy is found by its base name, else as the message's only copy in the folder it was left in.
+  /// A copy is found by its base name, else by what is in it, else as the message's only copy in the
+  /// folder it was left in.
   package var locations: [CopyNumber: CopyLocation] {
+    var (locations, free) = named
+    for copy in known where locations[copy.number] == nil {
+      guard let content = copy.content,
+        let location = present.first(where: { free.contains($0) && contents[$0] == content })
+      else { continue }
+      locations[copy.number] = location
+      free.remove(location)
+    }
+    for copy in known where locations[copy.number] == nil && !copy.location.name.text.isEmpty {
+      let neighbours = present.filter { $0.folder == copy.location.folder }
+      guard let location = neighbours.only, free.remove(location) != nil else { continue }
+      locations[copy.number] = location
+    }
+    return locations
+  }
+
+  /// Whether a copy can only be found by what is in it.
+  package var needContents: Bool {
+    let found = named.locations
+    return known.contains { $0.content != nil && found[$0.number] == nil }
+  }
+
+  /// Those that are found by their names, and what is left.
+  private var named: (locations: [CopyNumber: CopyLocation], free: Set<CopyLocation>) {
     var locations: [CopyNumber: CopyLocation] = [:]
     var free = Set(present)
     for copy in known {
@@ -111,12 +146,7 @@ package struct MessageCopies: Hashable, Sendable {
       locations[copy.number] = location
       free.remove(location)
     }
-    for copy in known where locations[copy.number] == nil {
-      let neighbours = present.filter { $0.folder == copy.location.folder }
-      guard let location = neighbours.only, free.remove(location) != nil else { continue }
-      locations[copy.number] = location
-    }
-    return locations
+    return (locations, free)
   }
 }
 

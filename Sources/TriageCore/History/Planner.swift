@@ -54,8 +54,8 @@ package enum Planner {
   /// taken to have been written, and the plan is about what comes after. `state` is what the index says of the
   /// message now, `nil` if it is not there; `pairs` are all pairs of the message that one of the
   /// actions claims, each with all its claims; `copies` are its files, needed if one of the actions
-  /// has moved one; `naming` gives a moved file its new name; `obstacle` says why a tag may not be
-  /// written, or a copy not moved.
+  /// has moved one; `naming` gives a moved file its new name; `isShared` says that the claims of what is
+  /// gone are turned too; `obstacle` says why a tag may not be written, or a copy not moved.
   package static func turn(
     _ message: MessageID,
     _ toggles: [Toggle],
@@ -64,6 +64,7 @@ package enum Planner {
     pairs: [(tag: MailTag, history: PairHistory)],
     copies: MessageCopies = MessageCopies(),
     naming: () -> FileName = { FileName("") },
+    isShared: Bool = false,
     obstacle: (ClaimSubject) -> Outcome? = { _ in nil }
   ) -> StepPlan {
     var plan = StepPlan()
@@ -72,7 +73,8 @@ package enum Planner {
       var replay = ClaimReplay(
         now: state.map { $0.tags.contains(tag) },
         history: history,
-        obstacle: obstacle(.tag(tag))
+        obstacle: obstacle(.tag(tag)),
+        isShared: isShared
       )
       replay.turn(toggles, after: earlier)
       plan.add(replay, of: Pair(message, tag))
@@ -83,7 +85,8 @@ package enum Planner {
       var replay = ClaimReplay(
         now: locations[copy.number]?.folder,
         history: copy.history,
-        obstacle: obstacle(.copy(copy.number))
+        obstacle: obstacle(.copy(copy.number)),
+        isShared: isShared
       )
       replay.turn(toggles, after: earlier)
       plan.add(replay, of: message, copy, at: locations[copy.number], naming)

@@ -34,9 +34,19 @@ package enum StepKind: String, Sendable, Codable, CaseIterable {
   case redo
   /// What another program changed, as far as could be told.
   case external
+  /// Steps of another machine that joined the history, and what the index was given because of them.
+  case merge
+  /// What pruned steps had come to, for machines that have not heard of it.
+  case kept
 
   /// Returns whether the step is a group: something that can be taken back.
   package var isGroup: Bool { self == .action || self == .switch }
+
+  /// Whether the claims of the step stand whatever is taken back.
+  package var alwaysStands: Bool { self == .external || self == .kept }
+
+  /// Whether other machines are told of the step.
+  package var travels: Bool { self != .merge }
 }
 
 /// How far the write of a step has come.
@@ -128,6 +138,8 @@ package struct StepDraft: Hashable, Sendable {
   package var revisionBefore: IndexRevision
   /// What a switch, an undo or a redo turns, in order.
   package var toggles: [Toggle]
+  /// What is said of a change by other programs that muchsync may have brought.
+  package var echo: EchoDate?
 
   /// Makes a draft.
   package init(
@@ -148,6 +160,20 @@ package struct StepDraft: Hashable, Sendable {
     self.at = at
     self.revisionBefore = revisionBefore
     self.toggles = toggles
+  }
+}
+
+/// What is said of a change by other programs that muchsync may have brought.
+package struct EchoDate: Hashable, Sendable {
+  /// The clock of the look that had not seen it yet, if it is no younger than that; `nil` for now.
+  package var clock: Int64?
+  /// Whether muchsync has run outside of a sync: steps of other machines may have come by that road.
+  package var isPlain: Bool
+
+  /// Makes a date.
+  package init(clock: Int64?, isPlain: Bool) {
+    self.clock = clock
+    self.isPlain = isPlain
   }
 }
 
@@ -195,6 +221,10 @@ package struct StepSummary: Hashable, Sendable, Codable {
   package var toggles: [Toggle]
   /// What of the group has left; `nil` if nothing has.
   package var left: LeftDeparture?
+  /// Its place in the order of all steps.
+  package var position: StepPosition
+  /// Whether it was made on another machine, and when it came from there.
+  package var received: Reception?
 
   /// Makes a summary.
   package init(
@@ -210,9 +240,11 @@ package struct StepSummary: Hashable, Sendable, Codable {
     messages: Int,
     revisionBefore: IndexRevision,
     revisionAfter: IndexRevision?,
-    toggles: [Toggle]
+    toggles: [Toggle],
+    position: StepPosition? = nil
   ) {
     self.id = id
+    self.position = position ?? StepPosition(clock: id.number, uid: UniqueID(high: 0, low: 0))
     self.kind = kind
     self.progress = progress
     self.state = state
@@ -225,6 +257,23 @@ package struct StepSummary: Hashable, Sendable, Codable {
     self.revisionBefore = revisionBefore
     self.revisionAfter = revisionAfter
     self.toggles = toggles
+  }
+}
+
+/// Where a step of another machine comes from.
+package struct Reception: Hashable, Sendable, Codable {
+  /// What people call the machine.
+  package var machine: String
+  /// When the step came here.
+  package var at: Timestamp
+  /// Whether it let a message leave there, which no other machine can take back.
+  package var departed: Bool
+
+  /// Makes a record.
+  package init(from machine: String, at: Timestamp, departed: Bool = false) {
+    self.machine = machine
+    self.at = at
+    self.departed = departed
   }
 }
 

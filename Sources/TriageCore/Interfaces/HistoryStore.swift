@@ -16,6 +16,13 @@ package protocol HistoryStore: AnyObject {
   /// Returns one step; void steps are not found.
   func step(_ id: StepID) throws(TriageFailure) -> StepSummary?
 
+  /// Whether other machines have this history, too.
+  var isShared: Bool { get throws(TriageFailure) }
+
+  /// Returns the actions that stay off though a switch that has turned them off is taken back: another
+  /// take-back of them was not made by that switch.
+  func stayingOff(without group: StepID) throws(TriageFailure) -> Set<StepID>
+
   /// Returns finished and open steps, newest first.
   func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary]
 
@@ -189,4 +196,14 @@ package protocol StepRecorder: AnyObject {
   func commit(as progress: StepProgress) throws(TriageFailure) -> StepID
   /// Drops the record; the history is as it was.
   func abandon()
+}
+
+extension HistoryStore {
+  /// A history that no other machine has.
+  package var isShared: Bool {
+    get throws(TriageFailure) { false }
+  }
+
+  /// Of what only one machine has taken back nothing stays off.
+  package func stayingOff(without group: StepID) throws(TriageFailure) -> Set<StepID> { [] }
 }

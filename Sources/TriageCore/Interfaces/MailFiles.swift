@@ -33,6 +33,9 @@ package protocol MailFiles: AnyObject {
   /// is none that every program reads the same.
   func location(of file: String) -> CopyLocation?
 
+  /// Returns the SHA-256 of what is in a file: 32 bytes; `nil` if it cannot be read.
+  func digest(of file: String) -> [UInt8]?
+
   /// Returns a base name that no file has had.
   func freshName() -> FileName
 

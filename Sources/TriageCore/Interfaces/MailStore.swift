@@ -118,8 +118,16 @@ package protocol MailStore: MailLookup {
   /// Returns the saved queries of notmuch's configuration (`query.*`), by name.
   func savedQueries() throws(TriageFailure) -> [(name: String, query: String)]
 
+  /// Returns the fields of queries that notmuch's configuration adds (`index.header.*`), by name.
+  func ownFields() throws(TriageFailure) -> [String]
+
   /// Opens the index for writing. Waits for ever if another program holds the lock: probe first.
   func openForWriting() throws(TriageFailure) -> any MailWriter
+}
+
+extension MailStore {
+  /// Most stores have no fields but notmuch's.
+  package func ownFields() throws(TriageFailure) -> [String] { [] }
 }
 
 /// Where a message stands among others.

@@ -161,14 +161,22 @@ package struct UndoRequest: Hashable, Sendable, Codable {
   package var any: Bool
   /// Leave alone messages that anyone changed since.
   package var strict: Bool
+  /// Pass over what other machines did.
+  package var here: Bool
   /// Of a dry run: the groups that are taken to be turned already, in this order.
   package var after: [StepID] = []
 
   /// Makes a request.
-  package init(expected: StepID? = nil, any: Bool = false, strict: Bool = false) {
+  package init(
+    expected: StepID? = nil,
+    any: Bool = false,
+    strict: Bool = false,
+    here: Bool = false
+  ) {
     self.expected = expected
     self.any = any
     self.strict = strict
+    self.here = here
   }
 }
 

@@ -158,18 +158,22 @@ package struct IndexNames: Hashable, Sendable, Codable {
   package var folders: [String]
   /// Addresses that new messages came from, the newest first.
   package var addresses: [String]
+  /// The fields of queries that notmuch's configuration adds.
+  package var fields: [String]
 
   /// Makes a list of names.
   package init(
     tags: [MailTag] = [],
     queries: [SavedQuery] = [],
     folders: [String] = [],
-    addresses: [String] = []
+    addresses: [String] = [],
+    fields: [String] = []
   ) {
     self.tags = tags
     self.queries = queries
     self.folders = folders
     self.addresses = addresses
+    self.fields = fields
   }
 }
 

@@ -77,6 +77,31 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case draftChanged = "draft-changed"
   /// A message of the mail that was not written here, or has left.
   case notADraft = "not-a-draft"
+  /// The machine that is no part of a sync: nothing else, or `line` and what came first instead, or
+  /// `words` and what the program that was to reach it said, or `failed` and the failure there.
+  case noPeer = "no-peer"
+  /// The machine, and the releases there and here.
+  case peerNewer = "peer-newer"
+  /// The machine, and the releases there and here.
+  case peerOlder = "peer-older"
+  /// The machine is this one.
+  case sameMachine = "same-machine"
+  /// The machine has the same muchsync id.
+  case sameMuchsync = "same-muchsync"
+  /// The machine whose clock is a day wrong, or ours is.
+  case clockSkew = "clock-skew"
+  /// The machine that sent what none of ours would, and what that is.
+  case badFrame = "bad-frame"
+  /// The machine where somebody else writes, and the failure there.
+  case peerLocked = "peer-locked"
+  /// The machine on which, or here, other programs go on changing mail.
+  case notSettled = "not-settled"
+  /// The machine, the program that was to carry mail to it, and why it has not.
+  case carryFailed = "carry-failed"
+  /// The machine that was lost after something was written here, and the failure there if it told one.
+  case peerFailed = "peer-failed"
+  /// The name of no machine that was ever synced with.
+  case noSuchMachine = "no-such-machine"
 }
 
 /// A failure with the values that explain it: paths, ids, the library's words.
@@ -122,6 +147,11 @@ extension TriageFailure {
     case .control(let name): self.init(.badHeader, name)
     case .address(let text): self.init(.badAddress, text)
     }
+  }
+
+  /// The failure that a message of one's own is in another state than what was asked for needs.
+  package static func state(of record: OutgoingRecord, wanted: OutgoingState) -> TriageFailure {
+    TriageFailure(.notInState, record.id.description, record.state.rawValue, wanted.rawValue)
   }
 
   /// The failure that an error of a message's file means.

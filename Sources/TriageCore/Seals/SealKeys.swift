@@ -78,19 +78,29 @@ extension SealKeys {
     missing.map { Self.failure($0.address, $0.match) }
   }
 
-  /// Why nothing can be encrypted so that its writer can read it.
-  package var failureOfOwnKey: TriageFailure { Self.failure("", own) }
+  /// Why nothing can be encrypted so that its writer can read it, whose address is named.
+  package func failureOfOwnKey(for address: String) -> TriageFailure {
+    Self.failure("", own, address)
+  }
 
-  /// Why nothing can be signed.
-  package var failureOfSigner: TriageFailure { Self.failure("", signer) }
+  /// Why nothing can be signed by its writer, whose address is named.
+  package func failureOfSigner(for address: String) -> TriageFailure {
+    Self.failure("", signer, address)
+  }
 
-  private static func failure(_ address: String, _ match: Match) -> TriageFailure {
+  private static func failure(
+    _ address: String,
+    _ match: Match,
+    _ own: String? = nil
+  ) -> TriageFailure {
     let reason =
       switch match {
       case .found, .none: "none"
       case .untrusted: "untrusted"
       case .expired: "expired"
       }
-    return TriageFailure(.missingKey, address, reason)
+    var failure = TriageFailure(.missingKey, address, reason)
+    if let own { failure.arguments.append(own) }
+    return failure
   }
 }

@@ -17,15 +17,22 @@ package struct WakeTime: Hashable, Comparable, Sendable {
   }
 
   /// Reads `2026-11-23T08:00Z`; `nil` if a text is anything else.
+  ///
+  /// Without a pattern, which would be made anew for each tag of each row that is drawn.
   package init?(_ text: String) {
-    guard
-      let fields = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})Z/#),
-      let year = Int64(fields.1), let month = Int64(fields.2), let day = Int64(fields.3),
-      let hour = Int64(fields.4), let minute = Int64(fields.5), hour < 24, minute < 60,
-      let date = LocalDay(year: year, month: month, day: day)
+    let form = "0000-00-00T00:00Z".utf8
+    guard text.utf8.count == form.count,
+      zip(text.utf8, form).allSatisfy({ $1 == Self.zero ? Self.digits ~= $0 : $0 == $1 })
     else { return nil }
-    time = date.number * 86_400 + hour * 3_600 + minute * 60
+    let fields = text.utf8.split { !(Self.digits ~= $0) }.compactMap { Int64(Substring($0)) }
+    guard fields.count == 5, fields[3] < 24, fields[4] < 60,
+      let date = LocalDay(year: fields[0], month: fields[1], day: fields[2])
+    else { return nil }
+    time = date.number * 86_400 + fields[3] * 3_600 + fields[4] * 60
   }
+
+  private static let zero = UInt8(ascii: "0")
+  private static let digits = zero...UInt8(ascii: "9")
 
   /// Reads `snoozed/2026-11-23T08:00Z`; any other tag is somebody's own.
   package init?(_ tag: MailTag) {

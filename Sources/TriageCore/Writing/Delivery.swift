@@ -102,10 +102,13 @@ package struct SendingHold: Hashable, Sendable {
 
   /// What is left of a hold.
   package enum Rest: Hashable, Sendable {
-    /// So many seconds, at least a part of one; 0 if it is over.
-    case seconds(Int64)
+    /// It goes on for so long; zero if it is over.
+    case lasts(Duration)
     /// The clock was set back while the machine was off: nobody knows, so the hold begins anew.
     case beginsAnew
+
+    /// It goes on for so many seconds.
+    package static func seconds(_ seconds: Int64) -> Rest { .lasts(.seconds(seconds)) }
   }
 
   /// Returns what is left: by waking time, and after another start of the machine by the time of day.
@@ -116,7 +119,6 @@ package struct SendingHold: Hashable, Sendable {
     }
     let (passed, isOver) = now.awake.subtractingReportingOverflow(begin.awake)
     guard !isOver, passed >= 0 else { return .beginsAnew }
-    // Never a moment too soon: a second that has begun is not over.
-    return .seconds(max(0, seconds - passed / 1_000_000_000))
+    return .lasts(max(.zero, .seconds(seconds) - .nanoseconds(passed)))
   }
 }

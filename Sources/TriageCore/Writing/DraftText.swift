@@ -32,9 +32,9 @@ package struct DraftText: Hashable, Sendable {
   ///
   /// - Throws: The first line of the block that is none of a field, and why.
   package init(_ text: String) throws(DraftError) {
-    let lines = text.replacing("\r\n", with: "\n")
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    let end = lines.firstIndex { $0.isEmpty } ?? lines.count
+    let text = text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n") : text
+    let (lines, rest) = Self.parted(text)
+    let end = lines.count
     var seen: Set<String> = []
     var number = 0
     while number < end {
@@ -53,8 +53,21 @@ package struct DraftText: Hashable, Sendable {
         throw DraftError(line: first + 1, reason: error)
       }
     }
-    body = lines.dropFirst(end + 1).joined(separator: "\n")
+    body = String(rest)
     if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
+  }
+
+  /// The lines before the first empty one, and what follows that.
+  private static func parted(_ text: String) -> (block: [Substring], rest: Substring) {
+    var block: [Substring] = []
+    var rest = text[...]
+    while true {
+      let end = rest.utf8.firstIndex(of: 0x0A) ?? rest.endIndex
+      let line = rest[..<end]
+      rest = end < rest.endIndex ? rest[rest.utf8.index(after: end)...] : ""
+      if line.isEmpty { return (block, rest) }
+      block.append(line)
+    }
   }
 
   /// Takes a field, given in one line.

@@ -97,6 +97,8 @@ package struct ReplyAddressing: Hashable, Sendable {
       // Whoever had a blind copy stays unknown, but is somebody else all the same.
       (original.bcc, nil),
     ]
+    // Who is named twice gets one answer, where the first name stands.
+    var named: Set<String> = []
     var isAddressed = false
     var isStopped = false
     for (addresses, target) in fields {
@@ -106,7 +108,8 @@ package struct ReplyAddressing: Hashable, Sendable {
           from = from ?? OwnAddresses.Own(address: address.address, account: mine.account)
         } else if !isStopped {
           isAddressed = true
-          if let target { self[keyPath: target].append(address) }
+          guard let target, named.insert(address.address.asciiLowercased).inserted else { continue }
+          self[keyPath: target].append(address)
         }
       }
       if !isToAll, isAddressed {

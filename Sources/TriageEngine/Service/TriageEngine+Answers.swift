@@ -29,7 +29,8 @@ extension TriageEngine {
       folders: files.folders().map(\.text),
       addresses: newest.map(\.from.address).reduce(into: []) { addresses, address in
         if !address.isEmpty, !addresses.contains(address) { addresses.append(address) }
-      }
+      },
+      fields: try store.ownFields()
     )
   }
 

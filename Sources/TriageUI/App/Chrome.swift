@@ -7,6 +7,16 @@ import UndoKit
 extension State {
   /// What the menu bar says at its right: what the view in charge is called.
   var title: ViewTitle? {
+    // Beside the count of what is typed, that of the list below would be read as one of the same.
+    if let prompt = topLayer.pane as? PromptPane, prompt.coversContent(shared) {
+      var title = titleOfView
+      title?.counts = nil
+      return title
+    }
+    return titleOfView
+  }
+
+  private var titleOfView: ViewTitle? {
     let views = layers.dropFirst(Region.allCases.count).filter(\.pane.context.includesGlobal)
     return views.reversed().lazy.compactMap { $0.pane.title(shared) }.first
       ?? layers[Region.list.rawValue].pane.title(shared)
@@ -23,15 +33,20 @@ extension State {
 
 extension Painter {
   /// Left what was done, right what undo would take, if anything: of the right part the count goes
-  /// first, then the left part is wrapped over the lines above until the next key, and then cut, never the key.
+  /// first, then the name of a group beside what is new; then the left part is wrapped over the lines above until the
+  /// next key, and then cut, never the key.
   mutating func drawStatus(_ area: Rect, _ state: State) {
     let left = statusText(state)
     let room = area.columns - 2
     let key = undoKey(state)
     let isShown = undo.canUndo && shared.status.subject != .undo
     let candidates = isShown ? undoTitles(columns: room - key.width - 1) : []
-    let title =
-      candidates.first { left.width + 2 + key.width + 1 + $0.width <= room } ?? candidates.last
+    let fits = { (title: DisplayText) in left.width + 2 + key.width + 1 + title.width <= room }
+    // What was just said is read now; what would be undone is there again with the next key.
+    let brief = words.text(.emptyMenu("undo"))
+    let isBrief =
+      !candidates.isEmpty && !key.isEmpty && shared.status.isNew && isReported(state) && fits(brief)
+    let title = candidates.first(where: fits) ?? (isBrief ? brief : candidates.last)
     guard let title else { return drawStatus(left, area, columns: room, state) }
     let undo = title.truncated(toColumns: room - key.width - 1)
     let width = key.isEmpty ? undo.width : key.width + 1 + undo.width

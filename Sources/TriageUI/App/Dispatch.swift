@@ -113,7 +113,7 @@ extension State {
   mutating func perform(_ action: ActionID, count: Int? = nil) {
     if let offer = shared.status.offer {
       shared.status.offer = nil
-      if action == .command(.open) { return notify(.show(query: offer)) }
+      if action == .command(.open) { return notify(.showOffer(query: offer)) }
     }
     if let reason = reasonDisabled(action) {
       return shared.report(reason, isError: true, about: .key)
@@ -189,7 +189,7 @@ extension State {
       let edit = shared.config.actions.effects.edit(of: fixed)
       let isSo = isAwake && tags.allSatisfy { edit.applied(to: $0) == $0 }
       return isSo ? Sentence("status.already-so") : nil
-    case .wake: return isAwake ? Sentence("status.already-so") : nil
+    case .wake: return isAwake ? Sentence("status.not-snoozed") : nil
     case .addTag, .removeTag, .changeTags, .move, .snooze, .user: return nil
     }
   }

@@ -10,6 +10,8 @@ struct Outcome: Sendable {
     case close
     /// Does what a key or a menu item stands for, in the pane that is on top then.
     case perform(ActionID, count: Int?)
+    /// Does what was chosen in the pane, which closes; if that cannot be done now, the pane stays and it is said why.
+    case choose(ActionID)
     /// Lets keys act in the list again, or what lies over it.
     case focusList
     case focusSidebar
@@ -40,6 +42,9 @@ extension Shared {
     outcome.steps.append(.perform(action, count: count))
   }
 
+  /// Closes the pane that is being called and does what was chosen in it, unless that cannot be done now.
+  mutating func choose(_ action: ActionID) { outcome.steps.append(.choose(action)) }
+
   /// Lets keys act in the list, or in what lies over it.
   mutating func focusList() { outcome.steps.append(.focusList) }
 
@@ -59,6 +64,10 @@ extension Shared {
 enum Notice: Sendable {
   /// The screen begins: what is to be shown first is asked for.
   case started
+  /// A message of one's own is another one now under the id that it had.
+  case rewritten(MessageID)
+  /// The program is being left: what is asked of the engine now is done before it ends.
+  case quitting
   /// What came of showing a part as text by a program.
   case partShown(RequestID, PartShown)
   /// The names in a folder that a prompt has asked for.
@@ -114,6 +123,8 @@ enum Notice: Sendable {
   case engineRestarted
   /// Mail is to be shown that a query finds.
   case show(query: String)
+  /// Open what an undo has changed and the list does not show.
+  case showOffer(query: String)
   /// A view is to be shown.
   case showView(SavedView)
   /// Keys act in the sidebar now.

@@ -169,9 +169,9 @@ extension Shared {
   }
 
   /// The views in the sidebar and the Go menu: the configuration's, or ours and notmuch's; what sleeps
-  /// is among them.
+  /// and what was sent is among them.
   var views: [SavedView] {
-    config.views.withSnoozed
+    config.views.withOurs
       + (config.showsSavedQueries
         ? mailbox.names.queries.map { SavedView(name: $0.name, query: $0.query) } : [])
   }

@@ -137,6 +137,7 @@ extension State {
       case .focusList: sidebarHasFocus = false
       case .focusSidebar: sidebarHasFocus = true
       case .perform(let action, let count): perform(action, count: count)
+      case .choose(let action): choose(action, in: id)
       case .answer(let topic, let text): answer(topic, with: text)
       case .changed(let change, let result):
         let isShown = layers.contains { $0.pane.showsMail(of: result) }
@@ -144,6 +145,15 @@ extension State {
       case .notify(let notice): notify(notice)
       }
     }
+  }
+
+  /// Does what was chosen in a pane once that is closed; says why not, and lets it stay, if it cannot be done.
+  private mutating func choose(_ action: ActionID, in id: Int?) {
+    if let reason = reasonDisabled(action, ignoring: id) {
+      return shared.report(reason, isError: true, about: .key)
+    }
+    if let id { close(id) }
+    perform(action)
   }
 
   /// Puts a pane on top.

@@ -96,7 +96,9 @@ extension State {
       case .thread: subjectOfReading != shared.status.subject
       case .message(let message): message != shownMessage
       }
-    if isStale { shared.status = StatusState() }
+    guard isStale else { return }
+    if shared.status.subject == .departure { shared.askWhetherSent() }
+    shared.status = StatusState()
   }
 }
 

@@ -100,6 +100,7 @@ extension State {
 
   /// Leaves: what is being written is finished, what waits is dropped.
   mutating func quit() {
+    notify(.quitting)
     shared.changes.isQuitting = true
     shared.send(.quit)
   }

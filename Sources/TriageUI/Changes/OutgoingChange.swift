@@ -43,9 +43,7 @@ enum OutgoingChange: Hashable, Sendable {
   /// What is said when it is done; `nil` if that is what is said of any action.
   var done: Sentence? {
     switch self {
-    case .send(let draft):
-      draft.subject.isEmpty
-        ? Sentence("status.sending.untitled") : Sentence("status.sending", .text(draft.subject))
+    case .send(let draft): draft.done
     case .cancel: Sentence("status.sending.cancelled")
     case .retry: Sentence("status.sending.untitled")
     case .discard: Sentence("status.draft.discarded")
@@ -74,6 +72,17 @@ struct SentDraft: Hashable, Sendable {
     let send = NamedAction(id: DepartureRequest.Goal.send.rawValue)
     return archived.isEmpty
       ? .action(send) : .pair(send, NamedAction(id: FixedAction.archive.rawValue))
+  }
+
+  /// What is said when it is held, with what was archived.
+  fileprivate var done: Sentence {
+    let held =
+      subject.isEmpty
+      ? Sentence("status.sending.untitled") : Sentence("status.sending", .text(subject))
+    guard !archived.isEmpty else { return held }
+    let archive = ActionName.action(NamedAction(.fixed(.archive)))
+    let put = Sentence.done(archive, .messages(archived.count))
+    return Sentence("status.both", .sentence(held), .sentence(put))
   }
 
   /// The change that lets it leave.

@@ -126,7 +126,7 @@ extension Shared {
     let text = Sentence(
       "prompt.undo.others",
       .number(step.messages),
-      .sentence(.origin(step.context)),
+      .sentence(.origin(step)),
       .moment(step.at)
     )
     return ChangeConfirmation(title: title, text: text, yes: yes)

@@ -76,7 +76,7 @@ struct ComposePage: Sendable {
       self.content = content
       obstacle =
         draft.problem.map(Sentence.problem) ?? Self.obstacle(content)
-        ?? keys.obstacle(to: version.seal)
+        ?? keys.obstacle(to: version.seal, from: content.from?.address ?? "")
       warnings = Self.warnings(of: content, version.parts, draft.facts, doubt, shared)
       warnings += Self.warnings(of: content, version.seal, draft.facts)
       if version.seal.encrypts { self.keys = keys.listed }
@@ -125,14 +125,26 @@ struct ComposePage: Sendable {
 
   /// A line of the text; each part of a quoted one has its marks.
   private static func wrapped(_ line: Substring, columns: Int) -> [DisplayText] {
-    let mark = line.prefixMatch(of: /(?:> ?)+/)?.output ?? ""
-    guard !mark.isEmpty, mark.count <= columns / 2 else {
-      return Array(DisplayText(String(line), as: .bodyLine).wrapped(toColumns: columns))
+    let mark = quoteMarks(of: line)
+    let whole = DisplayText(String(line), as: .bodyLine)
+    guard !mark.isEmpty, mark.count <= columns / 2, whole.width > columns else {
+      return Array(whole.wrapped(toColumns: columns))
     }
-    let rest = DisplayText(String(line.dropFirst(mark.count)), as: .bodyLine)
+    let rest = DisplayText(String(line[mark.endIndex...]), as: .bodyLine)
     return rest.wrapped(toColumns: columns - mark.count).map { part in
       DisplayText.joined([DisplayText(String(mark), as: .bodyLine), part])
     }
+  }
+
+  /// The marks that a line begins with, each with the blank behind it.
+  private static func quoteMarks(of line: Substring) -> Substring {
+    let bytes = line.utf8
+    var end = bytes.startIndex
+    while end < bytes.endIndex, bytes[end] == UInt8(ascii: ">") {
+      bytes.formIndex(after: &end)
+      if end < bytes.endIndex, bytes[end] == UInt8(ascii: " ") { bytes.formIndex(after: &end) }
+    }
+    return line[..<end]
   }
 
   private static func obstacle(_ content: DraftText) -> Sentence? {

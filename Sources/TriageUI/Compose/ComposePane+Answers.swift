@@ -87,7 +87,7 @@ extension ComposePane {
     lay(shared)
   }
 
-  /// Takes back that a file was to be attached, and says why it is not.
+  /// Takes back that a file was to be attached, says why it is not, and asks for it again.
   private mutating func refuse(
     _ problem: AttachError,
     _ draft: Draft,
@@ -96,9 +96,11 @@ extension ComposePane {
     asked = nil
     page?.draft = draft
     page?.draft.problem = nil
+    let file = page?.content?.attachments.first
     versions.undo()
-    shared.report(.problem(problem), isError: true, about: .key)
     lay(shared)
+    if let file { shared.prompt(AttachTopic(), file) }
+    shared.report(.problem(problem), isError: true, about: .key)
   }
 
   /// Says why the text is not saved, and where it is as its editor has left it.
@@ -135,6 +137,9 @@ extension ComposePane {
       sending = nil
       if result.failure == nil { shared.close() } else { sealAnew() }
     case .unmarked(let change) where change.id == sending && page != nil: sending = nil
+    case .quitting:
+      // What nobody has written anything in goes, as when the page is left; all else is kept where it is.
+      if let draft = page?.draft, draft.version == 0, isSaved { shared.file(draft) }
     case .configured: lay(shared)
     default: break
     }

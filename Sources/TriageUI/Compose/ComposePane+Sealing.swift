@@ -25,6 +25,8 @@ struct ComposeSealing: Sendable {
   fileprivate var wantsEncryption = false
   /// Whether a person has turned encryption on or off.
   fileprivate var isChosen = false
+  /// Whether it was said what keeping it encrypted costs.
+  fileprivate var isExplained = false
   /// The version that is ready to leave.
   fileprivate var sealed: Int64?
 
@@ -73,7 +75,8 @@ extension ComposePane {
     .toggleSign: Behavior(unless: Self.reasonNotToEditFields) { pane, _, shared in
       var version = pane.versions.current
       version.seal.signs.toggle()
-      version.name = .title(of: .command(.toggleSign))
+      version.name =
+        version.seal.signs ? .title(of: .command(.toggleSign)) : Sentence("name.unsigned")
       pane.push(version, shared)
     },
     .toggleEncrypt: Behavior(unless: Self.reasonNotToEncrypt) { pane, _, shared in
@@ -86,7 +89,7 @@ extension ComposePane {
     guard !versions.current.seal.encrypts else { return nil }
     guard shared.settings.hasFolderInMemory else { return Sentence("status.no-memory-folder") }
     guard let keys = seals.keys.known, keys.own.fingerprint == nil else { return nil }
-    return .failure(keys.failureOfOwnKey)
+    return .failure(keys.failureOfOwnKey(for: page?.content?.from?.address ?? ""))
   }
 
   private mutating func toggleEncryption(_ shared: inout Shared) {
@@ -106,6 +109,13 @@ extension ComposePane {
     version.seal.encrypts = true
     version.name = .title(of: .command(.toggleEncrypt))
     push(version, shared)
+    explainEncryption(&shared)
+  }
+
+  /// Says, once a page, what is lost by keeping the text encrypted.
+  mutating func explainEncryption(_ shared: inout Shared) {
+    guard versions.current.seal.encrypts, !seals.isExplained else { return }
+    seals.isExplained = true
     shared.report(Sentence("status.encrypts"), about: .key)
   }
 
@@ -114,7 +124,7 @@ extension ComposePane {
   private mutating func turnEncryptionOff(_ shared: Shared) {
     var version = versions.current
     version.seal.encrypts = false
-    version.name = .title(of: .command(.toggleEncrypt))
+    version.name = Sentence("name.unencrypted")
     if page?.draft.facts.sealing?.answersEncrypted == true {
       version.text = DraftText.withoutQuotes(inBodyOf: version.text)
     }

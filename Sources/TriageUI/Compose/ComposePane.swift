@@ -220,12 +220,15 @@ struct ComposePane: Pane {
   /// A file that the text names and that is not attached.
   private var namedFile: String? { page?.content?.attachments.first }
 
-  mutating func push(_ version: ComposePage.Version, _ shared: Shared) {
+  /// Shows another version, if it is one; returns whether it is.
+  @discardableResult
+  mutating func push(_ version: ComposePage.Version, _ shared: Shared) -> Bool {
     let now = versions.current
     guard version.text != now.text || version.parts != now.parts || version.seal != now.seal
-    else { return }
+    else { return false }
     versions.push(version)
     changed(shared)
+    return true
   }
 
   /// Shows the present version; it is saved when its turn comes.
@@ -272,12 +275,15 @@ struct ComposePane: Pane {
     working?.file = file
     doubt = edited.isDoubtful ? edited.problem : nil
     confirmed = []
-    if let problem = edited.problem { shared.report(problem, isError: true) }
+    if let problem = edited.problem {
+      shared.report(problem, isError: true)
+    } else {
+      explainEncryption(&shared)
+    }
     var version = versions.current
     version.text = edited.draft.text
     version.name = Sentence("name.edit-text")
-    push(version, shared)
-    lay(shared)
+    if !push(version, shared) { lay(shared) }
   }
 
   // MARK: Leaving and sending
@@ -307,7 +313,7 @@ struct ComposePane: Pane {
     )
   }
 
-  private var isSaved: Bool {
+  var isSaved: Bool {
     guard let draft = page?.draft else { return false }
     let now = versions.current
     // What is named is attached, unless it is known why it cannot be.
@@ -340,7 +346,7 @@ struct ComposePane: Pane {
     self.next = nil
     switch next {
     case .leave:
-      shared.file(page.draft.id)
+      shared.file(page.draft)
       shared.close()
     case .send(let archives):
       let sent = SentDraft(

@@ -13,18 +13,18 @@ enum KeysOfMessage: Hashable, Sendable {
   var known: SealKeys? { if case .known(let keys) = self { keys } else { nil } }
 
   /// What keeps a message from leaving sealed so.
-  func obstacle(to wish: SealWish) -> Sentence? {
+  func obstacle(to wish: SealWish, from address: String) -> Sentence? {
     guard wish.isAny else { return nil }
     switch self {
     case .unknown: return Sentence("compose.seal.looking")
     case .failed(let failure): return .failure(failure)
     case .known(let keys):
       if wish.encrypts {
-        if keys.own.fingerprint == nil { return .failure(keys.failureOfOwnKey) }
+        if keys.own.fingerprint == nil { return .failure(keys.failureOfOwnKey(for: address)) }
         if let failure = keys.failureOfRecipients { return .failure(failure) }
       }
       let canSign = !wish.signs || keys.signer.fingerprint != nil
-      return canSign ? nil : .failure(keys.failureOfSigner)
+      return canSign ? nil : .failure(keys.failureOfSigner(for: address))
     }
   }
 

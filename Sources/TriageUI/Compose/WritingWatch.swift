@@ -4,13 +4,15 @@ package import TriageCore
 /// filed, and those that wait to leave.
 struct WritingWatch: Sendable {
   fileprivate var leavingTicket: Ticket<LeavingQuestion>?
+  /// What has become of the group that was said to wait last.
+  fileprivate var sentTicket: Ticket<StepQuestion>?
   /// Whether there was a reason to ask once more while it was asked.
   fileprivate var isStale = false
   /// What waits to leave, as the engine said last.
   fileprivate(set) var leaving: [LeavingDraft] = []
   /// How many seconds ago that was.
   fileprivate var elapsed = 0
-  fileprivate var filing: [RequestID: Ticket<FileDraftQuestion>] = [:]
+  fileprivate var filing: [RequestID: (ticket: Ticket<FileDraftQuestion>, message: MessageID)] = [:]
   /// Texts that a screen which has died has left, on their way to the engine.
   fileprivate var recovering: [RequestID: (ticket: Ticket<DraftQuestion>, left: WorkingDraft)] = [:]
   /// How many of them were not saved before.
@@ -22,7 +24,7 @@ struct WritingWatch: Sendable {
   fileprivate(set) var correspondents: [NamedAddress] = []
 
   var awaited: [RequestID] {
-    [leavingTicket?.id, correspondentsTicket?.id].compactMap(\.self) + filing.keys
+    [leavingTicket?.id, sentTicket?.id, correspondentsTicket?.id].compactMap(\.self) + filing.keys
       + recovering.keys
   }
 
@@ -107,6 +109,21 @@ extension Shared {
     mailbox.writing.leavingTicket = ask(LeavingQuestion())
   }
 
+  /// Asks whether the message has left whose waiting is over.
+  mutating func askWhetherSent() {
+    guard let step = changes.newestStep else { return }
+    mailbox.writing.sentTicket = ask(StepQuestion(step: step, limit: 1))
+  }
+
+  /// Says that a message has left, if nothing newer was said since.
+  private mutating func reportSent(_ group: StepDetail) {
+    guard group.step.left?.end == .sent, status.left == nil else { return }
+    let subject = group.departures.first?.subject ?? ""
+    report(
+      subject.isEmpty ? Sentence("status.sent.untitled") : Sentence("status.sent", .text(subject))
+    )
+  }
+
   /// Asks to whom one's own mail went, unless that is known: nobody waits for it.
   mutating func readCorrespondents() {
     guard mailbox.writing.correspondents.isEmpty, mailbox.writing.correspondentsTicket == nil
@@ -115,9 +132,9 @@ extension Shared {
   }
 
   /// Puts a message among the drafts of the mail; nobody waits for that.
-  mutating func file(_ id: OutgoingID) {
-    let ticket = ask(FileDraftQuestion(id: id, context: settings.context))
-    mailbox.writing.filing[ticket.id] = ticket
+  mutating func file(_ draft: Draft) {
+    let ticket = ask(FileDraftQuestion(id: draft.id, context: settings.context))
+    mailbox.writing.filing[ticket.id] = (ticket, draft.facts.message)
   }
 
   /// Has the engine keep texts that a screen which has died has left.
@@ -143,18 +160,21 @@ extension Shared {
         mailbox.writing.elapsed = 0
       }
       if mailbox.writing.isStale { watchLeaving() }
+    } else if let answered = arrival.redeem(&mailbox.writing.sentTicket) {
+      if case .answer(let group) = answered { reportSent(group) }
     } else if let answered = arrival.redeem(&mailbox.writing.correspondentsTicket) {
       if case .answer(let people) = answered { mailbox.writing.correspondents = people }
-    } else if let ticket = mailbox.writing.filing.removeValue(forKey: arrival.id) {
-      filed(arrival.answer(to: ticket))
+    } else if let (ticket, message) = mailbox.writing.filing.removeValue(forKey: arrival.id) {
+      filed(arrival.answer(to: ticket), message)
     } else if let (ticket, left) = mailbox.writing.recovering.removeValue(forKey: arrival.id) {
       recovered(arrival.answer(to: ticket), left)
     }
   }
 
-  private mutating func filed(_ answered: Answered<Bool>?) {
+  private mutating func filed(_ answered: Answered<Bool>?, _ message: MessageID) {
     if let failure = answered?.failure { return report(failure) }
     if case .answer(true)? = answered { report(Sentence("status.draft.filed")) }
+    notify(.rewritten(message))
     notify(.refresh)
   }
 

@@ -34,7 +34,8 @@ struct HelpText: Sendable {
       sections.append([.heading(here)] + actions.order.map { HelpText.line($0, actions, context) })
     }
     let signs = HelpText.signs[context, default: []]
-    sections.append([.heading(Sentence("menu.signs"))] + signs.map(Line.sign))
+    let ofSigns = Sentence(context == .message ? "menu.signs.message" : "menu.signs")
+    sections.append([.heading(ofSigns)] + signs.map(Line.sign))
     sections.append([.note(Sentence("status.help-elsewhere", .text(keymap.helpKey)))])
     let filled = sections.filter { $0.count > 1 || $0.first?.isNote == true }
     let lines = Array(filled.joined(separator: [.blank]))
@@ -42,11 +43,12 @@ struct HelpText: Sendable {
     rows = lines.indices.filter { lines[$0].action != nil || lines[$0].sign != nil }
   }
 
-  /// What the signs before a row's fields mean.
+  /// What the signs before a row's fields mean, and those of a message's header.
   private static let signs: [KeyContext: [Sentence]] = [
     .list: [
       "unread", "starred", "attachment", "woken", "selected", "done", "counts", "left",
     ].map { Sentence("sign.\($0)") },
+    .message: ["sealed", "outside"].map { Sentence("sign.\($0)") },
     .history: StepMark.allCases.map { mark in
       Sentence("sign.step", .text(mark.rawValue), .sentence(mark.sentence))
     },

@@ -1,4 +1,4 @@
-import Screen
+package import Screen
 import TriageCore
 
 extension HistoryPane {
@@ -68,12 +68,12 @@ extension Painter {
       shown.append(lines + words.text(Sentence("status.mark.branch")))
     }
     if hasNext { shown.append(words.display("< ") + words.text(Sentence("status.mark.key"))) }
-    // What was done simply is plain without words; that something is left out is seen.
-    let more = words.display("…  ")
+    // The first ones are what most rows have; that something is left out is seen.
+    let more = words.display("  …")
     var legend = DisplayText.joined(shown, separator: "  ")
     while shown.count > 1, legend.width > area.columns - 2 {
-      shown.removeFirst()
-      legend = more + DisplayText.joined(shown, separator: "  ")
+      shown.removeLast()
+      legend = DisplayText.joined(shown, separator: "  ") + more
     }
     canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
   }
@@ -145,7 +145,7 @@ extension Painter {
   private func facts(_ step: StepSummary) -> [DisplayText] {
     [
       words.text(Sentence("status.found", .number(step.messages))),
-      words.text(.origin(step.context)), words.display(step.id.description), mark(step),
+      words.text(.origin(step)), words.display(step.id.description), mark(step),
     ]
   }
 
@@ -251,7 +251,22 @@ extension Painter {
     guard let from = message.from, let subject = message.subject else {
       return words.display(MailQuery.quotedID(message.id))
     }
-    return words.display("\(from.personName): ") + self.subject(subject)
+    return words.name(ofMessageFrom: from, subject)
+  }
+}
+
+extension Wording {
+  /// What a person knows a message by: "Ann: Meeting notes".
+  fileprivate func name(ofMessageFrom from: String, _ subject: String) -> DisplayText {
+    let shown = subject.isEmpty ? text(Sentence("status.no-subject")) : display(subject)
+    return display("\(from.personName): ") + shown
+  }
+
+  /// One of the messages of a step, and how many others there are: "Ann: Meeting notes and 2 more".
+  package func example(from: String, _ subject: String, of count: Int) -> DisplayText {
+    let name = name(ofMessageFrom: from, subject)
+    guard count > 1 else { return name }
+    return text(Sentence("status.example.more", .text(name.withoutIsolates), .number(count - 1)))
   }
 }
 
@@ -285,7 +300,7 @@ enum StepMark: String, CaseIterable {
     self =
       switch (step.kind, step.state) {
       case (.undo, _), (.redo, _): .undo
-      case (.external, _): .external
+      case (.external, _), (.merge, _), (.kept, _): .external
       case (_, .undone): .undone
       case (_, .partial): .partial
       case (_, .open): .open

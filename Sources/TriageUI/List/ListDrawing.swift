@@ -46,13 +46,24 @@ extension Painter {
     case (_, .named) where list.limit == nil, (_, .view) where list.limit == nil:
       drawNote([Sentence("status.nothing-left", .sentence(.title(of: list.title)))], area)
     case (_, .named), (_, .view), (_, .query):
-      drawNote([Sentence("status.no-matches", .text(list.limit ?? list.query))], area)
+      drawNothingFound(by: list.limit ?? list.query, area)
     }
+  }
+
+  /// Says that a query finds nothing, and of fields in it that there are none such.
+  private mutating func drawNothingFound(by query: String, _ area: Rect) {
+    let own = shared.mailbox.names.fields
+    let notes = QueryWords.notes(
+      on: QueryWords.unknownFields(in: query, besides: own),
+      besides: own
+    )
+    let hints = notes.map { Sentence("status.hint", .sentence($0)) }
+    drawNote([Sentence("status.no-matches", .text(query))] + hints, area)
   }
 
   /// The first rows of a query that is being typed.
   mutating func drawFound(_ rows: [ThreadRow], of query: String, _ area: Rect) {
-    if rows.isEmpty { drawNote([Sentence("status.no-matches", .text(query))], area) }
+    if rows.isEmpty { drawNothingFound(by: query, area) }
     let columns = rowColumns(area, rows.prefix(area.rows))
     for (line, row) in rows.prefix(area.rows).enumerated() {
       drawRow(row, area.row(at: line), columns, isStruck: false)

@@ -172,6 +172,7 @@ struct ListPane: Pane {
       changed(change, result, returns: returns, &shared)
     case .collectingCancelled: cancelCollecting()
     case .show(let query): show(query: query, &shared)
+    case .showOffer(let query): show(query: query, fromOffer: true, &shared)
     case .showView(let view): show(view, &shared)
     case .sort(let order): sort(order, &shared)
     case .sorting(let id, let done, let total):
@@ -188,7 +189,8 @@ struct ListPane: Pane {
     case .rowsGivenUp: giveUpRows(shared)
     case .configured: list.title = shared.title(ofQuery: list.view)
     case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft, .scrollPreview,
-      .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown, .folderListed, .decided:
+      .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown, .folderListed, .decided,
+      .quitting, .rewritten:
       break
     }
     publish(&shared)
@@ -316,7 +318,9 @@ struct ListPane: Pane {
     // Who looks for something goes on with that.
     let seeking: [ScreenCommand] =
       list.find != nil || list.hits != nil ? [.nextHit, .previousHit] : []
-    return seeking.map(ActionID.command) + [.command(.open)] + mail
+    // Drafts are there to be gone on with.
+    let writing: [ScreenCommand] = list.query == SavedView.drafts.query ? [.editDraft] : []
+    return (seeking + writing + [.open]).map(ActionID.command) + mail
       + [.command(.undo), .command(.search), readAndArchive] + further.map(ActionID.command)
   }
 

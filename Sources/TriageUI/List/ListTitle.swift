@@ -15,7 +15,7 @@ package enum ListTitle: Hashable, Sendable {
   /// What a view is called: those of the program are called in the person's language.
   package static func view(_ view: SavedView, in config: Config) -> ListTitle {
     let isOurs =
-      [.snoozed, .drafts].contains(view)
+      [.snoozed, .sent, .drafts].contains(view)
       || config.showsSavedQueries && config.views.contains(view)
     let key = isOurs ? keys[view.name] : nil
     return key.map(ListTitle.named) ?? .view(view.name)
@@ -24,7 +24,7 @@ package enum ListTitle: Hashable, Sendable {
   /// The catalog's words for the views of the defaults.
   private static let keys = [
     "Inbox": "view.inbox", "Unread": "view.unread", "Starred": "view.starred", "All": "view.all",
-    "Snoozed": "view.snoozed", "Drafts": "view.drafts",
+    "Snoozed": "view.snoozed", "Sent": "view.sent", "Drafts": "view.drafts",
   ]
 }
 

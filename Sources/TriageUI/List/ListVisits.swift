@@ -8,8 +8,12 @@ extension ListPane {
   // MARK: Other lists
 
   /// Opens what a query finds.
-  mutating func show(query: String, _ shared: inout Shared) {
-    show(ThreadList(query: query, title: shared.title(ofQuery: query)), &shared)
+  mutating func show(query: String, fromOffer: Bool = false, _ shared: inout Shared) {
+    show(
+      ThreadList(query: query, title: shared.title(ofQuery: query)),
+      isWorthReturning: fromOffer || !list.isFruitless,
+      &shared
+    )
   }
 
   /// Opens a view; the one that is shown already is only asked for again.
@@ -19,17 +23,26 @@ extension ListPane {
       shared.focusList()
       return refresh(&shared)
     }
-    show(ThreadList(query: view.query, title: .view(view, in: shared.config)), &shared)
+    show(
+      ThreadList(query: view.query, title: .view(view, in: shared.config)),
+      isWorthReturning: !list.isFruitless,
+      &shared
+    )
   }
 
-  /// Opens another list; `back` returns to the present one.
-  private mutating func show(_ next: ThreadList, _ shared: inout Shared) {
+  /// Opens another list; `back` returns to the present one if that is worth it: not to a search that has found
+  /// nothing.
+  private mutating func show(
+    _ next: ThreadList,
+    isWorthReturning: Bool,
+    _ shared: inout Shared
+  ) {
     leave(&shared)
     shownLists[next.query] = next.name
     list = next
     list.awaitsSettings = true
     tickets.dropReads()
-    visits.push(list)
+    isWorthReturning ? visits.push(list) : visits.amend(list)
     enter(&shared)
   }
 
@@ -189,7 +202,7 @@ extension ListPane {
     if view == list.query {
       refresh(&shared)
     } else {
-      show(ThreadList(name(of: view, shared)), &shared)
+      show(ThreadList(name(of: view, shared)), isWorthReturning: true, &shared)
     }
     list.trees.goal = ThreadTrees.Goal(message: anchor, changed: group.messages)
     seek(anchor, &shared)

@@ -115,6 +115,11 @@ struct ThreadList: Sendable {
     return list
   }
 
+  /// Whether it is a search that has found nothing.
+  var isFruitless: Bool {
+    title == .query && phase == .ready && order.isEmpty && next == nil
+  }
+
   /// The thread under the cursor.
   var current: ThreadID? { order.indices.contains(cursor) ? order[cursor] : nil }
 

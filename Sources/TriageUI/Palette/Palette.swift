@@ -8,7 +8,14 @@ struct Palette {
 
   /// The entries for a text: words of a title, an id, keys; or an id with the beginning of its
   /// argument.
-  init(_ text: String, _ shared: Shared) {
+  ///
+  /// What is typed out whole comes first. Then what has the text as it is, and of that first what can be done now.
+  ///
+  /// - Parameters:
+  ///   - text: What is typed.
+  ///   - shared: What panes share.
+  ///   - disabled: What cannot be done now.
+  init(_ text: String, _ shared: Shared, without disabled: Set<ActionID> = []) {
     if let argument = PaletteArgument(text) {
       entries = argument.entries(shared)
       asks = argument.argument.isEmpty ? ArgumentAction(rawValue: argument.id) : nil
@@ -21,13 +28,18 @@ struct Palette {
     }
     let pattern = FuzzyMatch(text)
     let ranked = all.enumerated().compactMap { index, action in
-      Palette.score(action, text, pattern, shared).map { (score: $0, index: index, action: action) }
+      Palette.score(action, text, pattern, shared).map { score in
+        let isUsable = disabled.contains(action) ? 0 : 1
+        let rank = (score.fit.rank, isUsable, score.fit.rawValue, score.closeness)
+        return (rank: rank, index: index, action: action)
+      }
     }
-    entries = ranked.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.action)
+    entries = ranked.sorted { $0.rank == $1.rank ? $0.index < $1.index : $0.rank > $1.rank }
+      .map(\.action)
   }
 
   /// All that can be done, in the order of the tables.
-  private static func all(_ shared: Shared) -> [ActionID] {
+  static func all(_ shared: Shared) -> [ActionID] {
     ScreenCommand.allCases.filter(\.isOffered).map(ActionID.command)
       + MailAction.withoutArgument.map(ActionID.mail)
       + ArgumentAction.allCases.map(ActionID.asking)
@@ -37,16 +49,28 @@ struct Palette {
       + shared.config.allThemeNames.map { .running(.theme, $0) }
   }
 
+  /// What else is a name of an entry in other programs: words with blanks between them.
+  private static let others: [ActionID: Sentence] = [
+    .command(.editConfig): Sentence("command.edit-config.also"),
+    .command(.quit): Sentence("command.quit.also"),
+    .command(.limit): Sentence("command.limit.also"),
+    .command(.poll): Sentence("command.poll.also"),
+    .mail(.fixed(.star)): Sentence("action.star.also"),
+    .mail(.fixed(.delete)): Sentence("action.delete.also"),
+  ]
+
   /// How well an entry fits; `nil` if it does not.
   private static func score(
     _ action: ActionID,
     _ text: String,
     _ pattern: FuzzyMatch,
     _ shared: Shared
-  ) -> Int? {
+  ) -> FuzzyMatch.Score? {
     let keys = shared.keymap.bindings.filter { $0.action == action }.map(\.notation)
-    if keys.contains(text) { return .max }
-    let names = shared.settings.lexicon.texts(shared.title(of: action)) + [action.id]
+    if keys.contains(text) { return FuzzyMatch.Score(fit: .whole, closeness: 0) }
+    let lexicon = shared.settings.lexicon
+    let others = others[action].map(lexicon.texts)?.flatMap { $0.split(separator: " ") } ?? []
+    let names = lexicon.texts(shared.title(of: action)) + [action.id] + others.map(String.init)
     return names.compactMap(pattern.score(in:)).max()
   }
 }
@@ -110,20 +134,65 @@ private struct PaletteArgument {
 
 /// Whether the characters of one text occur in another in their order, and how close together.
 struct FuzzyMatch {
-  /// What is looked for, in small letters and without blanks.
+  /// How a text fits, the best last.
+  enum Fit: Int {
+    /// Its characters are there in their order.
+    case scattered
+    /// Its words are there.
+    case inside
+    /// Words begin with its words.
+    case words
+    /// The other text begins with it.
+    case beginning
+    /// It is the other text.
+    case whole
+
+    /// Scattered characters are a guess, the whole text is none: between them it matters whether it can be done.
+    var rank: Int { self == .scattered ? 0 : self == .whole ? 2 : 1 }
+  }
+
+  /// How well a text fits.
+  struct Score: Comparable {
+    let fit: Fit
+    /// More if the characters stand together and begin words.
+    let closeness: Int
+
+    static func < (one: Score, other: Score) -> Bool {
+      (one.fit.rawValue, one.closeness) < (other.fit.rawValue, other.closeness)
+    }
+  }
+
+  /// What is looked for, in small letters: its words, and all of it without blanks.
+  private let words: [String]
   private let pattern: [Character]
 
   init(_ pattern: String) {
-    self.pattern = pattern.lowercased().filter { $0 != " " }
+    words = pattern.lowercased().split(separator: " ").map(String.init)
+    self.pattern = Array(words.joined())
   }
 
-  /// Returns how well the pattern fits, or `nil` if one of its characters is missing.
-  ///
-  /// It is more if the characters stand together and begin words; case does not matter.
-  func score(in text: String) -> Int? {
+  /// Returns how well the pattern fits, or `nil` if one of its characters is missing; case does not matter.
+  func score(in text: String) -> Score? {
     // A long paste is compared with nothing.
     guard pattern.count <= text.count else { return nil }
-    let text = Array(text.lowercased())
+    let text = text.lowercased()
+    let fit = fit(in: text)
+    // What is looked for by the beginnings of words can be missed where it stands whole.
+    let closeness = closeness(in: Array(text)) ?? (fit == .scattered ? nil : -text.count)
+    return closeness.map { Score(fit: fit, closeness: $0) }
+  }
+
+  private func fit(in text: String) -> Fit {
+    let whole = words.joined(separator: " ")
+    if text == whole { return .whole }
+    if text.hasPrefix(whole) { return .beginning }
+    guard words.allSatisfy(text.contains) else { return .scattered }
+    let beginnings = text.split { !$0.isLetter && !$0.isNumber }
+    let beginsWords = words.allSatisfy { word in beginnings.contains { $0.hasPrefix(word) } }
+    return beginsWords ? .words : .inside
+  }
+
+  private func closeness(in text: [Character]) -> Int? {
     var score = -text.count
     var start = 0
     var last = -1

@@ -7,12 +7,15 @@ struct PalettePane: Pane {
   private var field = TextField()
   /// The entry that Enter does.
   private var cursor = 0
+  /// What could not be done when the palette was opened: it comes behind what can.
+  private let disabled: Set<ActionID>
   private let reportedBefore: StatusState
 
   var context: KeyContext { .text }
   var text: String { field.text }
 
-  init(_ shared: inout Shared) {
+  init(_ shared: inout Shared, without disabled: Set<ActionID>) {
+    self.disabled = disabled
     reportedBefore = shared.status
     shared.readNames()
   }
@@ -62,7 +65,7 @@ struct PalettePane: Pane {
     _ button: PointerEvent.Button,
     _ shared: inout Shared
   ) {
-    let entries = Palette(field.text, shared).entries
+    let entries = palette(shared).entries
     if case .item(let index) = target, entries.indices.contains(index) {
       choose(entries[index], &shared)
     }
@@ -76,22 +79,26 @@ struct PalettePane: Pane {
 
   // MARK: The entries
 
+  /// What fits the text that is typed.
+  func palette(_ shared: Shared) -> Palette {
+    Palette(field.text, shared, without: disabled)
+  }
+
   /// The entry under the cursor.
   ///
   /// Only keys that need it look for the entries: what is typed costs nothing until it is drawn.
   private func entry(_ shared: Shared) -> ActionID? {
-    let entries = Palette(field.text, shared).entries
+    let entries = palette(shared).entries
     return entries.isEmpty ? nil : entries[min(cursor, entries.count - 1)]
   }
 
   private mutating func move(by count: Int, _ shared: Shared) {
-    let last = max(0, Palette(field.text, shared).entries.count - 1)
+    let last = max(0, palette(shared).entries.count - 1)
     cursor = max(0, min(min(cursor, last) + count, last))
   }
 
   private mutating func accept(_ shared: inout Shared) {
     if let entry = entry(shared) { return choose(entry, &shared) }
-    shared.close()
     shared.report(refusal(of: field.text), isError: true, about: .key)
   }
 
@@ -111,10 +118,11 @@ struct PalettePane: Pane {
   }
 
   /// Does an entry, as its key would; one that lacks its argument asks for it.
+  ///
+  /// What cannot be done says why, and the palette stays: what is typed on is never a command of the view below.
   private mutating func choose(_ action: ActionID, _ shared: inout Shared) {
     if case .asking = action { return complete(action) }
-    shared.close()
-    shared.perform(action)
+    shared.choose(action)
   }
 
   /// Puts the id of an entry into the field.
@@ -130,7 +138,7 @@ struct PalettePane: Pane {
   func coversContent(_ shared: Shared) -> Bool { true }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
-    let palette = Palette(field.text, painter.shared)
+    let palette = palette(painter.shared)
     painter.within(layout.content) { $0.draw(palette, field.text, cursor: cursor, $1) }
     painter.drawField(field, question: Sentence("prompt.palette"), found: nil, layout.prompt)
   }
@@ -195,5 +203,8 @@ extension Painter {
 
 extension State {
   /// Opens the palette.
-  mutating func openPalette() { open(PalettePane(&shared)) }
+  mutating func openPalette() {
+    let disabled = Palette.all(shared).filter { reasonDisabled($0) != nil }
+    open(PalettePane(&shared, without: Set(disabled)))
+  }
 }

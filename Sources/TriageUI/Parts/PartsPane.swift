@@ -236,8 +236,10 @@ struct PartsPane: Pane {
     case .started, .entered, .due, .indexChanged, .sorting, .sealed, .sealsForgotten, .sort,
       .configured, .refresh, .refreshByHand, .marked, .unmarked, .changed, .advanced, .leaveThread,
       .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled, .historyChanged,
-      .engineStopped, .engineRestarted, .show, .showView, .sidebarFocused, .peopleWanted,
-      .goForward, .folderListed, .selectSource, .edited, .decided, .beginRound, .endRound, .filled:
+      .engineStopped, .engineRestarted, .show, .showOffer, .showView, .sidebarFocused,
+      .peopleWanted,
+      .goForward, .folderListed, .selectSource, .edited, .decided, .beginRound, .endRound, .filled,
+      .quitting, .rewritten:
       break
     }
   }

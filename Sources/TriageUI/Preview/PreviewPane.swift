@@ -70,7 +70,8 @@ struct PreviewPane: Pane {
       let columns = shared.layout.preview.columns
       if columns > 0 { shown?.text?.lay(out: TextLayout(columns: columns)) }
       scroll(by: 0, &shared)
-    case .sealed(let message): if shown?.message?.id == message { shown?.isOutdated = true }
+    case .sealed(let message), .rewritten(let message):
+      if shown?.message?.id == message { shown?.isOutdated = true }
     case .filled(let content, let options): fill(content, options, shared)
     case .sealsForgotten: if !sealedMessages.isEmpty { shown?.text = nil }
     case .refresh, .engineRestarted: shown?.failure = nil

@@ -17,8 +17,9 @@ struct QueryTrial: Sendable {
   var awaited: [RequestID] { [all?.ticket?.id, unread?.ticket?.id].compactMap(\.self) }
 
   /// How many threads it finds and how many of them are unread, as the list would show them; at
-  /// least, as long as they are being counted.
+  /// least, as long as they are being counted; that it is not understood, if it is not.
   var found: Sentence? {
+    if failure?.code == .badQuery { return Sentence("status.query-unfinished") }
     guard let all, let unread, all.isBegun, unread.isBegun else { return nil }
     let isWhole = all.ticket == nil && unread.ticket == nil
     return Sentence(
@@ -98,10 +99,20 @@ extension PromptPane {
       } else {
         // The query is not understood, perhaps because it is not whole yet.
         (trial.all, trial.unread, trial.rows) = (nil, nil, nil)
-        trial.failure = answered.failure
+        trial.failure = answered.failure?.naming(trial.text)
       }
     }
     self.trial = trial
+  }
+}
+
+extension TriageFailure {
+  /// The same failure about the query that is being typed, not about what it was joined with.
+  fileprivate func naming(_ text: String) -> TriageFailure {
+    guard code == .badQuery, !arguments.isEmpty else { return self }
+    var named = self
+    named.arguments[0] = text
+    return named
   }
 }
 

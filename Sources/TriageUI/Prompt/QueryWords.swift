@@ -1,7 +1,7 @@
 import TriageCore
 
 /// The words that a person may type in a prompt, from what the index knows.
-struct QueryWords: Sendable {
+package struct QueryWords: Sendable {
   var names = IndexNames()
   /// People that the list shows.
   var people: [String] = []
@@ -56,6 +56,36 @@ struct QueryWords: Sendable {
 
   /// Whether a word is of a form that notmuch does not know.
   static func isForeign(_ word: some StringProtocol) -> Bool { word.hasPrefix("has:") }
+
+  /// The fields that words of a query are looked for in and that notmuch has not, as they are written: it takes such
+  /// a word for text, and finds nothing.
+  ///
+  /// - Parameters:
+  ///   - query: The query, as it was typed.
+  ///   - own: The fields that notmuch's configuration adds.
+  /// - Returns: The fields, each once.
+  package static func unknownFields(in query: String, besides own: [String] = []) -> [String] {
+    var isQuoted = false
+    let bare = query.map { character -> Character in
+      if character == "\"" { isQuoted.toggle() }
+      return isQuoted && character != "\"" ? "_" : character
+    }
+    let fields = String(bare).split { $0.isWhitespace || "()".contains($0) }
+      .compactMap { $0.wholeMatch(of: #/[-+]?([A-Za-z][A-Za-z0-9_.-]*):[^:\/].*/#)?.output.1 }
+      .map(String.init)
+    return fields.reduce(into: []) { found, field in
+      if !(prefixes + own + found).contains(field) { found.append(field) }
+    }
+  }
+
+  /// The sentences about fields that notmuch has not.
+  package static func notes(on fields: [String], besides own: [String] = []) -> [Sentence] {
+    fields.map { field in
+      nearestName(to: field, in: prefixes + own).map {
+        Sentence("hint.unknown-field.nearest", .text(field), .text($0))
+      } ?? Sentence("hint.unknown-field", .text(field))
+    }
+  }
 
   /// The prefixes that are wanted most.
   static let usualPrefixes = ["from", "to", "subject", "tag", "date", "attachment"]

@@ -200,7 +200,7 @@ struct ReaderPane: Pane {
     case .changed(let change, let result, _):
       changed(change, result, shared)
       readMessages(&shared)
-    case .sealed(let message): thread.outdated.insert(message)
+    case .sealed(let message), .rewritten(let message): thread.outdated.insert(message)
     case .filled(let content, let options): fill(content, options, &shared)
     case .sealsForgotten: thread.forgetSealed()
     case .marked(let change): mark(change, shared)

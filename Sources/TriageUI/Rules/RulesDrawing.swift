@@ -58,11 +58,11 @@ extension Painter {
     guard let chosen = pane.chosen else { return note(of: pane) }
     let title = words.text(chosen.title(in: shared.config.actions))
     let said = chosen.details.map(words.text)
-    let rule = [chosen.actions(in: shared.config.actions).map(\.notation), [Suggestion.query]]
+    let actions = chosen.actions(in: shared.config.actions).map(\.notation)
+    let rule = actions + ["--\(chosen.kind.rawValue) \(chosen.value)", "--", Suggestion.query]
     return wrapped(title, columns).map { ($0, look[.header]) }
       + said.flatMap { wrapped($0, columns) }.map { ($0, .plain) }
-      + rule.flatMap { wrapped(words.display($0.joined(separator: " ")), columns) }
-      .map { ($0, look[.faint]) }
+      + wrapped(words.display(rule.joined(separator: " ")), columns).map { ($0, look[.faint]) }
   }
 
   private func wrapped(_ text: DisplayText, _ columns: Int) -> [DisplayText] {

@@ -59,7 +59,7 @@ package struct Lexicon: Sendable {
   func passes(_ step: StepSummary, of history: StepList) -> Bool {
     if history.tagged.contains(step.id) { return true }
     let texts =
-      texts(history.title(of: step)) + texts(.origin(step.context))
+      texts(history.title(of: step)) + texts(.origin(step))
       + languages.prefix(1).map { $0.day(step.at) }
     let wanted = history.filter.lowercased()
     return texts.contains { $0.lowercased().contains(wanted) }

@@ -18,30 +18,61 @@ extension Sentence {
     if failure.code == .noRecipient, failure.arguments.isEmpty {
       return Sentence("error.no-recipient.nobody")
     }
+    if failure.code == .confirmationNeeded, let count = failure.arguments.first.flatMap({ Int($0) })
+    {
+      return Sentence("error.confirmation-needed", .number(count))
+    }
     if failure.code == .alreadySent, let time = failure.arguments.first.flatMap({ Timestamp($0) }) {
       return Sentence("error.already-sent", .moment(time))
     }
-    if failure.code == .notInState, failure.arguments.count > 1 {
-      let state = Sentence("outgoing.state.\(failure.arguments[1])")
-      return Sentence("error.not-in-state", .text(failure.arguments[0]), .sentence(state))
+    if failure.code == .notInState, let message = failure.arguments.first {
+      let states = failure.arguments.dropFirst().map { state in
+        Sentence.Argument.sentence(Sentence("outgoing.state.\(state)"))
+      }
+      let key = "error.not-in-state" + (states.count > 1 ? ".wanted" : "")
+      return Sentence(key, arguments: [.text(message)] + states)
+    }
+    if failure.code == .noSuchStep, failure.arguments.count > 1 {
+      let group = failure.arguments[1]
+      return group.isEmpty
+        ? Sentence("status.groups-only") : Sentence("status.groups-only.of", .text(group))
     }
     if failure.arguments.isEmpty, [.keyLocked, .noGPG, .noAnswer].contains(failure.code) {
       return Sentence("error.\(failure.key).own")
     }
     if failure.code == .missingKey { return missingKey(failure.arguments) }
+    if let sentence = peerFailure(failure) { return sentence }
     return Sentence(
       "error.\(failure.key)",
       arguments: failure.arguments.map { .text($0) }
     )
   }
 
+  /// What failed on another machine, as it says itself, or why it could not be reached.
+  private static func peerFailure(_ failure: TriageFailure) -> Sentence? {
+    var rest = failure.arguments[...]
+    guard [.noPeer, .peerLocked, .peerFailed].contains(failure.code), let machine = rest.popFirst(),
+      let way = failure.code == .noPeer ? rest.popFirst() : "failed"
+    else { return nil }
+    if ["line", "words"].contains(way) {
+      return Sentence("error.no-peer.\(way)", .text(machine), .text(rest.first ?? ""))
+    }
+    guard way == "failed", let code = rest.popFirst().flatMap(FailureCode.init) else { return nil }
+    var theirs = TriageFailure(code)
+    theirs.arguments = Array(rest)
+    let key = "error.\(failure.code.rawValue).failed"
+    return Sentence(key, .text(machine), .sentence(.failure(theirs)))
+  }
+
   /// Whose key is missing, and why.
   private static func missingKey(_ arguments: [String]) -> Sentence {
     let address = arguments.first ?? ""
-    let key = "error.missing-key" + (address.isEmpty ? ".own" : "")
-    let isKnown = ["untrusted", "expired"].contains(arguments.last)
-    let name = isKnown ? "\(key).\(arguments.last ?? "")" : key
-    return address.isEmpty ? Sentence(name) : Sentence(name, .text(address))
+    let reason = arguments.dropFirst().first ?? ""
+    let own = arguments.dropFirst(2).first ?? ""
+    var key = "error.missing-key" + (address.isEmpty ? ".own" : "")
+    if ["untrusted", "expired"].contains(reason) { key += ".\(reason)" }
+    if !address.isEmpty { return Sentence(key, .text(address)) }
+    return own.isEmpty ? Sentence(key) : Sentence(key + ".of", .text(own))
   }
 
   /// What to do next, for the failures that have an answer.
@@ -50,13 +81,16 @@ extension Sentence {
     case .noIndex, .config, .indexDamaged, .indexNewer, .journalDamaged, .journalNewer,
       .journalUnwritable, .locked, .indexBusy, .diskFull, .confirmationNeeded, .noSuchAction,
       .noSuchStep, .badTag, .badTime, .badQuery, .readOnly, .notWritable, .tooFewFiles,
-      .tooLittleMemory, .noAccount, .noSuchOutgoing, .noSendmail, .noSuchSuggestion:
+      .tooLittleMemory, .noAccount, .noSuchOutgoing, .noSendmail, .noSuchSuggestion, .peerNewer,
+      .peerOlder, .sameMuchsync, .clockSkew, .peerLocked, .notSettled, .carryFailed, .peerFailed,
+      .noSuchMachine:
       Sentence("hint.\(failure.key)")
     case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
       .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,
-      .notInState, .draftChanged, .notADraft, .missingKey, .notSealed:
+      .notInState, .draftChanged, .notADraft, .missingKey, .notSealed, .noPeer, .sameMachine,
+      .badFrame:
       nil
     }
   }

@@ -12,7 +12,7 @@ extension Sentence {
       .text(step.id.description),
       .text(time),
       .sentence(state(of: step)),
-      .sentence(.origin(step.context)),
+      .sentence(.origin(step)),
       .number(step.messages),
       .sentence(title ?? .title(of: step))
     )

@@ -32,7 +32,7 @@ extension Sentence {
     let title = Argument.sentence(.title(of: step))
     let (key, arguments) =
       if step.context.session != session {
-        ("undo.menu.from", [title, .sentence(.origin(step.context)), .moment(step.at)])
+        ("undo.menu.from", [title, .sentence(.origin(step)), .moment(step.at)])
       } else if isTimed {
         ("undo.menu.at", [title, .exactMoment(step.at)])
       } else {
@@ -53,7 +53,7 @@ extension Sentence {
     Sentence(
       "name.from",
       .sentence(.title(of: step)),
-      .sentence(.origin(step.context)),
+      .sentence(.origin(step)),
       .moment(step.at)
     )
   }
@@ -61,6 +61,12 @@ extension Sentence {
   /// The name of a theme: the program's own have words.
   static func theme(_ name: String) -> Sentence {
     Config.themeNames.contains(name) ? Sentence("theme.\(name)") : Sentence("custom", .text(name))
+  }
+
+  /// Where a step comes from: the machine, if that is another one, and that a message leaves there.
+  static func origin(_ step: StepSummary) -> Sentence {
+    guard let received = step.received else { return origin(step.context) }
+    return Sentence(received.departed ? "origin.message-on" : "custom", .text(received.machine))
   }
 
   /// Where a step comes from; of one that plain undo passes over, that it is so.

@@ -58,6 +58,8 @@ extension Sentence {
     return switch kind {
     case .undo, .redo: .emptyMenu(kind.rawValue)
     case .external: Sentence("name.external")
+    case .merge: Sentence("name.merge")
+    case .kept: Sentence("name.kept")
     case .action, .switch: title(.custom(""))
     }
   }

@@ -13,7 +13,7 @@ extension Sentence {
     let name = result.name ?? .custom("")
     switch kind {
     case .undo, .redo: return turned(result, name, prefix: kind.rawValue)
-    case .action, .switch, .external: return performed(result, name, rows)
+    case .action, .switch, .external, .merge, .kept: return performed(result, name, rows)
     }
   }
 
@@ -23,7 +23,7 @@ extension Sentence {
     let (changed, requested) = (Argument.number(result.changed), Argument.number(result.requested))
     return switch kind {
     case .undo, .redo: Sentence("status.would-\(kind.rawValue)", title, changed, requested)
-    case .action, .switch, .external:
+    case .action, .switch, .external, .merge, .kept:
       .turning(result, Sentence("status.would-change", changed, requested, title))
     }
   }
@@ -86,12 +86,15 @@ extension Sentence {
     _ name: ActionName,
     prefix: String
   ) -> Sentence {
+    // Of a group of another machine that and the time are told.
+    let foreign = result.target.flatMap { $0.received == nil ? nil : $0 }
+    let title = foreign.map { origin(of: $0) } ?? .title(name)
     if result.changed == result.requested {
-      return Sentence("\(prefix).done", .sentence(.title(name)), .number(result.changed))
+      return Sentence("\(prefix).done", .sentence(title), .number(result.changed))
     }
     return Sentence(
       "\(prefix).partial",
-      .sentence(.title(name)),
+      .sentence(title),
       .number(result.changed),
       .number(result.requested),
       .sentence(reasons(result.skipped))

@@ -23,7 +23,7 @@ extension Sentence {
       switch (kind, isOthers ? result.target : nil) {
       case (.undo, nil), (.redo, nil): .menu(kind.rawValue, .title(name))
       case (.undo, let target?), (.redo, let target?): .menu(kind.rawValue, .origin(of: target))
-      case (.action, _), (.switch, _), (.external, _): .exactTitle(name)
+      case (.action, _), (.switch, _), (.external, _), (.merge, _), (.kept, _): .exactTitle(name)
       }
     let skips = result.skipped.filter { $0.reason != .alreadySo }
     guard !skips.isEmpty else {

@@ -13,14 +13,15 @@ struct ArgumentDiagnosis {
   /// What to do about it.
   private(set) var hint: Sentence
 
-  /// Looks for the mistake in arguments that begin with a verb.
-  init(_ arguments: [String]) {
+  /// Looks for the mistake in arguments that begin with a verb; the one that stands for none was not given.
+  init(_ arguments: [String], given: [String]) {
     var search = MistakeSearch(arguments, in: ArgumentTable.ofProgram)
     let mistake = search.mistake()
     let verb = Sentence.Argument.text((["mulligan"] + search.verbs).joined(separator: " "))
     sentence = mistake ?? Sentence("error.usage.arguments", verb)
-    hint =
-      search.seemsQuery ? Sentence("hint.dash-query") : Sentence("hint.usage", verb)
+    let isVerbGiven = arguments.first.map(given.contains) ?? false
+    let usage = Sentence("hint.usage", isVerbGiven ? verb : .text("mulligan"))
+    hint = search.hint ?? (search.seemsQuery ? Sentence("hint.dash-query") : usage)
   }
 
   /// JSON's `verb` of the writing verb that was asked for JSON; `nil` for what has no result.
@@ -30,6 +31,7 @@ struct ArgumentDiagnosis {
     switch verb {
     case "apply", "tag", "move", "wake", "undo", "redo": return verb
     case "send": return verb
+    case "sync": return options.contains("--list") || options.contains("--forget") ? nil : verb
     case "compose", "reply", "forward":
       return options.contains("--draft") || options.contains("--send") ? verb : nil
     case "outbox": return ["cancel", "retry"].first(where: options.contains)
@@ -70,6 +72,8 @@ private struct MistakeSearch {
   private(set) var verbs: [String] = []
   /// Whether the mistake is a word that may have been meant as a query.
   private(set) var seemsQuery = false
+  /// What would do what was meant, if that is seen.
+  private(set) var hint: Sentence?
   private var command: ManualPage.Command
   private var rest: ArraySlice<String>
 
@@ -105,17 +109,16 @@ private struct MistakeSearch {
     return positional(words)
   }
 
-  private func unknownVerb(_ word: String, besides others: [String]) -> Sentence {
+  private mutating func unknownVerb(_ word: String, besides others: [String]) -> Sentence {
+    if command.commandName == History._commandName { hint = hint(of: "show", about: word) }
     let name = (verbs + [word]).joined(separator: " ")
     guard let near = nearestName(to: word, in: others) else {
       // No verb has a number for a name: what does something by itself was given an argument.
       let isArgument = command.defaultSubcommand != nil && word.contains(where: \.isNumber)
       return isArgument
-        ? Sentence("error.usage.argument-extra", .text(word))
-        : Sentence("error.usage.verb", .text(name))
+        ? Sentence("error.usage.argument-extra", .text(word)) : .unknownVerb(name, nearest: nil)
     }
-    let nearest = (verbs + [near]).joined(separator: " ")
-    return Sentence("error.usage.verb.nearest", .text(name), .text(nearest))
+    return .unknownVerb(name, nearest: (verbs + [near]).joined(separator: " "))
   }
 
   private mutating func option(_ word: String) -> Sentence? {
@@ -167,7 +170,13 @@ private struct MistakeSearch {
     }
   }
 
-  private func positional(_ words: [String]) -> Sentence? {
+  /// The verb of the history that is about a step, if a word is one.
+  private func hint(of verb: String, about word: String) -> Sentence? {
+    guard let step = StepReference(word) else { return nil }
+    return Sentence("hint.step.\(verb)", .text(step.argument))
+  }
+
+  private mutating func positional(_ words: [String]) -> Sentence? {
     let positional = arguments.filter { $0.kind == "positional" }
     if words.count < positional.count(where: { !$0.isOptional }) {
       return positional.first?.valueName == "query"
@@ -183,6 +192,7 @@ private struct MistakeSearch {
     guard ["undo", "redo"].contains(command.commandName), let word = words.first,
       Int(word) == nil
     else { return nil }
+    hint = hint(of: command.commandName == "undo" ? "revert" : "reapply", about: word)
     return Sentence("error.usage.number.argument", .text(word))
   }
 }

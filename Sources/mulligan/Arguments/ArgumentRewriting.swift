@@ -12,13 +12,8 @@ enum ArgumentRewriting {
   static let globalOptions: Set<String> = ["--config", "--language", "--color", "--log-level"]
 
   static func rewritten(_ arguments: [String]) -> [String] {
-    var rest = arguments[...]
-    var moved: [String] = []
-    while let word = rest.first, word.hasPrefix("--"), let name = globalName(word) {
-      let length = word == name ? 2 : 1
-      moved += rest.prefix(length)
-      rest = rest.dropFirst(length)
-    }
+    let (moved, others) = parted(arguments)
+    let rest = others[...]
     if let word = rest.first, ["-h", "--help", "--version"].contains(word) {
       return Array(rest)
     }
@@ -30,11 +25,25 @@ enum ArgumentRewriting {
     guard let verb = rest.first, !verb.hasPrefix("-") else { return ["read"] + moved + rest }
     let words = Array(rest.dropFirst())
     switch verb {
+    // Help of a verb takes no options; what is said before it is for this run's words.
+    case "help": return [verb] + words
     case "tag": return [verb] + moved + separatingChanges(words)
     case "apply", "move":
       return [verb] + moved + words.flatMap { $0 == "--" ? ["--", "--"] : [$0] }
     default: return [verb] + moved + words
     }
+  }
+
+  /// The global options that words begin with, and the rest.
+  static func parted(_ arguments: [String]) -> (options: [String], rest: [String]) {
+    var rest = arguments[...]
+    var options: [String] = []
+    while let word = rest.first, word.hasPrefix("--"), let name = globalName(word) {
+      let length = word == name ? 2 : 1
+      options += rest.prefix(length)
+      rest = rest.dropFirst(length)
+    }
+    return (options, Array(rest))
   }
 
   /// The value of a global option, wherever it stands before a `--`.

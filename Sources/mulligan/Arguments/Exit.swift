@@ -12,7 +12,8 @@ enum Exit {
   /// The code for the failure of a verb.
   static func code(for failure: TriageFailure) -> ExitCode {
     switch failure.code {
-    case .locked, .indexBusy: tryAgain
+    case .locked, .indexBusy, .peerLocked, .notSettled: tryAgain
+    case .carryFailed, .peerFailed: partial
     case .confirmationNeeded, .declined, .headChanged: refused
     case .usage, .badTag, .badTime, .noSuchAction, .badAddress, .badHeader, .badMessage: usage
     default: failed

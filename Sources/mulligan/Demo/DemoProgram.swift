@@ -32,7 +32,7 @@ struct DemoProgram {
     let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     let content = try? FileManager.default.contentsOfDirectory(atPath: folder)
     guard content?.isEmpty ?? !FileManager.default.fileExists(atPath: folder) else {
-      throw TriageFailure(.fileExists, folder)
+      throw refusal(of: folder)
     }
     let mailbox = DemoMailbox(folder: folder)
     try build(mailbox)
@@ -40,6 +40,19 @@ struct DemoProgram {
     guard shell.environment.isInputTerminal, shell.environment.isOutputTerminal else { return 0 }
     defer { mailbox.endAgent(in: shell.environment) }
     return try ScreenProgram(shell: shell.using(mailbox, settings(of: mailbox)), query: nil).run()
+  }
+
+  /// What is there stays; if it is a demo that was kept, it is said how to go on with that.
+  private func refusal(of folder: String) -> any Error {
+    let mailbox = DemoMailbox(folder: folder)
+    let failure = TriageFailure(.fileExists, folder)
+    guard FileManager.default.fileExists(atPath: mailbox.configuration) else { return failure }
+    return Refusal(
+      sentence: .failure(failure),
+      hint: Sentence("status.demo.kept", .text(command(for: mailbox))),
+      code: failure.code,
+      exit: Exit.code(for: failure)
+    )
   }
 
   /// Makes the mailbox, with a configuration of its own unless the person has named one.
@@ -72,12 +85,16 @@ struct DemoProgram {
     try? shell.printer.note(shell.words.text(Sentence("status.demo.deleted", .text(folder.path))))
   }
 
-  private func explain(_ mailbox: DemoMailbox) {
-    let command =
-      "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) "
+  /// The command that opens the mailbox again.
+  private func command(for mailbox: DemoMailbox) -> String {
+    "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) "
       + "GNUPGHOME=\(mailbox.keys) mulligan "
       + "--config \(shell.settings.namedFile ?? mailbox.settings)"
       + (language.map { " --language \($0)" } ?? "")
+  }
+
+  private func explain(_ mailbox: DemoMailbox) {
+    let command = command(for: mailbox)
     try? shell.printer.note(shell.words.text(Sentence("status.demo.kept", .text(command))))
   }
 }

@@ -4,7 +4,7 @@
 
   /// Stops this process at a point of a write, in debug builds: `FAILPOINT=name:kill`.
   ///
-  /// Names are those of `WritePoint`; besides `kill` there are `abort`, `exit`, `hang`, `stop`
+  /// Names are those of `WritePoint`, and `sync-` with a frame of a sync, before which it is; besides `kill` there are `abort`, `exit`, `hang`, `stop`
   /// (until the process is let go on), `suspend` (as Ctrl-Z does) and `sleep` (three seconds).
   struct FailPoint: Sendable {
     enum Way: String {
@@ -17,16 +17,16 @@
       case sleep
     }
 
-    let point: WritePoint
+    let point: String
     let way: Way
 
     /// The point that the environment names, if it names one.
     init?(_ text: String?) {
       let words = (text ?? "").split(separator: ":").map { String($0) }
-      guard words.count == 2, let point = WritePoint(rawValue: words[0]),
-        let way = Way(rawValue: words[1])
+      guard words.count == 2, let way = Way(rawValue: words[1]),
+        WritePoint(rawValue: words[0]) != nil || words[0].hasPrefix("sync-")
       else { return nil }
-      self.point = point
+      point = words[0]
       self.way = way
     }
 
@@ -34,7 +34,10 @@
     static let current = FailPoint(ProcessEnvironment.current.value("FAILPOINT"))
 
     /// Stops the process if this is the point.
-    static func reached(_ point: WritePoint) {
+    static func reached(_ point: WritePoint) { reached(point.rawValue) }
+
+    /// Stops the process if the point of this name is the one.
+    static func reached(_ point: String) {
       guard let current, current.point == point else { return }
       switch current.way {
       case .kill: Foundation.kill(getpid(), SIGKILL)

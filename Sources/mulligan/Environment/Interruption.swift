@@ -3,6 +3,8 @@ import Foundation
 
 /// The signals that ask a verb to end: noted, so that a group in hand is finished or voided first.
 final class Interruption: Sendable {
+  /// Readable once a signal has come.
+  var readFD: Int32 { reading }
   /// Where the handlers write the number of the signal; read without waiting.
   private let reading: Int32
   private let writing: Int32

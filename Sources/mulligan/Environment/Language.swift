@@ -18,8 +18,8 @@ enum Language {
   ) -> (words: Wording, settings: Settings) {
     let settings = Settings(arguments: arguments, environment: environment)
     let asked = ArgumentRewriting.value(of: "--language", in: arguments)
-    if asked == nil, settings.config.language == nil, settings.ownCatalogs.isEmpty {
-      let actions = settings.config.actions.own
+    if asked == nil, settings.language == nil, settings.ownCatalogs.isEmpty {
+      let actions = settings.ownActions
       let words = Wording(isUTF8: environment.isUTF8) {
         localizer(for: LanguageTag(environment: environment.variables) ?? "en", titles: actions)
       }
@@ -40,11 +40,11 @@ enum Language {
     }
     let stack = CatalogStack(own + [compiled])
     let detected = LanguageTag(environment: environment.variables) ?? "en"
-    let set = settings.config.language
+    let set = settings.language
     let unknown = set.flatMap { tag($0, in: stack) == nil ? $0 : nil }
     if let asked, tag(asked, in: stack) == nil { refuse(asked, stack, environment) }
     let language = (asked ?? set).flatMap { tag($0, in: stack) } ?? detected
-    let words = localizer(for: language, own: own, titles: settings.config.actions.own)
+    let words = localizer(for: language, own: own, titles: settings.ownActions)
     return (
       Wording(words, isUTF8: environment.isUTF8),
       settings.with(brokenCatalogs: broken, unknownLanguage: unknown, of: names(stack))
@@ -63,9 +63,9 @@ enum Language {
     let stack = CatalogStack(own + [compiled])
     let asked = ArgumentRewriting.value(of: "--language", in: CommandLine.arguments)
     let language =
-      (wanted ?? asked ?? settings.config.language).flatMap { tag($0, in: stack) }
+      (wanted ?? asked ?? settings.language).flatMap { tag($0, in: stack) }
       ?? LanguageTag(environment: environment.variables) ?? "en"
-    let words = localizer(for: language, own: own, titles: settings.config.actions.own)
+    let words = localizer(for: language, own: own, titles: settings.ownActions)
     return Wording(words, isUTF8: environment.isUTF8)
   }
 

@@ -88,9 +88,16 @@ struct ProcessEnvironment: Sendable {
   }
 
   /// Returns whether text may be written as UTF-8.
-  var isUTF8: Bool {
-    let locale = value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? "C"
-    return locale.lowercased().replacing("-", with: "").contains("utf8")
+  var isUTF8: Bool { typeLocale.lowercased().replacing("-", with: "").contains("utf8") }
+
+  /// How other programs write text here, as the locale names it: `KOI8-R`; `nil` if it does not.
+  var charset: String? {
+    guard let dot = typeLocale.firstIndex(of: ".") else { return nil }
+    return String(typeLocale[typeLocale.index(after: dot)...].prefix { $0 != "@" })
+  }
+
+  private var typeLocale: String {
+    value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? "C"
   }
 
   /// The context of steps that this process makes.

@@ -6,7 +6,17 @@ import TriageUI
 
 /// The settings of this run: the file of the configuration, and what the command line says.
 struct Settings: Sendable {
-  var config: Config
+  /// What is in force.
+  var config: Config {
+    get { (given ?? Self.standard).config }
+    set {
+      var changed = given ?? Self.standard
+      changed.config = newValue
+      given = changed
+    }
+  }
+  /// What was read; `nil` if there is nothing to read, or nothing in it.
+  private var given: ReadConfig?
   /// The file, whether it exists or not.
   private(set) var file: String
   /// The file that `--config` names.
@@ -15,14 +25,16 @@ struct Settings: Sendable {
   private(set) var problems: [PlacedProblem]
   /// The catalogs that cannot be read; the sentences below them are shown instead.
   private(set) var brokenCatalogs: [CatalogFinding] = []
-  /// Where `language` and `catalogs` stand.
-  private let positions: [String: FilePosition]
   /// What the log keeps.
   let logLevel: LogLevel
   /// Whether colours are wanted.
   let color: ColorChoice
   /// The settings in force, as a file.
-  let text: String
+  var text: String { (given ?? Self.standard).text }
+
+  /// The settings of who has set nothing: most verbs use few of them or none, and reading them takes as long as
+  /// many a verb.
+  private static let standard = Config.read("")
 
   /// Whether the mail is fetched from nowhere, whatever the file says.
   private var isOnlyHere = false
@@ -44,24 +56,19 @@ struct Settings: Sendable {
     logLevel: LogLevel?,
     color: ColorChoice?
   ) {
-    let result: ReadConfig
     do throws(FileProblem) {
       // Only a file that nobody has named need not be there.
       let mayBeMissing = mayBeMissing ?? (namedFile == nil)
       let text = try SmallFile.text(at: file, orIfMissing: mayBeMissing ? "" : nil)
-      result = Config.read(text)
-      problems = result.problems.map { PlacedProblem(file: file, problem: $0) }
+      given = text.isEmpty ? nil : Config.read(text)
+      problems = given?.problems.map { PlacedProblem(file: file, problem: $0) } ?? []
     } catch {
-      result = Config.read("")
       problems = [PlacedProblem(file: file, problem: error)]
     }
     self.file = file
     self.namedFile = namedFile
     self.logLevel = logLevel ?? .notice
     self.color = color ?? .auto
-    config = result.config
-    text = result.text
-    positions = result.positions
   }
 
   /// What the loop says of the time that the words of an action mean now.
@@ -133,11 +140,17 @@ struct Settings: Sendable {
 
   /// The catalogs of the person's own, the one that counts most first.
   var ownCatalogs: [CatalogFile] {
-    let named = config.catalogs.reversed().map { path in
+    let named = (given?.config.catalogs ?? []).reversed().map { path in
       CatalogFile(path: URL(fileURLWithPath: path, relativeTo: folder).path, isOwn: true)
     }
     return named + (ownCatalog.exists ? [ownCatalog] : [])
   }
+
+  /// The language that the person has set.
+  var language: String? { given?.config.language }
+
+  /// The actions that the person has made.
+  var ownActions: [UserAction] { given?.config.actions.own ?? [] }
 
   private var folder: URL { URL(fileURLWithPath: file).deletingLastPathComponent() }
 
@@ -154,7 +167,7 @@ struct Settings: Sendable {
         .unknownLanguage,
         unknownLanguage,
         languages,
-        at: positions["language"]
+        at: given?.positions["language"]
       )
       settings.problems.append(PlacedProblem(file: file, problem: problem))
     }
@@ -165,6 +178,7 @@ struct Settings: Sendable {
 extension Settings {
   /// The settings, with the titles of the person's own actions that stand in catalogs.
   func with(titlesFrom stack: CatalogStack) -> Settings {
+    guard !ownActions.isEmpty else { return self }
     let actions = config.actions.own.map { action in
       guard case .catalogKey(let key) = action.name, stack.contains(StringKey(key)) else {
         return action

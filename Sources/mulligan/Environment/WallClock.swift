@@ -34,6 +34,12 @@ enum WallClock {
     }
   }
 
+  /// What time it is, in milliseconds; of a clock that is set in whole seconds.
+  static var milliseconds: Int64 {
+    guard case .machine = source else { return now * 1000 }
+    return Int64(Date().timeIntervalSince1970 * 1000)
+  }
+
   /// What of `MULLIGAN_CLOCK` is neither an instant nor a file that holds one; `nil` if all is right.
   static var mistake: String? {
     switch source {

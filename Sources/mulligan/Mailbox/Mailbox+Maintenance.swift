@@ -10,9 +10,16 @@ extension Mailbox {
       PrunePolicy(
         before: now - Timestamp(min(keeps.keepDays, 1_000_000)) * 86_400,
         groups: keeps.keepGroups,
-        bytes: Int64(min(keeps.keepMebibytes, 1_000_000)) * 1_048_576
+        bytes: Int64(min(keeps.keepMebibytes, 1_000_000)) * 1_048_576,
+        patience: patience(at: now)
       )
     }
+  }
+
+  /// Since when a machine must have been met to be waited for; `nil` where the settings cannot say.
+  func patience(at now: Timestamp) -> Timestamp? {
+    guard !settings.hasProblems(in: [.sync]) else { return nil }
+    return now - Timestamp(min(settings.config.sync.forgetAfter, 1_000_000)) * 86_400
   }
 
   /// Drops old steps, at most once a day and only if nobody is writing now.

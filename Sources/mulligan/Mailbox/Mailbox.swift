@@ -17,7 +17,8 @@ final class Mailbox {
   /// Who the person is, as notmuch's configuration says.
   let identity: (name: String, addresses: [String])
   /// How much history is kept; `nil` if the configuration cannot be trusted.
-  let keeps: HistoryConfig?
+  private(set) lazy var keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
+  let settings: Settings
   /// The Maildir that all that is sent is delivered into; `nil` where it leaves.
   let deliveryFolder: String?
   /// The words with which this program sends what is due in this mail.
@@ -46,7 +47,7 @@ final class Mailbox {
     self.journalOpener = journalOpener
     makeSeals = { SealTools(gnupg: GnuPG(of: environment)) }
     identity = (index.settings.userName ?? "", index.settings.addresses)
-    keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
+    self.settings = settings
     deliveryFolder = index.settings.deliveryFolder
     senderArguments = ["outbox", "run", "--wait"] + settings.arguments
     var engineSettings = EngineSettings(
@@ -107,6 +108,7 @@ private final class JournalOpener {
   private(set) lazy var journal = Result { () throws(TriageFailure) in
     let journal = try StepJournal.open(location)
     journal.moment = { Machine.now }
+    journal.naming = StepNaming(wall: { WallClock.milliseconds })
     return journal
   }
 
@@ -134,8 +136,11 @@ extension Mailbox {
     try history.left(of: step, limit: nil).skips
   }
 
-  func changes(of step: StepID) throws(TriageFailure) -> [MessageChange] {
-    try history.changes(of: step, limit: nil)
+  func changes(
+    of step: StepID,
+    limit: Int? = nil
+  ) throws(TriageFailure) -> [MessageChange] {
+    try history.changes(of: step, limit: limit)
   }
 
   /// The messages that a step let leave, or held back.

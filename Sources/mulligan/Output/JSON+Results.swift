@@ -47,6 +47,9 @@ extension StepSummary {
     line.add("messages", .int(messages))
     line.add("query", .optional(context.view))
     line.add("next", .optional(head.next(for: id)))
+    line.add("uid", .string(position.uid.text))
+    line.add("machine", .optional(received?.machine))
+    line.add("received", received.map { .date($0.at) } ?? .null)
     return line
   }
 

@@ -219,6 +219,12 @@ final class AttachmentSaver {
     }
   }
 
+  /// Removes what was encrypted and has been opened by other programs: its message is shown no more.
+  func forgetOpened() {
+    opened?.remove()
+    opened = nil
+  }
+
   /// Removes what was made for other programs.
   func close() {
     jobs = [:]

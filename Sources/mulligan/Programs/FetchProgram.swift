@@ -27,19 +27,8 @@ final class FetchProgram {
 
 extension PollEnd {
   /// What became of a program that was run.
-  fileprivate init(_ end: ChildEnd, complaint: [UInt8]) {
-    let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let status =
-      switch end {
-      case .exited(let code): "exit \(code)"
-      case .signalled(let number): "signal \(number)"
-      case .unknown: "?"
-      }
-    self.init(
-      isSuccess: end == .exited(0),
-      status: status,
-      complaint: lines.last { $0.contains { !$0.isWhitespace } }.map(String.init) ?? ""
-    )
+  init(_ end: ChildEnd, complaint: [UInt8]) {
+    self.init(isSuccess: end == .exited(0), status: end.status, complaint: complaint.lastLine)
   }
 
   /// What could not be run at all.

@@ -10,7 +10,7 @@ struct SaveBatch {
   let made: [String]
   /// How many were saved.
   private(set) var saved = 0
-  /// The names of those that have another one than their own, which was taken or is none of a file.
+  /// The names of those that have another one than their own, which was taken or is none of a file: both names.
   private var renamed: [String] = []
   private var waiting: ArraySlice<PartTask>
   private let total: Int
@@ -30,7 +30,9 @@ struct SaveBatch {
   /// Notes that a part was saved, under a name of its own or another.
   mutating func noteSaved(_ wanted: String?, as name: String) {
     saved += 1
-    if let wanted, name != wanted { renamed.append(name) }
+    guard let wanted, name != wanted else { return }
+    // No line is broken within a name, or between the two.
+    renamed.append("\(wanted) → \(name)".replacing(" ", with: "\u{A0}"))
   }
 
   /// Notes that a part was not saved.

@@ -33,7 +33,7 @@ final class ScreenLoop {
   private let settings: Settings
   private var shake = ShakeDetector()
   private var fetch: FetchProgram?
-  private var configWatch: ConfigWatch?
+  private var configWatch: FileWatch?
   private let environment: [String: String]
   private let started = ContinuousClock.now
   /// How many messages the engine has sent.
@@ -58,7 +58,7 @@ final class ScreenLoop {
     self.settings = settings
     self.environment = environment
     scope = ViewScope(ViewSettings(settings.config))
-    configWatch = ConfigWatch(settings.file)
+    configWatch = FileWatch(settings.file, for: .replaced)
     self.terminal = terminal
     self.launch = launch
     self.state = state
@@ -88,7 +88,11 @@ final class ScreenLoop {
     reportBrokenCatalogs()
     while exitCode == nil {
       paint()
-      wait()
+      if let loss = workingFiles.synchronize() {
+        handle(.notify(loss, isError: true))
+      } else {
+        wait()
+      }
     }
     finish()
     return exitCode ?? 0
@@ -104,12 +108,8 @@ final class ScreenLoop {
   private func reportBrokenCatalogs() {
     let broken = settings.brokenCatalogs
     guard let first = broken.first else { return }
-    let mistakes = Sentence(
-      "status.catalogs.broken",
-      .number(broken.count),
-      .text(first.text(words))
-    )
-    handle(.notify(mistakes, isError: true))
+    let (count, text) = (broken.count, first.text(words))
+    handle(.notify(Sentence("status.catalogs.broken", .number(count), .text(text)), isError: true))
   }
 
   /// What is to be shown when the terminal is given back; `nil` for nothing.
@@ -246,6 +246,7 @@ final class ScreenLoop {
   /// Sends a request over which somebody is asked for a passphrase, on this terminal or in a window,
   /// and lends the terminal until the engine has answered.
   private func lendTerminal(for request: EngineRequest) {
+    if !settings.config.engine.isEmpty { TerminalQuestion.comeHere(in: launch.environment) }
     perform(.send(request))
     guard let output = engine?.connection.readFD else { return }
     // What else the engine says is handled when the screen is there again.
@@ -310,7 +311,7 @@ final class ScreenLoop {
 
   /// Reads the configuration that this screen itself has changed, perhaps made.
   private func readChangedConfiguration() {
-    if configWatch == nil { configWatch = ConfigWatch(settings.file) }
+    if configWatch == nil { configWatch = FileWatch(settings.file, for: .replaced) }
     readConfiguration()
   }
 
@@ -337,6 +338,7 @@ final class ScreenLoop {
       do throws(LinkError) {
         try engine?.connection.send(request)
         watch.sent(request, at: .now)
+        if case .left = request.body { attachments.forgetOpened() }
       } catch { log.error("\(error)") }
     case .lendTerminal(let request): lendTerminal(for: request)
     case .resolve(let action, let count): handle(settings.resolution(of: action, count))

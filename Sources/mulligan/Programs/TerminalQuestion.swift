@@ -1,9 +1,18 @@
+import ChildProcesses
 import Foundation
 import TriageCore
 
 /// The program that asks for a passphrase on this process's terminal: a child of gpg-agent, which is
 /// nobody's child.
 enum TerminalQuestion {
+  /// Lets the agent of this host ask here for an engine on another one, to which it is forwarded: what
+  /// comes that way does not say where its person sits.
+  static func comeHere(in environment: [String: String]?) {
+    let words = ["gpg-connect-agent", "--no-autostart", "updatestartuptty", "/bye"]
+    let limits = ChildLimits(time: .seconds(1), output: 4096)
+    _ = try? ChildRun(of: ChildLaunch(words, environment: environment), input: [], limits: limits)
+  }
+
   /// Ends it for an engine that has died over it: it would go on reading what is typed.
   static func end() {
     guard let name = ttyname(STDIN_FILENO) else { return }

@@ -9,8 +9,11 @@ struct SealFlags: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: help("option.encrypt"))
   var encrypt: Bool?
 
-  /// Whether any of them is there.
-  var isUsed: Bool { sign != nil || encrypt != nil }
+  /// The first of them that is there.
+  var used: String? {
+    if let sign { return sign ? "--sign" : "--no-sign" }
+    return encrypt.map { $0 ? "--encrypt" : "--no-encrypt" }
+  }
 }
 
 /// Decides how a message of the shell is sealed, and finds the keys for that.
@@ -46,10 +49,12 @@ struct SealPlanner {
     }
     if mayEncrypt, !wish.encrypts { wish.encrypts = keys.areComplete }
     if wish.encrypts {
-      if keys.own.fingerprint == nil { throw keys.failureOfOwnKey }
+      if keys.own.fingerprint == nil { throw keys.failureOfOwnKey(for: message.mail.from.address) }
       if !isDraft, let failure = keys.failureOfRecipients { throw failure }
     }
-    if wish.signs, !isDraft, keys.signer.fingerprint == nil { throw keys.failureOfSigner }
+    if wish.signs, !isDraft, keys.signer.fingerprint == nil {
+      throw keys.failureOfSigner(for: message.mail.from.address)
+    }
     guard wish.isAny else { return ready }
     ready.facts.sealing = OutgoingFacts.Sealing(
       wish,

@@ -199,7 +199,8 @@ extension ActOptions {
       options: options,
       verb: verb,
       kind: .action,
-      query: query.map { $0 == "*" && !filter.isEmpty ? filter.text : $0 },
+      query: query,
+      filter: filter,
       input: input
     )
     let result = try run.run(

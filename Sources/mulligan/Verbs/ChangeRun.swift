@@ -12,6 +12,8 @@ struct ChangeRun {
   let kind: StepKind
   /// What the person asked for, if it was a query.
   var query: String?
+  /// Whose mail of it, if that was said.
+  var filter = SourceFilter()
   /// What the person asked for, if it was ids.
   var input: InputIDs?
   /// The commands that are reported one by one.
@@ -116,7 +118,7 @@ struct ChangeRun {
     switch kind {
     case .undo, .redo:
       guard look.kind == .partial || isLarge else { return nil }
-    case .action, .switch, .external:
+    case .action, .switch, .external, .merge, .kept:
       guard look.requested > 0 else { return nil }
     }
     return .question(look, of: kind, isOthers: look.target != nil)
@@ -130,6 +132,7 @@ struct ChangeRun {
         result.json(verb: verb, dryRun: options.dryRun, words: shell.words)
       )
     }
+    if result.requested == 0, let query { try shell.mentionUnknownFields(of: query, mailbox) }
     for complaint in input?.complaints(about: result) ?? [] {
       try shell.printer.note(shell.words.text(complaint))
     }
@@ -161,7 +164,10 @@ struct ChangeRun {
 
   private func sentence(_ result: ChangeResult, of change: Change) -> Sentence {
     if kind == .action, result.requested == 0, let query {
-      return Sentence("status.no-matches", .text(query))
+      if filter.isEmpty { return Sentence("status.no-matches", .text(query)) }
+      return query == "*"
+        ? Sentence("status.no-matches", .text(filter.text))
+        : Sentence("status.no-matches.of", .text(query), .text(filter.text))
     }
     if case .wake = change, result.requested == 0 { return Sentence("status.nothing-due") }
     if kind == .switch, result.requested == 0, let goal = SwitchRequest.Goal(rawValue: verb) {

@@ -83,7 +83,7 @@ struct HistoryPrune: ParsableCommand {
       let mailbox = try shell.mailbox()
       let policy =
         (before == nil && keep == nil ? mailbox.keeping(at: .now) : nil)
-        ?? PrunePolicy(before: before?.time, groups: keep)
+        ?? PrunePolicy(before: before?.time, groups: keep, patience: mailbox.patience(at: .now))
       let interruption = Interruption()
       let result = try mailbox.prune(
         policy,
@@ -92,6 +92,9 @@ struct HistoryPrune: ParsableCommand {
       )
       let key = dryRun ? "status.would-prune" : "status.pruned"
       try shell.printer.text(shell.words.text(Sentence(key, .number(result.steps))))
+      for machine in result.waitsFor {
+        try shell.printer.note(shell.words.text(Sentence("status.prune.waits", .text(machine))))
+      }
     }
   }
 }

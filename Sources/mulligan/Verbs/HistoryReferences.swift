@@ -3,9 +3,11 @@ import Journal
 import TriageCore
 import TriageUI
 
-/// A step as a person names it: `412`, `#412`, `@` for the newest group, `@-N` for the Nth before it.
+/// A step as a person names it: `412`, `#412`, `@` for the newest group, `@-N` for the Nth before it, or
+/// the first eight digits or more of what it is called on all machines: `9f86d081`.
 enum StepReference: Equatable, Sendable {
   case number(Int64)
+  case name(String)
   case newest(back: Int)
 
   /// Reads what a person has given; stops with a sentence if it is no step.
@@ -24,9 +26,19 @@ enum StepReference: Equatable, Sendable {
       self = .newest(back: Int(back))
     } else {
       let digits = argument.hasPrefix("#") ? argument.dropFirst() : argument[...]
-      guard let number = Self.digits(digits) else { return nil }
-      self = .number(number)
+      if Self.isName(argument) {
+        self = .name(argument.lowercased())
+      } else if let number = Self.digits(digits) {
+        self = .number(number)
+      } else {
+        return nil
+      }
     }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (8...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
   private static func digits(_ text: Substring, or empty: Int64? = nil) -> Int64? {
@@ -37,10 +49,16 @@ enum StepReference: Equatable, Sendable {
     return Int64(text)
   }
 
+  /// How a step is named in a shell, where `#` begins a comment.
+  var argument: String {
+    if case .number(let number) = self { String(number) } else { text }
+  }
+
   /// How a step is named in words about it.
   var text: String {
     switch self {
     case .number(let number): "#\(number)"
+    case .name(let digits): digits
     case .newest(back: 0): "@"
     case .newest(let back): "@-\(back)"
     }
@@ -52,6 +70,7 @@ extension Mailbox {
   func resolve(_ reference: StepReference) throws -> StepID {
     switch reference {
     case .number(let number): return StepID(number)
+    case .name(let digits): return try step(named: digits)
     case .newest(let back):
       let groups = try steps(HistoryFilter(limit: nil)).filter { step in
         step.kind.isGroup && step.state != .open
@@ -59,6 +78,17 @@ extension Mailbox {
       guard back < groups.count else { throw TriageFailure(.noSuchStep, reference.text) }
       return groups[back].id
     }
+  }
+
+  /// A number of as many digits is that of a step, if there is one.
+  private func step(named digits: String) throws -> StepID {
+    if let number = Int64(digits), let step = try history.step(StepID(number)) { return step.id }
+    let steps = try history.steps(named: digits)
+    guard let step = steps.first else { throw TriageFailure(.noSuchStep, digits) }
+    guard steps.count == 1 else {
+      throw Refusal(sentence: Sentence("error.usage.step.several", .text(digits)))
+    }
+    return step
   }
 
   /// Returns a step that must be there.

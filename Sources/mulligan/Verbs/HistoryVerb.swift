@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Screen
 import TriageCore
 import TriageEngine
 import TriageUI
@@ -90,7 +91,7 @@ struct HistoryList: ParsableCommand {
       let steps = try listing.mailbox.steps(filter)
       let head = try listing.mailbox.head()
       for step in steps {
-        try listing.line(step, head: head)
+        try listing.line(step, head: head, isNamed: true)
         if patch { try listing.changes(of: step) }
       }
       if steps.isEmpty { try shell.mentionOtherHistories(of: listing.mailbox) }
@@ -145,15 +146,31 @@ struct HistoryListing {
   let mailbox: Mailbox
   let json: Bool
 
-  func line(_ step: StepSummary, head: HistoryHead, outlook: OutcomeCounts? = nil) throws {
+  /// Prints a step in one line; for people one of its messages can be named, to tell steps of one title apart.
+  func line(
+    _ step: StepSummary,
+    head: HistoryHead,
+    outlook: OutcomeCounts? = nil,
+    isNamed: Bool = false
+  ) throws {
     let title = title(of: step)
     guard json else {
-      let time = TimeText.minutes(step.at)
-      return try shell.printer.text(shell.words.text(.step(step, title: title, time: time)))
+      let text = shell.words.text(.step(step, title: title, time: TimeText.minutes(step.at)))
+      let example = isNamed ? example(of: step) : nil
+      return try shell.printer.text(example.map { text + "  " + $0 } ?? text)
     }
     var line = step.json(head: head, title: shell.words.string(title))
     if let outlook { line.add("outlook", outlook.json) }
     try shell.printer.line(line)
+  }
+
+  /// One of the messages of a step as it is now, and how many others there are; `nil` if it is not in the index.
+  private func example(of step: StepSummary) -> DisplayText? {
+    guard step.messages > 0,
+      let change = try? mailbox.changes(of: step.id, limit: 1).first,
+      let message = try? mailbox.store.metadata(of: [change.message]).first
+    else { return nil }
+    return shell.words.example(from: message.from, message.subject, of: step.messages)
   }
 
   /// A group's title; of an undo or redo, what it was of.

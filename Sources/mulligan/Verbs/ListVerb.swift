@@ -32,35 +32,48 @@ struct List: ParsableCommand {
       let mailbox = try shell.mailbox()
       let filter = try sources.filter(shell)
       let start = filter.isEmpty ? shell.config.startView.query : "*"
-      let query = MailQuery(self.query.isEmpty ? start : self.query.joined(separator: " "))
-      switch output {
-      case .threads: try threads(query, filter, mailbox, shell)
-      case .messages: try messages(query, filter, mailbox, shell)
+      let text = self.query.isEmpty ? start : self.query.joined(separator: " ")
+      let query = MailQuery(text)
+      let count =
+        switch output {
+        case .threads: try threads(query, filter, mailbox, shell)
+        case .messages: try messages(query, filter, mailbox, shell)
+        }
+      guard count == 0, limit != 0 else { return }
+      if !json {
+        let asked = filter.isEmpty || text != "*" ? text : filter.text
+        try shell.printer.note(shell.words.text(Sentence("status.no-matches", .text(asked))))
       }
+      try shell.mentionUnknownFields(of: text, mailbox)
     }
   }
 
+  /// Prints the threads; returns how many.
   private func threads(
     _ query: MailQuery,
     _ filter: SourceFilter,
     _ mailbox: Mailbox,
     _ shell: Shell
-  ) throws {
+  ) throws -> Int {
+    var count = 0
     try mailbox.eachThread(query, from: filter, sort: sort, limit: limit) { row in
+      count += 1
       if json {
         try shell.printer.line(row.json)
       } else {
-        try shell.printer.text(shell.display(row.line))
+        try shell.printer.text(shell.display(row.line(shell.words)))
       }
     }
+    return count
   }
 
+  /// Prints the messages; returns how many.
   private func messages(
     _ query: MailQuery,
     _ filter: SourceFilter,
     _ mailbox: Mailbox,
     _ shell: Shell
-  ) throws {
+  ) throws -> Int {
     guard sort.value == nil else {
       throw Refusal(
         sentence: Sentence("error.sort-threads", .text(sort.rawValue)),
@@ -68,12 +81,27 @@ struct List: ParsableCommand {
         exit: Exit.usage
       )
     }
+    var count = 0
     try mailbox.eachMessage(query, from: filter, sort: sort.dates, limit: limit) { message in
+      count += 1
       if json {
         try shell.printer.line(message.json)
       } else {
         try shell.printer.text(shell.display(MailQuery.listed(message.id)))
       }
+    }
+    return count
+  }
+}
+
+extension Shell {
+  /// Says of fields in a query that has found nothing that notmuch has none such.
+  func mentionUnknownFields(of query: String, _ mailbox: Mailbox) throws {
+    guard !QueryWords.unknownFields(in: query).isEmpty else { return }
+    let own = try mailbox.store.ownFields()
+    let fields = QueryWords.unknownFields(in: query, besides: own)
+    for note in QueryWords.notes(on: fields, besides: own) {
+      try printer.note(words.text(Sentence("status.hint", .sentence(note))))
     }
   }
 }
@@ -107,6 +135,7 @@ struct Count: ParsableCommand {
       }
       let text = query.isEmpty ? "*" : query.joined(separator: " ")
       let count = try mailbox.count(MailQuery(text), from: filter, what)
+      if count == 0 { try shell.mentionUnknownFields(of: text, mailbox) }
       guard json else { return try shell.printer.line(String(count)) }
       var line = JSONLine(type: "count")
       line.add("output", .string(output.rawValue))
@@ -118,10 +147,11 @@ struct Count: ParsableCommand {
 
 extension ThreadRow {
   /// The line of `list`: `thread:ID  YYYY-MM-DD HH:MM  [M/T]  AUTHORS; SUBJECT  (TAGS)`.
-  var line: String {
+  func line(_ words: Wording) -> String {
     let counts = "[\(matched.count)/\(messages.count)]"
     let people = authors.joined(separator: ", ")
     let tags = tags.sorted().map(\.text).joined(separator: " ")
+    let subject = subject.isEmpty ? words.string(Sentence("status.no-subject")) : subject
     return
       "thread:\(thread)  \(TimeText.minutes(date))  \(counts)  \(people); \(subject)  (\(tags))"
   }

@@ -24,7 +24,7 @@ struct Mulligan: ParsableCommand {
     Wake.self, Compose.self, Reply.self, Forward.self, Send.self, OutboxVerb.self, Unsubscribe.self,
     Undo.self,
     Redo.self,
-    History.self, PlanVerb.self, Suggest.self, Actions.self, Keys.self, ConfigVerb.self,
+    History.self, Sync.self, PlanVerb.self, Suggest.self, Actions.self, Keys.self, ConfigVerb.self,
     StringsVerb.self,
     EngineVerb.self, ManualVerb.self,
   ]
@@ -47,10 +47,9 @@ struct Mulligan: ParsableCommand {
     refuseWrongClock()
     let given = Array(Self.arguments.dropFirst())
     EngineProgram.runIfAsked(by: given)
+    if given == ["--help"] || given == ["-h"] { return printHelp() }
     let arguments = ArgumentRewriting.rewritten(given)
     if let script = CompletionScript.requested(by: arguments) { return print(script) }
-    // The parser would go through all verbs to say so, and make the help three times.
-    if arguments == ["--help"] || arguments == ["-h"] { return print(helpMessage()) }
     runVerb(arguments)
     refuseUnknownVerb(arguments)
     do {
@@ -59,20 +58,30 @@ struct Mulligan: ParsableCommand {
     } catch {
       // Help and version come as errors, too; only what is wrong is said in our own words.
       guard exitCode(for: error) == .validationFailure, !(error is ExitCode) else {
-        if arguments.contains("history"),
-          let help = History.help(insteadOf: fullMessage(for: error))
-        {
-          return print(help)
+        guard exitCode(for: error) == .success, !(error is ExitCode) else {
+          exit(withError: error)
         }
-        exit(withError: error)
+        let message = fullMessage(for: error)
+        return show(help: History.help(insteadOf: message) ?? message)
       }
-      refuse(arguments)
+      refuse(arguments, given: given)
     }
   }
 
+  /// Prints a help text of the parser, or another message that it ends well with.
+  private static func show(help: String) { print(ParserHelp.text(help, in: words)) }
+
+  /// Prints the program's help, as wide as the terminal is or `COLUMNS` says.
+  private static func printHelp() {
+    let environment = ProcessEnvironment.current
+    let columns =
+      environment.value("COLUMNS").flatMap { Int($0) } ?? environment.outputColumns ?? 80
+    show(help: ProgramHelp.text(columns: columns) ?? helpMessage(columns: columns))
+  }
+
   /// Names the mistake in the arguments and ends the process.
-  private static func refuse(_ arguments: [String]) -> Never {
-    let found = ArgumentDiagnosis(arguments)
+  private static func refuse(_ arguments: [String], given: [String]) -> Never {
+    let found = ArgumentDiagnosis(arguments, given: given)
     do {
       try Shell.run(
         result: ArgumentDiagnosis.resultVerb(of: arguments),
@@ -86,10 +95,13 @@ struct Mulligan: ParsableCommand {
 
   /// Runs a verb that has none below it and ends the process, if its arguments are right.
   ///
-  /// They are parsed without help and without the other verbs, which take longer than many a verb
-  /// takes. What is wrong, and help, is for the whole parser.
+  /// Plain arguments are read without the parser. All else is parsed without help and without the other verbs,
+  /// which take longer than many a verb takes. What is wrong, and help, is for the whole parser.
   private static func runVerb(_ arguments: [String]) {
     let command = Help.$isRead.withValue(false) { () -> (any ParsableCommand)? in
+      if let plain = plainVerb(arguments.first)?.reading(Array(arguments.dropFirst())) {
+        return plain
+      }
       let verb = verbs.first { $0.configuration.commandName == arguments.first }
       guard let verb, verb.configuration.subcommands.isEmpty,
         let command = try? verb.parseAsRoot(Array(arguments.dropFirst())),
@@ -117,19 +129,52 @@ func verb(_ name: String, hidden: Bool = false) -> CommandConfiguration {
 }
 
 /// Stops with 64 if the first word is no verb, naming the nearest one and how to read a query; after
-/// `help` it is the next word.
+/// `help` it is the words that follow, each a verb below the one before.
 func refuseUnknownVerb(_ arguments: [String]) {
-  let known = Mulligan.verbs.compactMap { $0.configuration.commandName } + ["help"]
-  let isHelp = arguments.first == "help"
-  guard let word = arguments.dropFirst(isHelp ? 1 : 0).first, !word.hasPrefix("-"),
-    !known.contains(word)
-  else { return }
+  guard arguments.first != "help" else { return refuseUnknownHelp(Array(arguments.dropFirst())) }
+  let known = Mulligan.verbs.verbNames + ["help"]
+  guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word) else { return }
   let nearest = nearestName(to: word, in: known)
-  let sentence =
-    nearest.map { Sentence("error.usage.verb.nearest", .text(word), .text($0)) }
-    ?? Sentence("error.usage.verb", .text(word))
-  let isGuessed = isHelp || nearest != nil
-  let hints = [Sentence("hint.verbs")] + (isGuessed ? [] : [hint(insteadOf: word, arguments)])
+  let hints =
+    [Sentence("hint.verbs")] + (nearest == nil ? [hint(insteadOf: word, arguments)] : [])
+  refuse(.unknownVerb(word, nearest: nearest), hints)
+}
+
+/// Stops with 64 if help is asked of what is no verb.
+private func refuseUnknownHelp(_ words: [String]) {
+  var verbs = Mulligan.verbs
+  var path: [String] = []
+  for word in words where !word.hasPrefix("-") {
+    // The parser minds no word behind a verb that has none below it.
+    guard !verbs.isEmpty, path + [word] != ["help"] else { return }
+    guard let verb = verbs.first(where: { $0.configuration.commandName == word }) else {
+      let name = (path + [word]).joined(separator: " ")
+      let nearest = nearestName(to: word, in: verbs.verbNames).map {
+        (path + [$0]).joined(separator: " ")
+      }
+      let above = (["mulligan"] + path).joined(separator: " ")
+      let hint = path.isEmpty ? Sentence("hint.verbs") : Sentence("hint.usage", .text(above))
+      refuse(.unknownVerb(name, nearest: nearest), [hint])
+    }
+    path.append(word)
+    verbs = verb.configuration.subcommands
+  }
+}
+
+extension [any ParsableCommand.Type] {
+  fileprivate var verbNames: [String] { compactMap { $0.configuration.commandName } }
+}
+
+extension Sentence {
+  /// That there is no such verb, and the one that may be meant.
+  static func unknownVerb(_ name: String, nearest: String?) -> Sentence {
+    nearest.map { Sentence("error.usage.verb.nearest", .text(name), .text($0)) }
+      ?? Sentence("error.usage.verb", .text(name))
+  }
+}
+
+/// Says what is wrong with the arguments, and stops with 64.
+private func refuse(_ sentence: Sentence, _ hints: [Sentence]) -> Never {
   let lines =
     [words.text(Sentence("status.error", .sentence(sentence))).text]
     + hints.map { words.text(Sentence("status.hint", .sentence($0))).text }
@@ -139,10 +184,34 @@ func refuseUnknownVerb(_ arguments: [String]) {
 
 /// What would do what an unknown verb may have meant: an action, or else a query.
 private func hint(insteadOf word: String, _ arguments: [String]) -> Sentence {
-  let isAction = (try? settings.config.actions.parse(word)) != nil
-  guard isAction else { return Sentence("hint.read", .text(arguments.joined(separator: " "))) }
-  let query = arguments.dropFirst().filter { $0 != "--" }.joined(separator: " ")
-  return Sentence("hint.apply", .text(word), .text(query.isEmpty ? "QUERY" : query))
+  // Options of all verbs stand before what is done, and before the “--”.
+  let (options, rest) = ArgumentRewriting.parted(Array(arguments.dropFirst()))
+  var query = rest.filter { $0 != "--" }
+  var notation = word
+  if case .argumentMissing? = mistake(in: word), let argument = query.first,
+    mistake(in: "\(word):\(argument)") == nil
+  {
+    notation = "\(word):\(argument)"
+    query.removeFirst()
+  }
+  // What lacks its argument is shown as the list of actions has it.
+  let usage =
+    mistake(in: notation) == nil
+    ? notation : ActionListing.all(settings.config).first { $0.id == word }?.usage
+  let words = options + (usage.map { [$0] } ?? [word] + rest)
+  let text = Sentence.Argument.text(ShellWords.joined(words))
+  guard usage != nil else { return Sentence("hint.read", text) }
+  return Sentence("hint.apply", text, .text(query.isEmpty ? "QUERY" : ShellWords.joined(query)))
+}
+
+/// What is wrong with an action's notation; `nil` if it is one.
+private func mistake(in notation: String) -> ActionError? {
+  do throws(ActionError) {
+    _ = try settings.config.actions.parse(notation)
+    return nil
+  } catch {
+    return error
+  }
 }
 
 /// Stops with 64 if `MULLIGAN_CLOCK` is set to what is no time: nothing may be dated wrongly.

@@ -121,7 +121,7 @@ struct OutboxRun: ParsableCommand {
       let sender = SenderProgram(
         shell: shell,
         waits: wait,
-        mayGoOn: { interruption.signal == nil },
+        interruption: interruption,
         report: { record, failure in
           // Whoever hears nothing, because his output is gone, has sent all the same.
           if let failure {
@@ -157,11 +157,7 @@ struct OutboxRelease: ParsableCommand {
       for item in try mailbox.outgoing(ids) {
         let place = mailbox.outbox.folder(item.record.id).place(on: Machine.id)
         guard try mailbox.history.release(item.record.id, at: place) else {
-          throw TriageFailure(
-            .notInState,
-            item.record.id.description,
-            item.record.state.rawValue
-          )
+          throw TriageFailure.state(of: item.record, wanted: .held)
         }
       }
       for item in try mailbox.outgoing(ids) { try shell.print(item, asJSON: json) }
@@ -209,6 +205,10 @@ private func depart(
     try shell.check(lockTimeout: options.lockTimeout)
     let mailbox = try shell.mailbox()
     let records = try mailbox.outgoing(ids).map(\.record)
+    // What the history does not know yet is a draft all the same.
+    for record in records where try mailbox.history.outgoing(record.id) == nil {
+      throw TriageFailure.state(of: record, wanted: goal.found)
+    }
     if goal == .retry, !options.dryRun {
       let wanted = records.filter { $0.state == goal.found }
       if !options.yes, !wanted.isEmpty {
@@ -247,7 +247,7 @@ struct OutboxSent: ParsableCommand {
       let mailbox = try shell.mailbox()
       let records = try mailbox.outgoing(ids).map(\.record)
       if let other = records.first(where: { $0.state != .unknown }) {
-        throw TriageFailure(.notInState, other.id.description, other.state.rawValue)
+        throw TriageFailure.state(of: other, wanted: .unknown)
       }
       if !yes {
         try shell.confirm(

@@ -124,7 +124,7 @@ extension Shell {
 
   /// The refusal of what is no action.
   func refusal(of error: ActionError) -> Refusal {
-    let sentence = Sentence.failure(error)
+    let sentence = Sentence.failure(namedByTitle(error) ?? error)
     return switch error {
     case .unknown:
       Refusal(sentence: sentence, hint: Sentence("hint.no-such-action"), code: .noSuchAction)
@@ -133,6 +133,16 @@ extension Shell {
     case .badTag: Refusal(sentence: sentence, hint: Sentence("hint.bad-tag"), code: .badTag)
     case .argumentMissing, .argumentUnexpected: Refusal(sentence: sentence)
     }
+  }
+
+  /// The same error with the action that has a word for its title in the person's language, if one has.
+  private func namedByTitle(_ error: ActionError) -> ActionError? {
+    guard case .unknown(let id, nearest: nil) = error else { return nil }
+    let actions = ActionListing.all(config)
+    let titles = actions.map { words.string($0.title) }
+    guard let title = nearestName(to: id, in: titles), let index = titles.firstIndex(of: title)
+    else { return nil }
+    return .unknown(id, nearest: actions[index].usage)
   }
 
   /// The refusal of options that do not go together.

@@ -81,7 +81,10 @@ struct Show: ParsableCommand {
       try reader.read(metadata, sessionKeys: keys, show)
     }
     try reader.finish(show)
-    if isFirst { throw TriageFailure(.nothingFound) }
+    if isFirst {
+      try shell.mentionUnknownFields(of: query.joined(separator: " "), mailbox)
+      throw TriageFailure(.nothingFound)
+    }
     try shell.exit(isWhole ? .success : Exit.partial)
   }
 

@@ -77,13 +77,13 @@ struct Suggest: ParsableCommand {
   }
 
   private func add(_ rules: [Command], to file: String, _ shell: Shell) throws {
+    let added: Sentence
     do throws(UserFacingError) {
-      try RulesFile(path: file).append(rules, shell.config.actions)
+      added = try RulesFile(path: file).append(rules, shell.config.actions)
     } catch {
       throw Refusal(sentence: error.sentence, code: .plan, exit: Exit.failed)
     }
     guard !json else { return }
-    let added = Sentence("status.rules-added", .number(rules.count), .text(file))
     try shell.printer.text(shell.words.text(added))
   }
 

@@ -11,11 +11,13 @@ struct Undo: ParsableCommand {
   @OptionGroup var options: TurnOptions
   @Flag(help: help("option.any"))
   var any = false
+  @Flag(help: help("option.here"))
+  var here = false
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
   func run() throws {
-    try turn(.undo, count, options, UndoRequest(any: any, strict: options.strict))
+    try turn(.undo, count, options, UndoRequest(any: any, strict: options.strict, here: here))
   }
 }
 
@@ -25,11 +27,13 @@ struct Redo: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var options: TurnOptions
+  @Flag(help: help("option.here"))
+  var here = false
   @Argument(help: help("argument.groups"))
   var count: Int = 1
 
   func run() throws {
-    try turn(.redo, count, options, UndoRequest(strict: options.strict))
+    try turn(.redo, count, options, UndoRequest(strict: options.strict, here: here))
   }
 }
 

@@ -46,7 +46,9 @@ struct WritingOptions: ParsableArguments {
   func check(_ shell: Shell, archives: Bool) throws {
     if send, draft { throw shell.usage(Sentence("error.usage.send-draft")) }
     if edit, send || draft || json { throw shell.usage(Sentence("error.usage.edit")) }
-    if seal.isUsed, !send, !draft { throw shell.usage(Sentence("error.usage.seal")) }
+    if let option = seal.used, !send, !draft {
+      throw shell.usage(Sentence("error.usage.seal", .text(option)))
+    }
     if !send, sending.isUsed || archives { throw shell.usage(Sentence("error.usage.needs-send")) }
   }
 }

@@ -28,8 +28,8 @@ struct DraftSaver {
         hint: Sentence("hint.drafts")
       )
     }
-    let input = try WrittenText()
-    if input.isLatin { try note(Sentence("status.text.latin")) }
+    let input = try WrittenText(locale: shell.environment.charset)
+    if let notice = input.notice { try note(notice) }
     let most = shell.config.compose.maxMebibytes
     let sealing = SealPlanner(sealer: mailbox.vault.sealer, flags: options.seal, isDraft: true)
     let ready = try messages.map { message in

@@ -168,7 +168,7 @@ extension MessageSender {
     let sender = SenderProgram(
       shell: shell,
       waits: false,
-      mayGoOn: { interruption.signal == nil },
+      interruption: interruption,
       report: { _, _ in }
     )
     while interruption.signal == nil {

@@ -16,8 +16,8 @@ struct OutgoingItem {
   private(set) var from: String
   /// The subject; empty if there is none.
   private(set) var subject: String
-  /// How many people get it.
-  private(set) var recipients: Int
+  /// The addresses of those who get it.
+  private(set) var people: [String]
   /// Whether it is a draft that was thrown away among the mail.
   var isDiscarded = false
   /// Whether nothing is to be done about it any more.
@@ -33,16 +33,16 @@ struct OutgoingItem {
     if DraftVault.isClosed(written) {
       // What it says outside is all that is known of it without a key.
       (text, from, subject) = ("", "", "...")
-      recipients = folder.envelope()?.recipients.count ?? 0
+      people = folder.envelope()?.recipients ?? []
     } else if facts?.isForeign == true {
       let message = try? ForeignMessage((try? folder.draftBytes()) ?? [], date: 0, offset: 0)
       (text, from, subject) = (written, message?.from.text ?? "", message?.subject ?? "")
-      recipients = message.map { $0.to.count + $0.cc.count + $0.bcc.count } ?? 0
+      people = message.map { ($0.to + $0.cc + $0.bcc).map(\.address) } ?? []
     } else {
       let draft = try? DraftText(written)
       text = Self.text(written, facts?.attachments ?? [], in: folder)
       (from, subject) = (draft?.from?.text ?? "", draft?.subject ?? "")
-      recipients = draft.map { $0.to.count + $0.cc.count + $0.bcc.count } ?? 0
+      people = draft.map { ($0.to + $0.cc + $0.bcc).map(\.address) } ?? []
     }
   }
 
@@ -66,13 +66,13 @@ struct OutgoingItem {
     var item = self
     item.from = original.from.first?.text ?? ""
     item.subject = original.subject ?? ""
-    item.recipients = original.to.count + original.cc.count + original.bcc.count
+    item.people = (original.to + original.cc + original.bcc).map(\.address)
     return item
   }
 
   /// What is listed of it.
   func row(at now: MachineMoment) -> OutboxRow {
-    var row = OutboxRow(record, to: recipients, subject)
+    var row = OutboxRow(record, to: people.count, subject)
     row.group = group
     row.seconds = record.seconds(at: now)
     row.until = row.seconds.map { now.wall + Timestamp($0) }
@@ -89,7 +89,8 @@ struct OutgoingItem {
     line.add("account", .string(record.account))
     line.add("from", .string(from))
     line.add("subject", .string(subject))
-    line.add("recipients", .int(recipients))
+    line.add("recipients", .int(people.count))
+    line.add("to", .strings(people))
     line.add("answers", .ids(record.answers))
     line.add("filed", .bool(record.isFiled))
     line.add("attempt", .int(record.attempts))
@@ -108,7 +109,10 @@ extension Sentence {
       "status.outgoing",
       .text(item.record.id.description),
       .sentence(.state(of: item.row(at: Machine.now))),
-      .sentence(Sentence("outgoing.recipients", .number(item.recipients))),
+      item.people.first.map {
+        .text(item.people.count > 1 ? "\($0) +\(item.people.count - 1)" : $0)
+      }
+        ?? .sentence(Sentence("outgoing.recipients", .number(0))),
       item.subject.isEmpty ? .sentence(Sentence("status.no-subject")) : .text(item.subject)
     )
     let reason = item.record.reason.onOneLine
@@ -118,11 +122,11 @@ extension Sentence {
 }
 
 extension OutgoingRecord {
-  /// In how many seconds it leaves; `nil` if it does not leave by itself.
+  /// In how many seconds it leaves, of which the last has begun; `nil` if it does not leave by itself.
   func seconds(at now: MachineMoment) -> Int? {
     guard state == .held, let waiting else { return nil }
     return switch waiting.rest(at: now) {
-    case .seconds(let seconds): Int(seconds)
+    case .lasts(let rest): Int(rest.components.seconds + (rest.components.attoseconds > 0 ? 1 : 0))
     case .beginsAnew: Int(waiting.seconds)
     }
   }

@@ -58,8 +58,8 @@ struct Sender {
   enum Rest: Hashable, Sendable {
     /// Nothing waits but for a person.
     case nothing
-    /// Something is due in so many seconds, or a program is waited for.
-    case seconds(Int64)
+    /// Something is due then, or a program is waited for.
+    case wait(Duration)
   }
 
   /// Lets everything leave that is due.
@@ -73,7 +73,7 @@ struct Sender {
       try send(record)
     }
     let waits = try journal.unfinishedOutgoing().compactMap(wait)
-    return waits.min().map { .seconds($0) } ?? .nothing
+    return waits.min().map { .wait($0) } ?? .nothing
   }
 
   // MARK: What was left behind
@@ -109,14 +109,16 @@ struct Sender {
   }
 
   /// How long to wait for a message; `nil` if it waits for a person, or for nothing.
-  private func wait(_ record: OutgoingRecord) -> Int64? {
+  private func wait(_ record: OutgoingRecord) -> Duration? {
     switch record.state {
     case .held:
       guard let waiting = record.waiting else { return nil }
       // What is due and has not left is named by a step that is being written.
-      guard case .seconds(let seconds) = waiting.rest(at: journal.moment()) else { return 1 }
-      return max(1, seconds)
-    case .leaving: return 1
+      guard case .lasts(let rest) = waiting.rest(at: journal.moment()), rest > .zero else {
+        return .seconds(1)
+      }
+      return rest
+    case .leaving: return .seconds(1)
     case .draft, .sent, .unknown: return nil
     }
   }

@@ -1,3 +1,4 @@
+import CLinux
 import ChildProcesses
 import Foundation
 import Journal
@@ -16,15 +17,15 @@ struct SenderProgram {
   let waits: Bool
   /// How long it may wait for the index's lock to file a message.
   var lockTimeout = Duration.seconds(1)
-  /// Asks whether a further message may leave.
-  let mayGoOn: () -> Bool
+  /// The signals that ask it to end: no further message leaves then.
+  let interruption: Interruption
   /// Is told of each message that something has become of, and of each that the mail cannot take.
   let report: (OutgoingRecord, TriageFailure?) -> Void
 
-  /// How long it looks away at most where it knows of no change.
-  private static let rest = Duration.seconds(5)
-  /// How long it sleeps at most; it looks at the history's file, and no further, when it wakes up.
-  private static let pace = Duration.milliseconds(400)
+  /// How long it sleeps at most: somebody may set the clock by which it tries again.
+  private static let longest = Duration.seconds(60)
+  /// For how long changes are gathered, and how long it sleeps where none can be told of.
+  private static let pace = Duration.milliseconds(200)
   /// For how long it tries again to file what the index is too busy for.
   private static let patience = Duration.seconds(60)
 
@@ -32,7 +33,7 @@ struct SenderProgram {
   func run() throws(TriageFailure) {
     // No delivery program finds a folder of the person's, and none is in use by us.
     chdir("/")
-    while mayGoOn() {
+    while mayGoOn {
       let mailbox = try shell.mailbox()
       // Where there is no history nothing waits, and none is made.
       guard mailbox.hasHistory, let lock = try Sender.lock(of: mailbox.journalLocation) else {
@@ -43,19 +44,36 @@ struct SenderProgram {
     }
   }
 
+  var mayGoOn: Bool { interruption.signal == nil }
+
   /// Sends until nothing waits, with the sender's lock.
   private func send(from mailbox: Mailbox, _ lock: OutboxLock) throws(TriageFailure) {
     var turn = SenderTurn(self, mailbox, lock)
-    while mayGoOn(), mailbox.hasHistory {
+    let watch = FileWatch(mailbox.journalLocation.file + "-wal", for: .written)
+    while mayGoOn, mailbox.hasHistory {
       // Before the look: what changes while we look is seen by the next one.
-      let seen = HistoryStamp(mailbox.journalLocation)
+      _ = watch?.isChanged()
       let rest = try turn.look()
       guard waits, let rest else { return }
-      let until = ContinuousClock.now + min(rest, Self.rest)
-      while mayGoOn(), .now < until, HistoryStamp(mailbox.journalLocation) == seen {
-        let nap = min(Self.pace, until - ContinuousClock.now)
-        usleep(useconds_t(max(0, nap / .microseconds(1))))
+      sleep(min(rest, watch == nil ? Self.pace : Self.longest), watch)
+    }
+  }
+
+  /// Sleeps for so long, or until the history has changed or a signal has come.
+  private func sleep(_ time: Duration, _ watch: FileWatch?) {
+    let end = ContinuousClock.now + time
+    while mayGoOn, .now < end {
+      var entries = [interruption.readFD, watch?.readFD ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
+      let rest = (end - .now).components
+      let timeout = clinux_poll_timeout(rest.seconds, rest.attoseconds)
+      guard poll(&entries, nfds_t(entries.count), timeout) > 0, entries[1].revents != 0 else {
+        continue
+      }
+      // A change is several writes, and others come with it.
+      usleep(useconds_t(max(.zero, min(Self.pace, end - .now)) / .microseconds(1)))
+      if watch?.isChanged() == true { return }
     }
   }
 
@@ -84,7 +102,7 @@ private struct SenderTurn {
       mailbox: mailbox,
       context: context,
       control: ChangeControl(
-        isCancelled: { !program.mayGoOn() },
+        isCancelled: { !program.mayGoOn },
         pause: { usleep(useconds_t($0.components.attoseconds / 1_000_000_000_000)) },
         lockTimeout: program.lockTimeout
       ).stoppable,
@@ -103,7 +121,7 @@ private struct SenderTurn {
     sender.ended = { ended.append($0) }
     let rest: Sender.Rest
     do throws(TriageFailure) {
-      rest = try sender.run(while: program.mayGoOn)
+      rest = try sender.run { program.mayGoOn }
     } catch {
       try reportAll(ended)
       throw error
@@ -111,7 +129,7 @@ private struct SenderTurn {
     try reportAll(ended)
     let isBusy = try file()
     switch rest {
-    case .seconds(let seconds): return .seconds(seconds)
+    case .wait(let time): return time
     case .nothing: return isBusy && .now < filingEnds ? .seconds(1) : nil
     }
   }
@@ -136,7 +154,7 @@ private struct SenderTurn {
     var isBusy = false
     for record in try mailbox.history.unfinishedOutgoing()
     where record.state == .sent && !record.isFiled && !unfiled.contains(record.id) {
-      guard program.mayGoOn() else { return false }
+      guard program.mayGoOn else { return false }
       let failure: TriageFailure?
       do throws(TriageFailure) { failure = try filer.file(record) } catch { failure = error }
       guard let failure else { continue }
@@ -165,23 +183,6 @@ private struct SenderTurn {
       timeout: .seconds(delivery.timeout),
       in: shell.environment.variables
     )
-  }
-}
-
-/// What the history's files look like: each change makes another.
-private struct HistoryStamp: Equatable {
-  private var time = timespec()
-  private var size: off_t = 0
-
-  init(_ location: JournalLocation) {
-    var status = stat()
-    guard stat(location.file + "-wal", &status) == 0 else { return }
-    (time, size) = (status.st_mtim, status.st_size)
-  }
-
-  static func == (left: HistoryStamp, right: HistoryStamp) -> Bool {
-    left.size == right.size && left.time.tv_sec == right.time.tv_sec
-      && left.time.tv_nsec == right.time.tv_nsec
   }
 }
 

@@ -52,7 +52,13 @@ struct TemplateWriter {
       wanted = try link.map { text throws(WritingError) in try MailtoURI(text) }
     } catch {
       guard case .notMailto(let text) = error else { throw TriageFailure(error) }
-      throw shell.usage(Sentence("error.usage.mailto", .text(text)))
+      let address = try? NamedAddress.one(text)
+      throw Refusal(
+        sentence: Sentence("error.usage.mailto", .text(text)),
+        hint: address.map {
+          Sentence("hint.compose-to", .text(ShellWords.joined([$0.address])))
+        }
+      )
     }
     // Who has accounts can write where there is no mail yet.
     let accounts = shell.config.accounts
@@ -131,8 +137,8 @@ struct TemplateWriter {
     )
     let sender = MessageSender(shell: shell, mailbox: mailbox, request: request)
     try sender.confirm(messages.count)
-    let input = try WrittenText()
-    if input.isLatin { try note(Sentence("status.text.latin")) }
+    let input = try WrittenText(locale: shell.environment.charset)
+    if let notice = input.notice { try note(notice) }
     let most = shell.config.compose.maxMebibytes
     let sealing = SealPlanner(sealer: mailbox.vault.sealer, flags: options.seal)
     try sender.send(

@@ -13,8 +13,12 @@ final class WorkingFiles {
   private let folder: String
   /// The folder of what must not lie on a disk; `nil` if there is none in memory.
   private let folderInMemory: String?
+  /// How editors write here, if not as UTF-8.
+  private let charset: String?
   private let programs: ExternalPrograms
   private let variables: [String: String]
+  /// What the last editor has left, and its folder, until both are durable.
+  private var unsynchronized: (path: String, folder: String)?
   /// The files that this screen has written.
   private var written: Set<String> = []
 
@@ -23,6 +27,7 @@ final class WorkingFiles {
     variables = environment.variables
     folder = environment.stateFolder + "/mulligan/writing"
     folderInMemory = environment.folderInMemory.map { $0 + "/mulligan/writing" }
+    charset = environment.charset
   }
 
   /// Lets a person change a message in the editor of the configuration, else in theirs.
@@ -34,10 +39,11 @@ final class WorkingFiles {
     do throws(UserFacingError) {
       // What a screen that died has left cannot be kept before its text was opened: it is gone on with.
       let isLeft = draft.isSecret && !written.contains(path) && read(path)?.isEmpty == false
-      if !isLeft { try write(draft.text, to: path, in: folder) }
+      let lockFile = "\(folder)/\(draft.lockName)"
+      if !isLeft { try write(draft.text, to: path, in: folder, unless: lockFile) }
       written.insert(path)
-      guard let lock = try lock(path) else {
-        let holder = OutboxLock.holder(of: "\(path).lock").map(String.init) ?? "?"
+      guard let lock = try lock(lockFile) else {
+        let holder = OutboxLock.holder(of: lockFile).map(String.init) ?? "?"
         throw UserFacingError(Sentence("error.being-edited", .text(holder)))
       }
       lock.note(getpid())
@@ -50,6 +56,14 @@ final class WorkingFiles {
     }
   }
 
+  /// Makes durable what the last editor has left, once the person sees it; returns why that was not
+  /// possible.
+  func synchronize() -> Sentence? {
+    guard let (path, folder) = unsynchronized else { return nil }
+    unsynchronized = nil
+    return synchronize(path, in: folder) ? nil : failure(path, errno, in: folder).sentence
+  }
+
   /// What the editor has left; nothing is no text.
   private func edited(
     _ draft: WorkingDraft,
@@ -57,26 +71,25 @@ final class WorkingFiles {
     in folder: String,
     _ complaint: Sentence?
   ) -> EditedDraft {
-    let loss = synchronize(path, in: folder) ? nil : failure(path, errno, in: folder).sentence
+    unsynchronized = (path, folder)
     let bytes = read(path)
     guard let bytes, !bytes.isEmpty else {
       return EditedDraft(draft, problem: complaint ?? Sentence("status.editor.nothing"))
     }
-    let written = WrittenText(bytes)
+    let written = WrittenText(bytes, locale: charset)
     var edited = draft
     (edited.text, edited.file) = (written.text, path)
-    let problem =
-      complaint ?? loss ?? (written.isLatin ? Sentence("status.text.latin") : nil)
-    return EditedDraft(edited, problem: problem, isDoubtful: complaint != nil)
+    return EditedDraft(edited, problem: complaint ?? written.notice, isDoubtful: complaint != nil)
   }
 
   /// Removes the file of a message: the engine has its text.
   func drop(_ draft: WorkingDraft) {
     // What lay on the disk before it was to be encrypted goes, too.
     for folder in [folder, folderInMemory].compactMap(\.self) {
-      let path = "\(folder)/\(draft.fileName)"
-      unlink(path)
-      unlink("\(path).lock")
+      let lockFile = "\(folder)/\(draft.lockName)"
+      unlink("\(folder)/\(draft.fileName)")
+      // Another screen may be writing another version.
+      if !OutboxLock.isTaken(lockFile) { unlink(lockFile) }
     }
   }
 
@@ -91,10 +104,10 @@ final class WorkingFiles {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { name in
       let path = "\(folder)/\(name)"
-      guard var draft = WorkingDraft(fileName: name), !OutboxLock.isTaken("\(path).lock"),
-        let bytes = read(path), !bytes.isEmpty
+      guard var draft = WorkingDraft(fileName: name),
+        !OutboxLock.isTaken("\(folder)/\(draft.lockName)"), let bytes = read(path), !bytes.isEmpty
       else { return nil }
-      draft.text = WrittenText(bytes).text
+      draft.text = WrittenText(bytes, locale: charset).text
       draft.isSecret = isSecret
       return draft
     }
@@ -104,8 +117,8 @@ final class WorkingFiles {
     draft.isSecret ? folderInMemory : folder
   }
 
-  private func lock(_ path: String) throws(UserFacingError) -> OutboxLock? {
-    do throws(FileError) { return try OutboxLock("\(path).lock") } catch {
+  private func lock(_ file: String) throws(UserFacingError) -> OutboxLock? {
+    do throws(FileError) { return try OutboxLock(file) } catch {
       throw UserFacingError(.failure(TriageFailure(error)))
     }
   }
@@ -119,7 +132,8 @@ final class WorkingFiles {
   private func write(
     _ text: String,
     to path: String,
-    in folder: String
+    in folder: String,
+    unless lockFile: String
   ) throws(UserFacingError) {
     let attributes = [FileAttributeKey.posixPermissions: 0o700]
     try? FileManager.default.createDirectory(
@@ -128,7 +142,7 @@ final class WorkingFiles {
       attributes: attributes
     )
     // Whoever writes it already keeps what is there.
-    if OutboxLock.isTaken("\(path).lock") { return }
+    if OutboxLock.isTaken(lockFile) { return }
     do throws(FileError) {
       try OutgoingFolder.replace(path, with: Array(text.utf8))
     } catch {
@@ -144,7 +158,6 @@ final class WorkingFiles {
   /// place.
   ///
   /// - Returns: Whether that was possible; else `errno` says why.
-  @discardableResult
   private func synchronize(_ path: String, in folder: String) -> Bool {
     for name in [path, folder] {
       let file = open(name, O_RDONLY | O_CLOEXEC)
@@ -162,9 +175,13 @@ final class WorkingFiles {
 
 extension WorkingDraft {
   /// The name of its file: number, version and Message-ID.
-  fileprivate var fileName: String {
-    let id = message.text.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? ""
-    return "\(self.id)-\(version)-\(id).eml"
+  fileprivate var fileName: String { "\(id)-\(version)-\(plainMessage).eml" }
+
+  /// The name of the file that is locked while it is edited, whichever version of it.
+  fileprivate var lockName: String { "\(id)-\(plainMessage).lock" }
+
+  private var plainMessage: String {
+    message.text.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? ""
   }
 
   /// Reads what a file is called; its text is not known then.

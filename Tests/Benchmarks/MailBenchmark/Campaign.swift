@@ -88,6 +88,22 @@ struct Campaign {
     }
   }
 
+  /// Makes machines with the same mail and measures what it costs to have one history on them.
+  func machines() throws {
+    try repeatedly("machines") { scratch in
+      var results = Results()
+      try MachineMeasures(
+        mulligan: Files.absolute(options.mulligan),
+        rounds: options.rounds,
+        scratch: scratch,
+        historyMaker: historyMaker,
+        isWanted: options.wants
+      )
+      .measure(&results)
+      return results
+    }
+  }
+
   /// Measures as often as asked, and prints the table; renews that of a name if that is wanted.
   private func repeatedly(_ name: String, _ measure: (String) throws -> Results) throws {
     let table = Table(runs: try (1...options.runs).map { _ in try withScratch(measure) })

@@ -19,6 +19,7 @@ struct Options {
     MailBenchmark seals [options]      makes threads of sealed mail and measures K-S1 to K-S5
     MailBenchmark writing [options]    makes mail to answer and measures W-S1 to W-S5
     MailBenchmark later DIR [options]  measures L-S1 to L-S5 on a corpus
+    MailBenchmark machines [options]   makes four mailboxes and measures M-S1 to M-S4 beside muchsync
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
       --beside A,B      corpora of other sizes, for growth, T2 and T3b
@@ -26,9 +27,9 @@ struct Options {
       --rounds N        how often a program is run in each; medians are compared (5)
       --idle N          seconds of doing nothing for T8, and of waiting for W-S3c (60)
       --only A,B        only some of: reading tagging flags plan screen counts sorting rest batch growth history;
-                        of `seals`, `writing` and `later`, goals: K-S1a, W-S1a, L-S1a ...
+                        of the others, goals: K-S1a, W-S1a, L-S1a, M-S1 ...
       --record          renews README.md, Tests/Benchmarks/README.md and their picture, or the table of
-                        `seals`, `writing` or `later`; not with --only, for what is not measured would be gone from them
+                        `seals`, `writing`, `later` or `machines`; not with --only, for what is not measured would be gone from them
 
     """
 

@@ -14,6 +14,7 @@ do {
   case "seals": try Campaign(options).seals()
   case "writing": try Campaign(options).writing()
   case "later" where options.words.count == 2: try Campaign(options).later(options.words[1])
+  case "machines": try Campaign(options).machines()
   case "gross": exit(try Campaign(options).gross() ? 0 : 1)
   default: throw Failure(Options.usage)
   }

@@ -2,11 +2,12 @@ import TestSupport
 import Testing
 
 /// Mail that others change between an action in the screen and its undo.
-@Suite(.serialized) struct ConflictScreenTests {
+@Suite(.serialized, .bothHistories) struct ConflictScreenTests {
   @Test func `what notmuch changed after an archive stays, and u says what was left alone`() throws
   {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
+    try mail.shareHistoryIfAsked()
     let contents = try mail.picture().contents
     let screen = try TmuxScreen(mail, columns: 120)
     try screen.wait(for: "A cottage")
@@ -28,6 +29,7 @@ import Testing
   @Test func `a message that is gone is asked about, named, and the rest comes back`() throws {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
+    try mail.shareHistoryIfAsked()
     let screen = try TmuxScreen(mail, columns: 120)
     try screen.wait(for: "A cottage")
     try screen.press("a")

@@ -7,7 +7,7 @@ import TriageCore
 @testable import mulligan
 
 /// F2: processes killed at any time, while others write.
-@Suite(.serialized) struct KillStormTests {
+@Suite(.serialized, .bothHistories) struct KillStormTests {
   @Test func `F2 what was killed at random is whole or never was, and the stores stay sound`()
     throws
   {
@@ -51,6 +51,42 @@ import TriageCore
     print("kill storm: \(complete) groups whole, \(void) void")
   }
 
+  @Test func `L37 put away or woken and killed at random, mail sleeps or is awake, all of it`()
+    throws
+  {
+    let mail = try mailbox()
+    try mail.notmuch("tag", "+inbox", "--", "*")
+    let before = try mail.picture()
+    let snooze = ["apply", "--yes", "snooze:2026-11-23T08:00Z", "--", "*"]
+    let evening = ["MULLIGAN_CLOCK": "2026-11-22T18:00:00Z"]
+    let morning = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z"]
+    var random = SplitMix(37)
+    // How long a whole run takes here and now says when to kill.
+    let whole = try ContinuousClock().measure { try mail.mulligan(snooze, with: evening) }
+    try mail.mulligan(["undo"], with: evening)
+    var ends: [Bool: Int] = [:]
+    for round in 0..<(sweepsAreWhole ? 200 : 12) {
+      let wasAsleep = try mail.count("tag:snoozed") > 0
+      let program = try mail.start(
+        wasAsleep ? ["wake", "--yes"] : snooze,
+        with: wasAsleep ? morning : evening
+      )
+      pause(for: whole * Double.random(in: 0...1.3, using: &random))
+      kill(program.processIdentifier, SIGKILL)
+      program.waitUntilExit()
+      let recovery = try mail.mulligan("history", "recover")
+      #expect(recovery.status == 0, "\(recovery)")
+      let asleep = try mail.count("tag:snoozed and not tag:inbox and not tag:woken")
+      let awake = try mail.count("tag:inbox and not tag:snoozed")
+      #expect([0, 40].contains(asleep) && asleep + awake == 40, "round \(round): \(asleep)")
+      ends[(asleep > 0) == wasAsleep, default: 0] += 1
+    }
+    while try mail.mulligan("undo", "--any").status == 0 {}
+    #expect(try mail.picture() == before)
+    #expect(try mail.mulligan("history", "verify").status == 0)
+    print("kill storm: \(ends[false] ?? 0) put away or woken, \(ends[true] ?? 0) void")
+  }
+
   /// Asks an engine for a change, and kills it after a time.
   private func killEngine(after time: Duration, adding tag: String, _ mail: TemporaryMail) throws {
     let engine = try EngineProcess(
@@ -88,6 +124,7 @@ import TriageCore
       try mail.write(SampleMessage("r\(number)@example.org"), flags: "", name: "r\(number).test")
     }
     try mail.notmuch("new")
+    try mail.shareHistoryIfAsked()
     return mail
   }
 }

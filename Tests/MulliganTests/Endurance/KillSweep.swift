@@ -46,6 +46,7 @@ struct KillSweep {
     try mail.notmuch("tag", "+inbox", "--", "*")
     // The first look renames what is new, as it does for everybody.
     try mail.notmuch("new")
+    try mail.shareHistoryIfAsked()
     self.mail = mail
     self.action = action
     self.undo = undo

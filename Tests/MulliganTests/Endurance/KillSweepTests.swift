@@ -5,7 +5,7 @@ import TriageEngine
 /// SIGKILL at every step of a write, from outside and at the named points.
 ///
 /// With `MULLIGAN_FULL_SWEEP` set every point is tried; it takes an hour.
-@Suite(.serialized) struct KillSweepTests {
+@Suite(.serialized, .bothHistories) struct KillSweepTests {
   private static let action = [
     "apply", "--yes", "mark-read", "star", "move:archive", "--", "*",
   ]

@@ -53,6 +53,21 @@ import Testing
     print("send sweep: \(killed) of \(points.count) points of \(verb)")
   }
 
+  @Test(arguments: [Verb.run, .retry])
+  func `F1 W20: a delivery program that is killed as it starts has perhaps sent`(
+    verb: Verb
+  ) throws {
+    let sweep = try SendSweep()
+    try sweep.prepare(verb)
+    let base = sweep.site.delivered.count
+    #expect(try sweep.runKillingDelivery(verb.words) != 9, "we live on")
+    try sweep.site.waitForSender()
+    #expect(try sweep.site.states() == ["unknown"])
+    #expect(sweep.site.delivered.count == base)
+    try sweep.check("\(verb), execve", deliveredBefore: base)
+    #expect(sweep.site.delivered.count == base)
+  }
+
   @Test func `J22 F2: of two senders one sends, and at the edge undo wins or it does`()
     throws
   {
@@ -178,6 +193,17 @@ private struct SendSweep {
       ]
     )
     return run.status == 9
+  }
+
+  /// Runs a verb whose delivery program is killed at its first call; returns how the verb ended.
+  func runKillingDelivery(_ words: [String]) throws -> Int32 {
+    try site.mail.mulligan(
+      words,
+      under: [
+        "strace", "-f", "-qq", "-o", "/dev/null", "-P", "\(site.mail.folder)/sendmail", "-e",
+        "trace=execve", "-e", "inject=execve:signal=KILL",
+      ]
+    ).status
   }
 
   /// Checks what must hold after a kill, and after settling.

@@ -25,7 +25,7 @@ private let fields: [String: String] = [
     "kind s, account s, from s, subject s, body s, to [s], cc [s], bcc [s], references [s], "
     + "answers [s], inReplyTo s?, attachments [s]",
   "outgoing":
-    "id n, state s, message s, kind s, account s, from s, subject s, recipients n, answers [s], "
+    "id n, state s, message s, kind s, account s, from s, subject s, recipients n, to [s], answers [s], "
     + "filed b, attempt n, until t?, group n?, exit n?, reason s?",
   "count": "output s, count n",
   "method": "kind s, uri s, host s?, reason s?",
@@ -38,10 +38,11 @@ private let fields: [String: String] = [
   "skip": "message s, reason s, tags [s], by n?",
   "step":
     "id n, kind s, state s?, name {name}?, title s, targets [n], actions [s], origin s, background b, "
-    + "at t, host s, pid n, messages n, query s?, next s?",
+    + "at t, host s, pid n, messages n, query s?, next s?, uid s, machine s?, received t?",
   "step of show":
     "id n, kind s, state s?, name {name}?, title s, targets [n], actions [s], origin s, background b, "
-    + "at t, host s, pid n, messages n, query s?, next s?, outlook {outlook}?",
+    + "at t, host s, pid n, messages n, query s?, next s?, uid s, machine s?, "
+    + "received t?, outlook {outlook}?",
   "total": "by s, value s?, groups n, messages n, undone n, background n",
   "suggestion":
     "id s, by s, value s, name s?, actions [s], done n, of n, groups n, days n, undone n, left n, "
@@ -75,7 +76,7 @@ private let words: [String: String] = [
   "skip.reason":
     "already-so kept changed-since gone folder-missing several-files flags-not-written already-sent",
   "suggestion.by": "sender list",
-  "step.kind": "action undo redo switch external",
+  "step.kind": "action undo redo switch external merge kept",
   "step.state": "live undone partial open",
   "step.origin": "screen shell automatic",
   "step.next": "undo redo",

@@ -66,6 +66,16 @@ import TriageCore
     #expect(try mail.dump() == before)
   }
 
+  @Test func `L10 with the clock in 1970 nothing is due, and nothing is lost`() throws {
+    let mail = try mailbox()
+    let clock = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z", "TZ": "UTC"]
+    _ = try mail.mulligan("apply", "snooze:tomorrow", "--", "*", with: clock)
+    let asleep = try mail.dump()
+    let early = try mail.mulligan("wake", with: ["MULLIGAN_CLOCK": "1970-01-02T00:00:00Z"])
+    #expect(early.status == 0 && early.output == "Nothing that was snoozed is due\n", "\(early)")
+    #expect(try mail.dump() == asleep)
+  }
+
   @Test func `L7 L8 wake brings back what is due, once, in the background`() throws {
     let mail = try mailbox()
     let before = try mail.dump()

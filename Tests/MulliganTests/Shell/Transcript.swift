@@ -86,6 +86,7 @@ final class Transcript {
       (#"(?m)^Date: .*\n(?=From: (Robin Tester|robin@))"#, "Date: TIME\n"),
       (#"(?m)^Message-ID: <[0-9a-z]+\.[0-9a-z]+@example\.org>"#, "Message-ID: <ID>"),
       (#""host":"[^"]*","pid":\d+"#, #""host":"HOST","pid":PID"#),
+      (#""uid":"[0-9a-f]{32}""#, #""uid":"UID""#),
     ]
     return replacements.reduce(text) { text, replacement in
       text.replacingOccurrences(

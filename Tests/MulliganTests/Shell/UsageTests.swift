@@ -1,4 +1,5 @@
 import Foundation
+import Screen
 import TestSupport
 import Testing
 import TriageConfig
@@ -121,6 +122,38 @@ import TriageCore
     #expect(try mail.mulligan("count", "--", "cottage", "--frob").status == 0)
   }
 
+  @Test func `a field that notmuch has not is named when nothing was found, and only then`() throws
+  {
+    let mail = try Self.mail()
+    let note = "notmuch has no field “form:”; did you mean “from:”?"
+    for command in [
+      ["list", "form:ann"], ["list", "--output", "messages", "form:ann"], ["count", "form:ann"],
+      ["apply", "star", "--", "form:ann"], ["list", "--json", "form:ann"],
+    ] {
+      let run = try mail.mulligan(command)
+      #expect(run.status == 0 && run.errors.contains(note), "\(run)")
+    }
+    let shown = try mail.mulligan("show", "form:ann")
+    #expect(shown.status == 1 && shown.errors.contains(note), "\(shown)")
+    let found = try mail.mulligan("list", "form:ann or from:ann")
+    #expect(found.status == 0 && !found.errors.contains("form:"), "\(found)")
+    let text = try mail.mulligan("list", "subject:\"form:nothing of this\"")
+    #expect(text.errors == "No messages match: subject:\"form:nothing of this\"\n", "\(text)")
+    try mail.notmuch("config", "set", "index.header.Form", "X-Form")
+    let own = try mail.mulligan("list", "Form:ann")
+    #expect(own.status == 0 && own.errors == "No messages match: Form:ann\n", "\(own)")
+  }
+
+  @Test func `list says on standard error that nothing was found, and to programs nothing`() throws
+  {
+    let mail = try Self.mail()
+    let run = try mail.mulligan("list", "tag:nothing")
+    #expect(run.status == 0 && run.output.isEmpty, "\(run)")
+    #expect(run.errors == "No messages match: tag:nothing\n", "\(run)")
+    let json = try mail.mulligan("list", "--json", "tag:nothing")
+    #expect(json.status == 0 && json.output.isEmpty && json.errors.isEmpty, "\(json)")
+  }
+
   // MARK: The parser
 
   @Test(arguments: [
@@ -137,6 +170,11 @@ import TriageCore
     (["show"], "A query is missing"), (["count", "--json"], "A query is missing"),
     (["history", "revert"], "“mulligan history revert” needs an argument"),
     (["history", "3"], "“3” is one argument too many"),
+    (["history", "3"], "“mulligan history show 3” shows that step"),
+    (["history", "#60"], "“mulligan history show 60” shows that step"),
+    (["undo", "#60"], "“mulligan history revert 60” takes that group back"),
+    (["undo", "@-1"], "“mulligan history revert @-1” takes that group back"),
+    (["redo", "#60"], "“mulligan history reapply 60” brings that group back"),
     (["history", "foo"], "There is no verb “history foo”"),
     (["history", "rever", "1"], "did you mean “history revert”"),
     (["config", "path", "x"], "“x” is one argument too many"),
@@ -146,9 +184,17 @@ import TriageCore
     (["history", "--since", "then"], "“then” is not a time"),
     (["history", "prune", "--keep", "-1"], "-1 is not a number of groups to keep"),
     (["--config"], "A value is missing after “--config”"),
-    (["tag", "+foo"], "A query is missing: add “--” and a query"),
+    (["tag", "+foo"], "A query is missing: it stands after “--”"),
+    (["apply", "delete", "--"], "A query is missing: it stands after “--”"),
+    (["--langauge", "de", "list"], "“mulligan --help” says what it takes"),
+    (["--langauge", "de", "read"], "“mulligan read --help” says what it takes"),
+    (["snooze"], "“mulligan apply snooze:WHEN -- QUERY” does that"),
+    (["snooze", "from:ann"], "“mulligan apply snooze:WHEN -- from:ann” does that"),
+    (["star"], "“mulligan apply star -- QUERY” does that"),
     (["help", "nosuch"], "There is no verb “nosuch”"),
     (["help", "shwo"], "There is no verb “shwo”; did you mean “show”?"),
+    (["--language", "en", "help", "appyl"], "There is no verb “appyl”; did you mean “apply”?"),
+    (["help", "history", "revrt"], "did you mean “history revert”?"),
   ])
   func `E38: a mistake in the arguments is told in the catalog's words, and harmless`(
     arguments: [String],
@@ -171,6 +217,21 @@ import TriageCore
   @Test func `E38: the mistake is told in the person's language`() throws {
     let run = try Self.mail().mulligan("--language", "ru", "list", "--frobnicate")
     #expect(run.status == 64 && run.errors.contains("Параметра «--frobnicate» здесь нет"), "\(run)")
+  }
+
+  @Test(arguments: [
+    ("de", "archivieren", "archive"), ("de", "Löschen", "delete"), ("fr", "archiver", "archive"),
+    ("en", "arhcive", "archive"),
+  ])
+  func `an action that is called by its title is named by its id`(
+    language: String,
+    word: String,
+    id: String
+  ) throws {
+    let run = try Self.mail().mulligan("--language", language, "apply", word, "--", "*")
+    #expect(run.status == 64, "\(run)")
+    let words = run.errors.components(separatedBy: ["“", "”", "„", "«", "»", "\u{A0}"])
+    #expect(words.contains(id), "\(run)")
   }
 
   @Test(arguments: [
@@ -200,6 +261,11 @@ import TriageCore
     #expect(run.errors.contains("“mulligan read tag:inbox from:ann”"), "\(run)")
     let action = try refused(try Self.mail(), ["archive", "from:ann"])
     #expect(action.errors.contains("“mulligan apply archive -- from:ann”"), "\(action)")
+    let config = try refused(try Self.mail(), ["--config", "/dev/null", "archive", "from:ann"])
+    let moved = "“mulligan apply --config /dev/null archive -- from:ann”"
+    #expect(config.errors.contains(moved), "\(config)")
+    let time = try refused(try Self.mail(), ["snooze", "fri", "from:ann"])
+    #expect(time.errors.contains("“mulligan apply snooze:fri -- from:ann”"), "\(time)")
   }
 
   @Test(arguments: [["-h"], ["help"], ["--language", "en", "--help"]])
@@ -209,6 +275,24 @@ import TriageCore
     let other = try mail.mulligan(arguments)
     #expect(help.status == 0 && help.errors.isEmpty && help.output.contains("SUBCOMMANDS:"))
     #expect(other == help)
+  }
+
+  @Test(arguments: [[], ["list"], ["history"], ["plan"]], ["ru", "de", "ja"])
+  func `E38: the parser's help has no words of its own in another language`(
+    verb: [String],
+    language: String
+  ) throws {
+    let help = try TemporaryMail().mulligan(["--language", language] + verb + ["--help"])
+    #expect(help.status == 0)
+    let own = [
+      "OVERVIEW:", "USAGE:", "ARGUMENTS:", "OPTIONS:", "SUBCOMMANDS:", "See '", "Show help",
+      "Show the version", "default:", "values:",
+    ]
+    for words in own { #expect(!help.output.contains(words), "\(words): \(help.output)") }
+    // The second line of a call stands below the first one's program.
+    let call = help.output.lines.drop { !$0.contains(" mulligan ") }.prefix { !$0.isEmpty }
+    let heading = DisplayText(String(try #require(call.first).prefix { $0 != ":" })).width + 2
+    for line in call.dropFirst() { #expect(line.prefix { $0 == " " }.count == heading) }
   }
 
   @Test(arguments: [["history", "--help"], ["history", "-h"], ["help", "history"]])
@@ -245,6 +329,19 @@ import TriageCore
     }
     #expect(try ids("2") == ["m4@example.org", "m5@example.org"])
     #expect(try ids("6").first == "m1@example.org" && ids("6").last == "undated@x")
+  }
+
+  @Test func `list names a message without a subject as the screen does`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliver(SampleMessage("bare@example.org", subject: ""))
+    let run = try mail.mulligan("list", "*")
+    #expect(run.output.contains("; (no subject)  ("), "\(run)")
+    #expect(try mail.mulligan("list", "--json", "*").objects.first?["subject"] as? String == "")
+  }
+
+  @Test func `E9: list has how many messages matched, of how many in all`() throws {
+    let run = try Self.mail().mulligan("list", "tag:inbox")
+    #expect(run.status == 0 && run.output.contains("  [3/5]  "), "\(run)")
   }
 
   @Test func `E39: a plan that is saved has a result in JSON`() throws {

@@ -165,6 +165,7 @@ final class FaultyFiles: MailFiles {
   func find(_ file: String) -> String? { real.find(file) }
   func exists(_ file: String) -> Bool { real.exists(file) }
   func location(of file: String) -> CopyLocation? { real.location(of: file) }
+  func digest(of file: String) -> [UInt8]? { real.digest(of: file) }
   func freshName() -> FileName { real.freshName() }
   func condition(of folder: MailFolder) -> FolderCondition { real.condition(of: folder) }
   func folders() -> [MailFolder] { real.folders() }

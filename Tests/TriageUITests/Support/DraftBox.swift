@@ -7,7 +7,7 @@ final class DraftBox: DraftKeeping {
   /// The history in which they are held.
   let history: InMemoryHistory
   /// The messages that are being written, by their numbers.
-  private(set) var drafts: [OutgoingID: Draft] = [:]
+  var drafts: [OutgoingID: Draft] = [:]
   /// What is listed of those that wait or have left.
   var rows: [OutboxRow] = []
   /// The text of a message that is begun.

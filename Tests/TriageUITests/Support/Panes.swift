@@ -28,7 +28,7 @@ extension State {
   var view: ViewSettings { shared.settings.view }
   var config: Config { shared.config }
   var paletteEntries: [ActionID] {
-    palette.map { Palette($0.text, shared).entries } ?? []
+    palette?.palette(shared).entries ?? []
   }
   var quickTags: [QuickTag] {
     (pane(QuickTagsPane.self) ?? QuickTagsPane(common: [])).choices(shared)

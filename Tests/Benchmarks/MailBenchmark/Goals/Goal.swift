@@ -29,13 +29,25 @@ struct Goal {
   /// - C1: both sides are little more than the start of a process there, and ours links more.
   /// - C3: the same, and the journal waits for the disk where so small an index hardly writes; 3.1 to
   ///   3.6 were seen.
-  /// - C13a, C13b: nothing but a start, whatever the mailbox, and the goal is not met.
+  /// - C13a, C13b: nothing but a start, whatever the mailbox, and the goal of the help is not met.
   /// - C9a: a process of ours begins with 30 MB of program and libraries, notmuch with 8; the batch
   ///   itself adds little to either.
+  /// - T5, T6, T7a, T8: a few milliseconds, of which such a machine adds more than the goal has.
+  /// - C10, C12, T1, T2, T4, T9: goals that were met and raised since; a regression is twice what they were.
   var grossBound: Double {
     switch id {
     case "C1": 3
     case "C3", "C9a", "C13a", "C13b": 5
+    case "C10": 1
+    case "C12": 1.8
+    case "T1": 0.24
+    case "T2": 3
+    case "T4": 0.5
+    case "T9": 200
+    case "T5": 0.6
+    case "T6": 66
+    case "T7a": 0.004
+    case "T8": 0.1
     default: 2 * bound
     }
   }
@@ -43,56 +55,56 @@ struct Goal {
   /// The goals in order.
   ///
   /// Those without a peer bound the number itself.
-  static let all = ofAllMail + ofSeals + ofWriting + ofLater
+  static let all = ofAllMail + ofSeals + ofWriting + ofLater + ofMachines
 
   private static let ofAllMail: [Goal] = [
     Goal(id: "C1", what: "list 50 threads / notmuch search", bound: 0.6, unit: .milliseconds),
-    Goal(id: "C2", what: "list the inbox / notmuch search", bound: 0.7, unit: .milliseconds),
+    Goal(id: "C2", what: "list the inbox / notmuch search", bound: 0.85, unit: .milliseconds),
     Goal(id: "C3", what: "tag 1 message / notmuch tag", bound: 2, unit: .milliseconds),
-    Goal(id: "C4", what: "tag 100 messages / notmuch tag", bound: 1.15, unit: .milliseconds),
-    Goal(id: "C5", what: "tag 1,000 messages / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C4", what: "tag 100 messages / notmuch tag", bound: 1.1, unit: .milliseconds),
+    Goal(id: "C5", what: "tag 1,000 messages / notmuch tag", bound: 1.06, unit: .milliseconds),
     Goal(id: "C6", what: "tag 10,000 messages / notmuch tag", bound: 1.05, unit: .milliseconds),
-    Goal(id: "C7", what: "undo a group of 1,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
-    Goal(id: "C8", what: "undo a group of 10,000 / notmuch tag", bound: 1.08, unit: .milliseconds),
+    Goal(id: "C7", what: "undo a group of 1,000 / notmuch tag", bound: 1.06, unit: .milliseconds),
+    Goal(id: "C8", what: "undo a group of 10,000 / notmuch tag", bound: 1.04, unit: .milliseconds),
     Goal(id: "C9a", what: "peak memory of 10,000 / notmuch tag", bound: 2, unit: .megabytes),
-    Goal(id: "C9b", what: "peak memory of 50,000 / of 10,000", bound: 1.2, unit: .megabytes),
+    Goal(id: "C9b", what: "peak memory of 50,000 / of 10,000", bound: 1.65, unit: .megabytes),
     Goal(
       id: "C10",
       what: "show 1 message of a thread of 300 / notmuch show",
-      bound: 0.5,
+      bound: 0.3,
       unit: .milliseconds
     ),
     Goal(
       id: "C11",
       what: "tag 1,000 with file flags / notmuch tag",
-      bound: 0.9,
+      bound: 1.5,
       unit: .milliseconds
     ),
     Goal(
       id: "C12",
       what: "run a plan of 20 rules / 20 notmuch tag",
-      bound: 0.9,
+      bound: 0.6,
       unit: .milliseconds
     ),
     Goal(id: "C13a", what: "start: help / notmuch --version", bound: 2, unit: .milliseconds),
     Goal(id: "C13b", what: "start: count / notmuch count", bound: 2, unit: .milliseconds),
-    Goal(id: "T1", what: "first full screen / alot", bound: 0.12, unit: .milliseconds),
+    Goal(id: "T1", what: "first full screen / alot", bound: 0.1, unit: .milliseconds),
     Goal(
       id: "T2",
       what: "first full screen of 500,000 / of 100,000",
-      bound: 1.5,
+      bound: 1.15,
       unit: .milliseconds
     ),
     Goal(id: "T3a", what: "memory of the screen / alot", bound: 0.5, unit: .megabytes),
-    Goal(id: "T3b", what: "memory of 500,000 / of 100,000", bound: 1.2, unit: .megabytes),
-    Goal(id: "T4", what: "archive key to repaint / alot", bound: 0.25, unit: .milliseconds),
-    Goal(id: "T5", what: "end key to repaint / alot", bound: 0.3, unit: .milliseconds),
-    Goal(id: "T6", what: "any key during a batch, p99", bound: 33, unit: .milliseconds),
-    Goal(id: "T7a", what: "tag all: first reaction / alot", bound: 0.002, unit: .milliseconds),
-    Goal(id: "T7b", what: "tag all: until done / alot", bound: 1.05, unit: .milliseconds),
-    Goal(id: "T7c", what: "tag all: memory / alot", bound: 0.75, unit: .megabytes),
-    Goal(id: "T8", what: "processor time of an idle minute", bound: 0.05, unit: .seconds),
-    Goal(id: "T9", what: "bytes written for one line down", bound: 200, unit: .bytes),
+    Goal(id: "T3b", what: "memory of 500,000 / of 100,000", bound: 1.08, unit: .megabytes),
+    Goal(id: "T4", what: "archive key to repaint / alot", bound: 0.12, unit: .milliseconds),
+    Goal(id: "T5", what: "end key to repaint / alot", bound: 0.01, unit: .milliseconds),
+    Goal(id: "T6", what: "any key during a batch, p99", bound: 4, unit: .milliseconds),
+    Goal(id: "T7a", what: "tag all: first reaction / alot", bound: 0.0005, unit: .milliseconds),
+    Goal(id: "T7b", what: "tag all: until done / alot", bound: 1.1, unit: .milliseconds),
+    Goal(id: "T7c", what: "tag all: memory / alot", bound: 0.85, unit: .megabytes),
+    Goal(id: "T8", what: "processor time of an idle minute", bound: 0.02, unit: .seconds),
+    Goal(id: "T9", what: "bytes for one line down, beyond its letters", bound: 60, unit: .bytes),
     Goal(
       id: "T10a",
       what: "thread counts of the shown view / notmuch count",
@@ -203,6 +215,38 @@ extension Goal {
     Goal(id: "L-S4", what: "select a sender of all mail", bound: 700, unit: .milliseconds),
     Goal(id: "L-S5a", what: "totals by day of 10,000 groups", bound: 50, unit: .milliseconds),
     Goal(id: "L-S5b", what: "totals by list, lists known", bound: 1_000, unit: .milliseconds),
+  ]
+}
+
+extension Goal {
+  /// Those of one history on several machines.
+  static let ofMachines: [Goal] = [
+    Goal(id: "M-S1", what: "sync, nothing to do / muchsync", bound: 2, unit: .milliseconds),
+    Goal(
+      id: "M-S2",
+      what: "sync a group of 10,000 / muchsync of the same",
+      bound: 2.5,
+      unit: .milliseconds
+    ),
+    Goal(id: "M-S3a", what: "10,000 groups join a history", bound: 4_000, unit: .milliseconds),
+    Goal(
+      id: "M-S3b",
+      what: "its peak memory / a batch of 10,000",
+      bound: 2,
+      unit: .megabytes
+    ),
+    Goal(
+      id: "M-S4a",
+      what: "steps and answers of 10,000 / notmuch tag",
+      bound: 1.15,
+      unit: .milliseconds
+    ),
+    Goal(
+      id: "M-S4b",
+      what: "tag 1,000, history shared / unshared",
+      bound: 1.05,
+      unit: .milliseconds
+    ),
   ]
 }
 

@@ -93,10 +93,10 @@ extension Bench {
       client.settle()
       var bytes: [Double] = []
       for _ in 0..<5 {
-        let before = client.bytes
+        let before = client.bytes - client.screen.letters
         _ = client.press(Player.down)
         client.settle()
-        bytes.append(Double(client.bytes - before))
+        bytes.append(Double(client.bytes - client.screen.letters - before))
       }
       results.note("T9", median(bytes))
       let before = client.tree.processorTime

@@ -19,6 +19,8 @@ struct TerminalScreen: Equatable {
   /// The character that can be repeated.
   private var last: UInt32 = 32
   private var pending: [UInt8] = []
+  /// How many bytes of what was received are characters to be seen, blanks included.
+  private(set) var letters = 0
 
   static func == (one: Self, other: Self) -> Bool {
     one.cells == other.cells && one.row == other.row
@@ -56,7 +58,12 @@ struct TerminalScreen: Equatable {
   private mutating func character(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first else { return nil }
     if first < 0x80 {
-      if first >= 0x20 { put(UInt32(first)) } else { control(first) }
+      guard first >= 0x20 else {
+        control(first)
+        return 1
+      }
+      put(UInt32(first))
+      letters += 1
       return 1
     }
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -65,6 +72,7 @@ struct TerminalScreen: Equatable {
       $0 << 6 | UInt32($1 & 0x3F)
     }
     put(scalar)
+    letters += length
     return length
   }
 

@@ -1,22 +1,34 @@
 import Glibc
 
-/// Tells when the file of the configuration may be another one.
+/// Tells when a file may be another one, or is written to.
 ///
 /// Its folder is watched, since editors put a new file in the place of the old one.
-final class ConfigWatch {
+final class FileWatch {
+  /// What of a file is looked at.
+  enum Change {
+    /// A whole file is there that was not.
+    case replaced
+    /// Something is written to it, or it goes.
+    case written
+
+    fileprivate var events: UInt32 {
+      let ends = IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM
+      return UInt32(self == .replaced ? ends | IN_CLOSE_WRITE : ends | IN_MODIFY)
+    }
+  }
+
   /// Readable when something has happened in the folder.
   let readFD: Int32
   private let name: String
 
   /// Watches a file; `nil` if its folder is not there or cannot be watched.
-  init?(_ file: String) {
+  init?(_ file: String, for change: Change) {
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { String(file[..<$0]) } ?? "."
     name = slash.map { String(file[file.index(after: $0)...]) } ?? file
     readFD = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard readFD >= 0 else { return nil }
-    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
-    guard inotify_add_watch(readFD, folder.isEmpty ? "/" : folder, events) >= 0 else {
+    guard inotify_add_watch(readFD, folder.isEmpty ? "/" : folder, change.events) >= 0 else {
       close(readFD)
       return nil
     }
@@ -32,7 +44,9 @@ final class ConfigWatch {
       let count = buffer.withUnsafeMutableBytes { read(readFD, $0.baseAddress, $0.count) }
       guard count > 0 else { return isConcerned }
       // The names stand in the events as they are in the folder, filled up with zeros.
-      isConcerned = isConcerned || names(in: buffer[..<count]).contains(name)
+      // What has none is about the folder, or says that there was more.
+      isConcerned =
+        isConcerned || names(in: buffer[..<count]).contains { $0 == name || $0.isEmpty }
     }
   }
 

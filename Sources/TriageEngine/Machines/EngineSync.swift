@@ -1,0 +1,307 @@
+package import TriageCore
+
+/// This machine's side of a sync, over the engine.
+package final class EngineSync: SyncStore {
+  private let engine: TriageEngine
+  private let history: any SharedHistory
+  private let control: ChangeControl
+  private let settings: SyncSettings
+  /// How many groups of the inbox have yet to join the history.
+  private var received = 0
+  /// How many groups are gone because the peer has none that are as old, and have yet to be told.
+  private var pruned = 0
+  /// Whether this is the first whole sync with the peer.
+  private var isFirst = true
+  private var peer: MachineName?
+  /// The second in which files were last renamed or moved here.
+  private var lastMove: Int?
+  /// What the horizon is to be raised to, once what has changed outside is recorded.
+  private var horizon: Int64?
+
+  /// How many changes of form the history has been through.
+  package let schema: Int
+
+  /// Makes a side of a sync.
+  ///
+  /// - Throws: The reason why the history cannot be used.
+  package init(
+    _ engine: TriageEngine,
+    control: ChangeControl,
+    _ settings: SyncSettings
+  ) throws(TriageFailure) {
+    guard let history = try engine.history as? any SharedHistory else {
+      throw TriageFailure(.internalError, "the history cannot be shared")
+    }
+    self.engine = engine
+    self.history = history
+    self.control = control
+    self.settings = settings
+    schema = settings.schema
+  }
+
+  package func greeting() throws(TriageFailure) -> MachineGreeting {
+    try history.settle(in: settings.birthplace(), name: settings.name)
+    let identity = try history.identity()
+    return MachineGreeting(
+      MachineName(identity.id, settings.name),
+      nonce: .fresh(),
+      wall: engine.settings.now() * 1000,
+      clock: identity.clock,
+      horizon: identity.horizon,
+      peers: try history.knownMachines().map(\.machine)
+    )
+  }
+
+  package func takeNewID() throws(TriageFailure) { try history.takeNewID() }
+
+  package func begin(with peer: MachineGreeting) throws(TriageFailure) {
+    (received, pruned) = (0, 0)
+    self.peer = peer.machine
+    let own = try history.identity()
+    let isKnown = try history.knownMachines().contains { $0.machine.id == peer.machine.id }
+    isFirst = !isKnown || !peer.peers.contains { $0.id == own.id }
+    try history.beginSharing(clock: peer.clock)
+    horizon = peer.horizon > own.horizon ? peer.horizon : nil
+  }
+
+  package func absorb() throws(TriageFailure) -> Bool {
+    try noteContents()
+    return try locked { writer throws(TriageFailure) in
+      let found = try absorb(with: writer).found
+      if let horizon { pruned += try history.raiseHorizon(to: horizon) }
+      horizon = nil
+      return found
+    }
+  }
+
+  package func uids() throws(TriageFailure) -> Set<UniqueID> { try history.sharedUIDs() }
+
+  package func eachStep(
+    lackedBy known: Set<UniqueID>,
+    _ body: (SharedStep) throws(TriageFailure) -> Void
+  ) throws(TriageFailure) {
+    try history.eachShared(besides: known, body)
+  }
+
+  package func receive(_ steps: [SharedStep]) throws(TriageFailure) {
+    try history.receive(steps, at: engine.settings.now())
+    received += steps.count { $0.kind.isGroup }
+  }
+
+  package func merge() throws(TriageFailure) -> MergeSummary {
+    if received > 0 { waitForSecond(after: settings.carriedIn()) }
+    var settled: [SettledStep] = []
+    let writer = try engine.openSettled(control, &settled)
+    defer { writer.abandon() }
+    let found = try absorb(with: writer)
+    var summary = try write(newcomers: found.newcomers, with: writer)
+    summary.foundMore = found.found
+    (summary.groups, summary.pruned) = (received, pruned)
+    (received, pruned) = (0, 0)
+    return summary
+  }
+
+  package func carry(with peer: MachineName) throws(TriageFailure) {
+    waitForSecond(after: lastMove)
+    var look = try history.look()
+    look.isCarrying = true
+    look.isUnsure = look.isUnsure || isFirst
+    try history.note(look)
+  }
+
+  package func unclaimedChanges() throws(TriageFailure) -> [Claim] {
+    // Mail has been carried: both have been through a whole sync, and have the same steps.
+    if let peer { try history.met(peer, at: engine.settings.now()) }
+    var look = try history.look()
+    look.isUnsure = false
+    look.isCarrying = true
+    return try engine.outsideChanges(since: look, in: engine.store, history).late
+  }
+
+  package func agreeing(with changes: [Claim]) throws(TriageFailure) -> [Pair] {
+    let states = try engine.store.states(of: Array(Set(changes.map(\.pair.message))))
+    return changes.filter { states[$0.pair.message]?.tags.contains($0.pair.tag) == $0.wanted }
+      .map(\.pair)
+  }
+
+  package func finish(
+    with peer: MachineGreeting,
+    carried: [Pair]
+  ) throws(TriageFailure) -> MergeSummary {
+    let carried = Set(carried)
+    var settled: [SettledStep] = []
+    let writer = try engine.openSettled(control, &settled)
+    defer { writer.abandon() }
+    let found = try absorb(with: writer, isLast: true, carried)
+    var summary = MergeSummary()
+    if !found.newcomers.isEmpty {
+      summary = try write(newcomers: found.newcomers, with: writer)
+    }
+    writer.abandon()
+    summary.foundMore = try locked { writer throws(TriageFailure) in
+      try absorb(with: writer, isLast: true, carried).found || found.found
+    }
+    return summary
+  }
+
+  package func machines() throws(TriageFailure) -> [KnownMachine] { try history.knownMachines() }
+
+  package func forget(_ name: String) throws(TriageFailure) {
+    guard try history.forget(name) else { throw TriageFailure(.noSuchMachine, name) }
+  }
+}
+
+extension EngineSync {
+  private func locked<T>(
+    _ body: (any MailWriter) throws(TriageFailure) -> T
+  ) throws(TriageFailure) -> T {
+    var settled: [SettledStep] = []
+    let writer = try engine.openSettled(control, &settled)
+    defer { writer.abandon() }
+    return try body(writer)
+  }
+
+  /// Notes what is in the files that were moved here: other machines know them by that.
+  private func noteContents() throws(TriageFailure) {
+    let messages = try history.messagesOfUnknownContent()
+    var position = 0
+    while position < messages.count {
+      let slice = Array(messages[position..<min(position + messagesPerPlan, messages.count)])
+      position += slice.count
+      let known = try history.copies(of: slice)
+      for (message, state) in try engine.store.states(of: slice) {
+        let contents = engine.contents(of: known[message] ?? [], in: state)
+        if !contents.isEmpty { try history.note(contents, of: message) }
+      }
+    }
+  }
+
+  /// muchsync compares the times of folders in whole seconds: what is moved in the second of its look it
+  /// does not see before its next one, and until then it takes the file to be in both folders.
+  private func waitForSecond(after second: Int?) {
+    for _ in 0..<25 where settings.second() == second { control.pause(.milliseconds(50)) }
+  }
+
+  /// Records what has changed outside, under the lock, and looks at the index.
+  private func absorb(
+    with writer: any MailWriter,
+    isLast: Bool = false,
+    _ carried: Set<Pair> = []
+  ) throws(TriageFailure) -> (found: Bool, newcomers: [MessageID]) {
+    var look = try history.look()
+    let carrier = settings.carrier()
+    let isPlain = look.revision != nil && look.carrier != carrier && !look.isCarrying
+    if isLast { look.isUnsure = false }
+    look.isCarrying = look.isCarrying || isPlain
+    let changes = try engine.outsideChanges(since: look, in: writer, history) {
+      carried.contains($0)
+    }
+    let now = try writer.revision()
+    if !changes.late.isEmpty {
+      let date = EchoDate(clock: look.clock, isPlain: isPlain)
+      try record(changes.late, date, at: now)
+    }
+    if !changes.claims.isEmpty {
+      try record(changes.claims, isPlain ? EchoDate(clock: nil, isPlain: true) : nil, at: now)
+    }
+    try history.see(changes.seen)
+    // What has not been looked at is found again by the revision of the look.
+    if changes.newcomers.isEmpty { look.revision = now }
+    look.clock = try history.identity().clock
+    look.isCarrying = false
+    look.isUnsure = false
+    look.carrier = carrier
+    try history.note(look)
+    return (!changes.isEmpty, changes.newcomers)
+  }
+
+  /// Records what other programs have changed as a step.
+  private func record(
+    _ claims: [Claim],
+    _ date: EchoDate?,
+    at revision: IndexRevision
+  ) throws(TriageFailure) {
+    var draft = StepDraft(
+      kind: .external,
+      context: settings.context,
+      at: engine.settings.now(),
+      revisionBefore: revision
+    )
+    draft.echo = date
+    let recorder = try history.begin(draft)
+    defer { recorder.abandon() }
+    var plan = StepPlan()
+    plan.claims = claims
+    try recorder.append(plan)
+    _ = try recorder.commit(as: .done)
+  }
+
+  /// Lets the inbox join the history and gives the index its answers: one write, as any other.
+  private func write(
+    newcomers: [MessageID],
+    with writer: any MailWriter
+  ) throws(TriageFailure) -> MergeSummary {
+    var change = EngineChange(merging: newcomers, settings.context, control)
+    try engine.write(&change, with: writer)
+    if change.changesFiles { lastMove = settings.second() }
+    return MergeSummary(
+      changed: change.summary.changed,
+      skipped: change.summary.skipped.map {
+        MessageOutcome(message: $0.message, outcome: .folderMissing, changed: true)
+      }
+    )
+  }
+}
+
+extension TriageEngine {
+  /// What is in the files of those copies of a message of which that is not known.
+  fileprivate func contents(
+    of known: [KnownCopy],
+    in state: MessageState
+  ) -> [CopyNumber: [UInt8]] {
+    let files = Dictionary(
+      state.files.compactMap { file in self.files.location(of: file).map { ($0, file) } }
+    ) { first, _ in first }
+    let copies = MessageCopies(known: known, present: Array(files.keys))
+    let locations = copies.locations
+    return known.reduce(into: [:]) { contents, copy in
+      guard copy.content == nil, let file = locations[copy.number].flatMap({ files[$0] }) else {
+        return
+      }
+      contents[copy.number] = self.files.digest(of: file)
+    }
+  }
+}
+
+/// What a sync must know of the process it is in.
+package struct SyncSettings {
+  /// What people call this machine.
+  package var name: String
+  /// How many changes of form the history has been through.
+  package var schema: Int
+  /// Returns where the journal lies: on which machine, in which file, for which index.
+  package var birthplace: () -> String
+  /// Who makes the steps of a sync.
+  package var context: StepContext
+  /// Returns what muchsync's own database looks like now; `nil` if there is none.
+  package var carrier: () -> String?
+  /// Returns the second in which muchsync has written that database; `nil` if there is none.
+  package var carriedIn: () -> Int? = { nil }
+  /// Returns the second that it is, by the clock that files have, which nobody sets for a test.
+  package var second: () -> Int = { 0 }
+
+  /// Makes settings.
+  package init(
+    name: String,
+    schema: Int,
+    birthplace: @escaping () -> String,
+    context: StepContext,
+    carrier: @escaping () -> String?
+  ) {
+    self.name = name
+    self.schema = schema
+    self.birthplace = birthplace
+    self.context = context
+    self.carrier = carrier
+  }
+}

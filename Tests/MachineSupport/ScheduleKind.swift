@@ -1,0 +1,31 @@
+import TestSupport
+
+/// Which worlds schedules of the model are about.
+package enum ScheduleKind: String, CaseIterable, Sendable {
+  case plain, skewed, turned, pruned
+
+  private var options: ModelOptions {
+    var options = ModelOptions()
+    options.isSkewed = self == .skewed
+    options.turns = self == .turned
+    options.prunes = self == .pruned
+    return options
+  }
+
+  /// Runs the schedule of a seed with real journals over mail in memory, and compares at each step.
+  ///
+  /// - Returns: What does not agree with the model, after which events.
+  package func difference(seed: UInt64) -> String? {
+    let schedule = ModelSchedule(seed: seed, options)
+    do {
+      let player = try ModelPlayer(schedule)
+      try player.replay(schedule.events)
+      schedule.observe = { try player.follow($0) }
+      try schedule.run()
+      return nil
+    } catch {
+      let events = schedule.events.map(\.description).joined(separator: "\n  ")
+      return "\(self), seed \(seed): \(error)\n  \(events)"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Journal
+import MachineSupport
+import TestSupport
+import Testing
+import TriageCore
+import TriageEngine
+
+@Suite struct MachinesTests {
+  private let clock = BoxClock()
+
+  private func boxes(_ names: String..., mail: [MessageID: Set<MailTag>]) throws -> [MachineBox] {
+    let boxes = try names.map { try MachineBox($0, clock, mail) }
+    for one in boxes {
+      for other in boxes where one.name < other.name { TagReplica.carry(one, other) }
+    }
+    return boxes
+  }
+
+  private func sync(_ one: MachineBox, _ other: MachineBox) throws {
+    clock.now += 10
+    try BoxSync(one: one, other: other).run()
+    clock.now += 10
+  }
+
+  @Test func `M1 what one machine did is listed, undone and done again on the other`() throws {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    laptop.act(TagEdit(add: ["spam"], remove: ["inbox"]), on: ["m"])
+    try sync(laptop, desk)
+    #expect(desk.tags == ["m": ["spam"]])
+    let head = try desk.journal.head()
+    #expect(head.undo?.received?.machine == "laptop")
+    #expect(try laptop.lists() == desk.lists())
+    #expect(desk.undo().kind == .done)
+    #expect(desk.tags == ["m": ["inbox"]])
+    try sync(laptop, desk)
+    #expect(laptop.tags == ["m": ["inbox"]])
+    #expect(try laptop.lists() == desk.lists())
+    #expect(laptop.redo().kind == .done)
+    try sync(desk, laptop)
+    #expect(desk.tags == ["m": ["spam"]] && laptop.tags == desk.tags)
+    for box in boxes { #expect(try box.journal.verify() == []) }
+  }
+
+  @Test func `M5 what was taken back stays taken back though the other machine tagged the message`()
+    throws
+  {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    laptop.act(TagEdit(add: ["spam"], remove: ["inbox"]), on: ["m"])
+    try sync(laptop, desk)
+    laptop.undo()
+    desk.other(TagEdit(add: ["later"]), on: "m")
+    try sync(laptop, desk)
+    #expect(laptop.tags == ["m": ["inbox", "later"]])
+    #expect(desk.tags == laptop.tags)
+    #expect(desk.redo().kind == .done)
+    try sync(laptop, desk)
+    #expect(laptop.tags == ["m": ["spam", "later"]])
+    #expect(desk.tags == laptop.tags)
+    for box in boxes { #expect(try box.journal.verify() == []) }
+  }
+}
