@@ -22,13 +22,19 @@ struct Inbox {
     try remove("progress = 'inbox'")
   }
 
-  /// Takes out of the history what came with a merge that never happened.
+  /// Takes out of the history what came with a merge that never happened, and what it was to write.
   func remove(mergedBy merge: StepID) throws {
+    for table in ["effect", "move", "departure"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE step = ?", arguments: [merge.number])
+    }
+    try db.execute(sql: "UPDATE step SET messages = 0 WHERE id = ?", arguments: [merge.number])
     try remove("merge = \(merge.number)")
   }
 
   private func remove(_ condition: String) throws {
-    for table in ["claim", "move", "toggle", "mark", "lift", "seen"] {
+    for table in ["claim", "move", "toggle", "mark", "lift", "seen"]
+      + ClaimKind.allCases.map(\.exceptions)
+    {
       try db.execute(
         sql: "DELETE FROM \(table) WHERE step IN (SELECT id FROM step WHERE \(condition))"
       )

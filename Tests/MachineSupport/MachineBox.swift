@@ -201,7 +201,9 @@ package struct BoxSync {
       lookOne, lookOther
   }
 
-  package struct Killed: Error {}
+  package struct Killed: Error {
+    package init() {}
+  }
 
   package let one: MachineBox
   package let other: MachineBox

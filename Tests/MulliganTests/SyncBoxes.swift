@@ -81,6 +81,7 @@ func expectAgreement(_ boxes: [MuchsyncBox], _ what: String = "") throws {
     #expect(try box.groups() == groups, "\(box.name) \(what)")
   }
   for box in boxes {
-    #expect(try box.mail.mulligan("history", "verify").status == 0, "\(box.name) \(what)")
+    let verified = try box.mail.mulligan("history", "verify")
+    #expect(verified.status == 0, "\(box.name) \(what): \(verified.output)\(verified.errors)")
   }
 }

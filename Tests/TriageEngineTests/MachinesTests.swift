@@ -60,4 +60,57 @@ import TriageEngine
     #expect(desk.tags == laptop.tags)
     for box in boxes { #expect(try box.journal.verify() == []) }
   }
+
+  @Test(arguments: [StepProgress.intent, .tagged])
+  func `M11 a merge that never happened leaves nothing of what came with it`(
+    progress: StepProgress
+  ) throws {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    laptop.act(TagEdit(add: ["spam"], remove: ["inbox"]), on: ["m"])
+    // The desk is killed in its write, before the index or after it; then the index is an older one.
+    _ = try desk.side().greeting()
+    try desk.journal.beginSharing(clock: laptop.journal.identity().clock)
+    try laptop.journal.eachShared(besides: []) { (step) throws(TriageFailure) in
+      try desk.journal.receive([step], at: clock.now)
+    }
+    let merge = StepDraft(
+      kind: .merge,
+      context: desk.context,
+      at: clock.now,
+      revisionBefore: try desk.mail.revision()
+    )
+    let recorder = try desk.journal.begin(merge)
+    let received = try #require(try desk.journal.merging().first)
+    var plan = StepPlan()
+    plan.effects = [
+      ToggleEffect(action: received, claim: Claim(Pair("m", "spam"), found: false, wanted: true))
+    ]
+    try recorder.append(plan)
+    let step = try recorder.commit(as: progress)
+    #expect(try desk.journal.advance(step, from: progress, to: .void, revisionAfter: nil))
+    #expect(try desk.journal.verify() == [])
+    #expect(try desk.lists() == [[], []])
+    try sync(laptop, desk)
+    #expect(desk.tags == ["m": ["spam"]])
+    #expect(try desk.lists() == laptop.lists())
+    for box in boxes { #expect(try box.journal.verify() == []) }
+  }
+
+  @Test func `M13 what a first muchsync may have brought is no other program's change`() throws {
+    let (laptop, desk) = (
+      try MachineBox("laptop", clock, ["m": ["inbox"]]),
+      try MachineBox("desk", clock, ["m": ["inbox", "later"]])
+    )
+    var sync = BoxSync(one: laptop, other: desk)
+    sync.reach = { if $0 == .lookOne { throw BoxSync.Killed() } }
+    #expect(throws: BoxSync.Killed.self) { try sync.run() }
+    #expect(laptop.tags == ["m": ["inbox", "later"]])
+    laptop.act(TagEdit(remove: ["later"]), on: ["m"])
+    #expect(
+      try laptop.journal.steps(HistoryFilter(limit: nil, all: true)).map(\.kind).filter {
+        $0 != .merge
+      } == [.action]
+    )
+  }
 }

@@ -5,12 +5,18 @@ struct KnownPairs {
   private let claimed: [Pair: PairHistory]
   /// The tags at the last look; `nil` unless other machines share the history.
   private let looked: [MessageID: Set<MailTag>]?
+  /// Whether a first muchsync with another machine may have run since: nobody else has changed anything.
+  private let isUnsure: Bool
 
   init(_ pairs: [Pair], _ history: any HistoryStore) throws(TriageFailure) {
     claimed = try history.histories(of: pairs)
-    guard try history.isShared, let shared = history as? any SharedHistory,
-      try shared.look().revision != nil
-    else {
+    guard try history.isShared, let shared = history as? any SharedHistory else {
+      (looked, isUnsure) = (nil, false)
+      return
+    }
+    let look = try shared.look()
+    isUnsure = look.isUnsure
+    guard look.revision != nil else {
       looked = nil
       return
     }
@@ -24,10 +30,11 @@ struct KnownPairs {
   func history(of pair: Pair) -> PairHistory {
     guard let looked else { return claimed[pair] ?? PairHistory() }
     guard let tags = looked[pair.message] else { return PairHistory() }
+    if let history = claimed[pair] { return history }
+    guard !isUnsure else { return PairHistory() }
     let value = tags.contains(pair.tag)
-    return claimed[pair]
-      ?? PairHistory([
-        RecordedClaim(step: StepID(0), found: value, wanted: value, stands: true, external: true)
-      ])
+    return PairHistory([
+      RecordedClaim(step: StepID(0), found: value, wanted: value, stands: true, external: true)
+    ])
   }
 }
