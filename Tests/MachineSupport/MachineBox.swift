@@ -153,6 +153,9 @@ package struct TagReplica {
 
   private func isNews(_ version: Version) -> Bool { version.number > known[version.machine] ?? 0 }
 
+  /// Has muchsync look at a machine's mail.
+  package static func scan(_ box: MachineBox) { box.replica.scan(box) }
+
   private mutating func scan(_ box: MachineBox) {
     let changed = box.tags.filter { tags[$0.key] != $0.value }
     guard !changed.isEmpty else { return }

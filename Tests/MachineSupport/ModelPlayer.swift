@@ -18,13 +18,13 @@ package final class ModelPlayer {
   /// Follows a schedule from its beginning: called before anything has happened in it.
   package init(_ schedule: ModelSchedule) throws {
     clock.wall = Int64(schedule.now)
-    for machine in schedule.machines {
+    for (machine, index) in zip(schedule.machines, schedule.mail) {
       clock.skew[machine.name] = Int64(machine.skew)
       var mail: [MessageID: Set<MailTag>] = [:]
-      for message in machine.index.messages {
-        mail[Self.id(message)] = Self.tags(machine.index[message])
-      }
-      boxes.append(try MachineBox(machine.name, clock, mail))
+      for message in index.messages { mail[Self.id(message)] = Self.tags(index[message]) }
+      let box = try MachineBox(machine.name, clock, mail)
+      TagReplica.scan(box)
+      boxes.append(box)
     }
   }
 

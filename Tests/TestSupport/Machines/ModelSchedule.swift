@@ -15,6 +15,8 @@ package final class ModelSchedule {
   package let machines: [ModelMachine]
   /// All that has happened, plain muchsync before the first event included.
   package private(set) var events: [ModelEvent] = []
+  /// The mail of each machine before plain muchsync first ran.
+  package private(set) var mail: [ModelIndex] = []
   /// Is called after each event, which is the last of `events`.
   package var observe: ((ModelSchedule) throws -> Void)?
   private var messages: Int
@@ -59,6 +61,7 @@ package final class ModelSchedule {
       let holders = chance(spread) ? machines : [pick(machines)]
       for machine in holders { machine.index[message] = tags }
     }
+    mail = machines.map(\.index)
     for machine in machines { machine.replica.scan(machine.index) }
     for (one, other) in pairs + pairs where chance(spread) {
       ModelReplica.carry(one, other)
@@ -80,6 +83,7 @@ package final class ModelSchedule {
       for tag in held { tags[tag] = true }
       for machine in machines { machine.index[message] = tags }
     }
+    self.mail = machines.map(\.index)
     for (one, other) in pairs { ModelReplica.carry(one, other) }
   }
 
