@@ -31,6 +31,8 @@ struct HistoryFold {
   private var marks = MarkSets()
   private var interactive: Set<StepID> = []
   private var switches: Set<StepID> = []
+  /// The marks that switches have set, or what turned one.
+  private var switchMarks: Set<UniqueID> = []
 
   /// Folds the journal's steps.
   init(_ db: Database) throws {
@@ -40,6 +42,7 @@ struct HistoryFold {
       cached[step.id] = Cached()
       guard step.progress.isFinished else { continue }
       if step.kind == .switch { switches.insert(step.id) }
+      if switches.contains(step.of ?? step.id) { switchMarks.insert(step.position.uid) }
       let left = try claimsLeft(by: step, db)
       for action in marks.add(turns.of(step.id), by: step.position.uid) {
         apply(action, left[action] ?? [])
@@ -86,11 +89,11 @@ struct HistoryFold {
   /// Moves a group from one list to the other, or from neither.
   ///
   /// A new group of another machine may have emptied the list. What another machine has taken back is not
-  /// done again by a redo that did not know.
+  /// done again by a redo that did not know; what a switch has taken back stays among what can be undone, as
+  /// if nothing had come between, for undoing the switch brings it back.
   private mutating func turn(_ target: StepID, on: Bool, by step: StepID) {
-    guard let item = cached[target], !on || switches.contains(target) || item.isStanding else {
-      return
-    }
+    guard cached[target] != nil else { return }
+    if on, !switches.contains(target), !marks.left(on: target).isSubset(of: switchMarks) { return }
     redoList.removeAll { $0 == target }
     if !on { redoList.append(target) }
     cached[target]?.listed = on ? (interactive.contains(target) ? 0 : nil) : step.number
@@ -213,5 +216,10 @@ struct MarkSets {
     guard let marks = set[action] else { return true }
     guard let gone = lifted[action] else { return marks.isEmpty }
     return marks.isSubset(of: gone)
+  }
+
+  /// The marks on an action that nobody has lifted.
+  func left(on action: StepID) -> Set<UniqueID> {
+    (set[action] ?? []).subtracting(lifted[action] ?? [])
   }
 }

@@ -113,4 +113,36 @@ import TriageEngine
       } == [.action]
     )
   }
+
+  @Test
+  func
+    `M6 what a switch took back while another machine did it again can be undone after the switch`()
+    throws
+  {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    laptop.act(TagEdit(add: ["spam"]), on: ["m"])
+    try sync(laptop, desk)
+    let action = try #require(try laptop.journal.head().undo)
+    desk.undo()
+    clock.now += 1
+    laptop.change(.turn(SwitchRequest(.revert, [action.id])))
+    clock.now += 1
+    desk.redo()
+    try sync(laptop, desk)
+    // The switch holds: the redo did not know of it.
+    for box in boxes { #expect(box.tags == ["m": ["inbox"]]) }
+    laptop.undo()
+    #expect(laptop.tags == ["m": ["inbox", "spam"]])
+    #expect(try laptop.journal.head().undo?.id == action.id)
+    try sync(laptop, desk)
+    #expect(try laptop.lists() == desk.lists())
+    desk.undo()
+    #expect(desk.tags == ["m": ["inbox"]])
+    try sync(laptop, desk)
+    for box in boxes {
+      #expect(box.tags == ["m": ["inbox"]])
+      #expect(try box.journal.verify() == [])
+    }
+  }
 }

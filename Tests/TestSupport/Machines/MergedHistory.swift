@@ -179,6 +179,11 @@ package final class MergedHistory {
   /// The groups that undo and redo take.
   package var lists: Lists { folded }
 
+  /// Whether a step is a switch, or turns one.
+  private func isOfSwitch(_ step: Int) -> Bool {
+    steps[step]?.kind == .switch || steps[step]?.of.flatMap { steps[$0] }?.kind == .switch
+  }
+
   private func foldLists() -> Lists {
     var lists = Lists()
     var set: [Int: Set<Int>] = [:]
@@ -190,9 +195,10 @@ package final class MergedHistory {
         lists.undo.append(step.id)
         lists.redo.removeAll()
       } else if step.kind == .undo || step.kind == .redo, let group = step.of, steps.has(group) {
-        // A concurrent take-back holds: what a redo does not lift waits on.
-        let holds = set[group, default: []].isSubset(of: lifted[group, default: []])
-        if step.kind == .redo, !holds { continue }
+        // A concurrent take-back holds: what a redo does not lift waits on. What a switch has taken back stays
+        // among what can be undone, as if nothing had come between: undoing the switch brings it back.
+        let held = set[group, default: []].subtracting(lifted[group, default: []])
+        if step.kind == .redo, !held.allSatisfy(isOfSwitch) { continue }
         // Also from neither: another machine's new group may have emptied the list meanwhile.
         lists.undo.removeAll { $0 == group }
         lists.redo.removeAll { $0 == group }
