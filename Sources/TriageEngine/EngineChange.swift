@@ -11,6 +11,9 @@ struct EngineChange {
   let request: ChangeRequest
   let control: ChangeControl
 
+  /// Of a waking: what had to wake before the lock was there.
+  var sleepers: Sleepers?
+
   // Resolved: the messages or groups it is about.
 
   /// The group that an undo or redo is of.

@@ -36,10 +36,10 @@ extension TriageEngine {
   /// A step without tags has nothing to commit: its files move under the lock of the plan.
   private func perform(_ change: inout EngineChange) throws(TriageFailure) {
     // Whoever looks often for what is due takes the lock for nothing but that.
-    if case .wake = change.request.change,
-      try sleepers(change.request.effects).due.isEmpty
-    {
-      return
+    if case .wake = change.request.change {
+      let sleepers = try sleepers(change.request.effects)
+      if sleepers.due.isEmpty { return }
+      change.sleepers = sleepers
     }
     let control = change.control
     let writer = try openSettled(control, &change.settled)

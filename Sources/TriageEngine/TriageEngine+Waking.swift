@@ -39,6 +39,7 @@ extension TriageEngine {
     let last = quietLook.flatMap { $0.counts(now, revision, counter, effects) ? $0 : nil }
     if let last, last.revision == revision { return Sleepers(next: last.next) }
     var sleepers = try sleepers(in: store, effects, since: last?.revision.number)
+    sleepers.state = (revision, counter)
     guard sleepers.due.isEmpty else { return sleepers }
     sleepers.next = [sleepers.next, last?.next].compactMap(\.self).min()
     quietLook = QuietLook(
@@ -103,7 +104,7 @@ extension TriageEngine {
   ) throws(TriageFailure) {
     change.name = ActionName(.wake)
     change.actions = [MailAction.wake.notation]
-    let due = try sleepers(in: mail, change.request.effects).due
+    let due = try due(change, in: mail)
     if due.isEmpty { return }
     // What has come back before and was put aside since is marked no more.
     let aside = MailQuery(everywhere: "tag:\(WakeTime.woken) and not tag:\(MailTag.inbox)")
@@ -111,6 +112,19 @@ extension TriageEngine {
     let command = Command([.wake], on: .messages(due + others))
     change.commands = [command]
     change.planner = ActionPlanner([(command.edit(under: change.request.effects), due + others)])
+  }
+
+  /// What has to wake, by a look under the lock: the one before it holds if nothing has changed since.
+  private func due(
+    _ change: EngineChange,
+    in mail: any MailLookup
+  ) throws(TriageFailure) -> [MessageID] {
+    if let (revision, counter) = change.sleepers?.state, change.settled.isEmpty,
+      try mail.revision() == revision, try history.changeCounter() == counter
+    {
+      return change.sleepers?.due ?? []
+    }
+    return try sleepers(in: mail, change.request.effects).due
   }
 
   /// Returns when each of some messages whose time is over wakes: now, but what a person has sent back
@@ -179,6 +193,8 @@ struct Sleepers {
   var due: [MessageID] = []
   /// When something will have to; `nil` if nothing sleeps that has a time.
   var next: Timestamp?
+  /// The state of the index and of the history at a look without the lock.
+  var state: (revision: IndexRevision, counter: Int64)?
 }
 
 // MARK: On top
