@@ -22,8 +22,14 @@ struct Inbox {
     try remove("progress = 'inbox'")
   }
 
-  /// Takes out of the history what came with a merge that never happened, and what it was to write.
+  /// Takes out of the history what came with a merge that never happened, and what it was to write; of any
+  /// other step nothing came.
   func remove(mergedBy merge: StepID) throws {
+    let isMerge = try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT kind = 'merge' FROM step WHERE id = ?"),
+      arguments: [merge.number]
+    )
+    guard isMerge == true else { return }
     for table in ["effect", "move", "departure"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE step = ?", arguments: [merge.number])
     }

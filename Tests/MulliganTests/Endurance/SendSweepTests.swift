@@ -230,7 +230,8 @@ private struct SendSweep {
     }
     try state("\(point), sent again", base)
     try site.endSender()
-    #expect(try site.mail.mulligan("history", "verify").status == 0, "\(point)")
+    let verified = try site.mail.mulligan("history", "verify")
+    #expect(verified.status == 0, "\(point): \(verified.output)")
     try site.mail.notmuch("new")
     #expect(try site.mail.count("tag:new") == 0, "\(point)")
   }
