@@ -117,7 +117,14 @@ extension StepJournal: SharedHistory {
 
   package func merging() throws(TriageFailure) -> [StepID] {
     try connection.read { db in
-      let merge = try Int64.fetchOne(db, sql: "SELECT max(merge) FROM step")
+      // The row of the merge itself comes last. Without newly received steps there is none that is missing.
+      let merge = try Int64.fetchOne(
+        db,
+        sql: """
+          SELECT s.merge FROM step AS s WHERE s.merge IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM step AS m WHERE m.id = s.merge) LIMIT 1
+          """
+      )
       return try Int64.fetchAll(
         db,
         sql: """

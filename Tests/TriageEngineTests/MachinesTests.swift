@@ -145,4 +145,28 @@ import TriageEngine
       #expect(try box.journal.verify() == [])
     }
   }
+
+  @Test(arguments: [BoxSync.Point.stepsToOne, .carry])
+  func `M16 a message that comes with the steps about it gets its answers once`(
+    point: BoxSync.Point
+  ) throws {
+    let laptop = try MachineBox("laptop", clock, ["m": ["inbox"]])
+    let desk = try MachineBox("desk", clock)
+    laptop.act(TagEdit(add: ["spam"]), on: ["m"])
+    var sync = BoxSync(one: laptop, other: desk)
+    // By plain muchsync before the steps are written, or by the sync's own after that.
+    var isDone = false
+    sync.reach = { now in
+      guard now == point, !isDone else { return }
+      isDone = true
+      laptop.other(TagEdit(remove: ["spam"]), on: "m")
+      if now != .carry { TagReplica.carry(laptop, desk) }
+    }
+    try sync.run()
+    sync.reach = { _ in }
+    try sync.run()
+    #expect(desk.tags == laptop.tags)
+    #expect(try desk.lists() == laptop.lists())
+    for box in [laptop, desk] { #expect(try box.journal.verify() == []) }
+  }
 }

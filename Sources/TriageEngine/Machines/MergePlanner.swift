@@ -8,6 +8,8 @@ struct MergePlanner: StepPlanner {
   private var cursor: Int64?
   private var isAtEnd = false
   private var position = 0
+  /// The newcomers that the steps name: they have their answers.
+  private var answered: Set<MessageID> = []
 
   init(newcomers: [MessageID]) {
     self.newcomers = newcomers
@@ -27,7 +29,7 @@ struct MergePlanner: StepPlanner {
     guard let history = now.history as? any SharedHistory else { return nil }
     let claims = try history.allHistories(of: slice)
     let states = try now.mail.states(of: slice)
-    return slice.reduce(into: StepPlan()) { plan, message in
+    return slice.filter { !answered.contains($0) }.reduce(into: StepPlan()) { plan, message in
       plan.add(answers(of: message, claims[message] ?? [], states[message], now))
     }
   }
@@ -39,6 +41,7 @@ struct MergePlanner: StepPlanner {
     cursor = page.next
     isAtEnd = page.next == nil
     let states = try now.mail.states(of: page.messages.map(\.id))
+    if !newcomers.isEmpty { answered.formUnion(page.messages.map(\.id)) }
     return page.messages.reduce(into: StepPlan()) { plan, message in
       var answers = answers(of: message.id, message.pairs, states[message.id], now)
       move(message, states[message.id], now, &answers)
