@@ -70,8 +70,10 @@ extension StepTable {
     _ naming: StepNaming,
     _ db: Database
   ) throws {
-    let clock = try naming.clock(db, at: draft.at)
-    let uid = draft.kind == .merge ? UniqueID.fresh() : naming.uid()
+    // A merge is this machine's own: no other hears of it, and the time goes on without it.
+    let isMerge = draft.kind == .merge
+    let clock = try isMerge ? Shared.clock(db) : naming.clock(db, at: draft.at)
+    let uid = isMerge ? UniqueID.fresh() : naming.uid()
     try db.cachedStatement(
       sql: """
         INSERT INTO step (id, kind, progress, target, at, name, origin, background, view_query, \
@@ -93,6 +95,10 @@ extension StepTable {
       ]
     )
     if draft.echo?.isPlain == true { try noteKnowledge(of: id, db) }
+    // What is dated back has been made now all the same.
+    if draft.echo?.clock != nil {
+      try db.execute(sql: "UPDATE journal SET clock = max(clock, ?)", arguments: [clock])
+    }
     try Marks(db).note(draft.toggles, by: id, draft)
     let toggle = try db.cachedStatement(sql: "INSERT INTO toggle VALUES (?, ?, ?, ?)")
     for (position, item) in draft.toggles.enumerated() {
