@@ -13,6 +13,8 @@ import TriageCore
 //   step.echo        plain muchsync may have brought it: see `seen`
 //   step.touched     between the two; of a kept answer the clock of the last step that touched its pairs
 //   step.departed    of a received step: it let a message leave on its machine
+//   machine.met      when a whole sync with it ended; 0: one has begun; NULL: it is waited for no more
+//   machine.heard    the newest of the steps that it is known to have
 //   mark             a step has turned an action off ...
 //   lift             ... and a step has brought it back, as far as these marks go
 //   content          what is in the file of a copy, by which it is known on other machines

@@ -42,9 +42,14 @@ extension StepJournal: SharedHistory {
   /// How many changes of form a journal has been through.
   package static let schema = 18
 
-  package func beginSharing(clock: Int64) throws(TriageFailure) {
+  package func beginSharing(with peer: MachineName, clock: Int64) throws(TriageFailure) {
     try connection.write { db in
       try Inbox(db).clear()
+      let machine = try Inbox(db).number(of: peer)
+      try db.execute(
+        sql: "UPDATE machine SET met = 0 WHERE id = ? AND met IS NULL",
+        arguments: [machine]
+      )
       let wasShared = try Shared.isShared(db)
       try db.execute(
         sql: "UPDATE journal SET shared = 1, clock = max(clock, ?)",
@@ -159,10 +164,24 @@ extension StepJournal: SharedHistory {
     try connection.write { db in
       let machine = try Inbox(db).number(of: peer)
       try db.execute(
-        sql: """
-          UPDATE machine SET met = ?2, heard = (SELECT max(id) FROM step) WHERE id = ?1
-          """,
+        sql: "UPDATE machine SET met = ?2 WHERE id = ?1",
         arguments: [machine, time]
+      )
+    }
+  }
+
+  package func lastStep() throws(TriageFailure) -> StepID? {
+    try connection.read { db in
+      try Int64.fetchOne(db, sql: "SELECT max(id) FROM step").map(StepID.init)
+    }
+  }
+
+  package func note(_ peer: MachineName, heardOf last: StepID) throws(TriageFailure) {
+    try connection.write { db in
+      let machine = try Inbox(db).number(of: peer)
+      try db.execute(
+        sql: "UPDATE machine SET heard = max(heard, ?2) WHERE id = ?1",
+        arguments: [machine, last.number]
       )
     }
   }
@@ -181,7 +200,7 @@ extension StepJournal: SharedHistory {
     try connection.read { db in
       let rows = try Row.fetchCursor(
         db,
-        sql: "SELECT uid, name, met FROM machine WHERE met IS NOT NULL ORDER BY name, uid"
+        sql: "SELECT uid, name, met FROM machine WHERE met > 0 ORDER BY name, uid"
       )
       var machines: [KnownMachine] = []
       while let row = try rows.next() {
@@ -194,9 +213,10 @@ extension StepJournal: SharedHistory {
 }
 
 extension Shared {
-  /// Which rows of `step` are part of the history that machines share.
+  /// Which rows of `step` are part of the history that machines share: those beyond the horizon, all if there
+  /// is none.
   static let counts = """
     progress IN ('tagged', 'done') AND kind <> 'merge'
-      AND (kind = 'kept' OR clock > (SELECT horizon FROM journal))
+      AND (kind = 'kept' OR clock >= (SELECT horizon + (horizon > 0) FROM journal))
     """
 }

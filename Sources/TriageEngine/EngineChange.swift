@@ -35,6 +35,8 @@ struct EngineChange {
   /// Whether anything of the mail is written: what only lets messages of one's own leave, or stay, does
   /// not.
   var changesMail = false
+  /// Messages that the look at the index does not know yet, with their tags.
+  var newcomers: [MessageID: Set<MailTag>] = [:]
   /// Whether files are renamed or moved.
   var changesFiles = false
 

@@ -86,6 +86,7 @@ struct ActionPlanner: StepPlanner {
       }
       plan.add(part)
     }
+    plan.newcomers = known.newcomers.reduce(into: [:]) { $0[$1] = states[$1]?.tags }
     return plan
   }
 
@@ -214,12 +215,32 @@ struct UndoPlanner: StepPlanner {
     let messages = page.messages.map(\.id)
     let states = try now.mail.states(of: messages)
     let foreign = isStrict ? try changedByOthers(messages, now) : []
+    let newcomers = isShared ? try newcomers(among: messages, now.history) : []
     var plan = StepPlan()
     for message in page.messages {
-      let isForeign = foreign.contains(message.id)
-      plan.add(turn(message, states[message.id], isForeign: isForeign, now))
+      plan.add(
+        turn(
+          message,
+          states[message.id],
+          isForeign: foreign.contains(message.id),
+          isNewcomer: newcomers.contains(message.id),
+          now
+        )
+      )
     }
+    plan.newcomers = newcomers.reduce(into: [:]) { $0[$1] = states[$1]?.tags }
     return plan
+  }
+
+  /// Messages that have come since the index was last looked at.
+  private func newcomers(
+    among messages: [MessageID],
+    _ history: any HistoryStore
+  ) throws(TriageFailure) -> Set<MessageID> {
+    guard let history = history as? any SharedHistory, try history.look().revision != nil else {
+      return []
+    }
+    return Set(messages).subtracting(try history.lookedTags(of: messages).keys)
   }
 
   /// Messages of one's own come last, all at once: they are few.
@@ -238,6 +259,7 @@ struct UndoPlanner: StepPlanner {
     _ message: ClaimedPage.Message,
     _ state: MessageState?,
     isForeign: Bool,
+    isNewcomer: Bool,
     _ now: PlanView
   ) -> StepPlan {
     let copies =
@@ -252,6 +274,7 @@ struct UndoPlanner: StepPlanner {
         copies: copies,
         naming: now.files.freshName,
         isShared: isShared,
+        isNewcomer: isNewcomer,
         obstacle: obstacle
       )
     }

@@ -48,6 +48,13 @@ extension TriageEngine {
     try resolve(&change, in: writer)
     if change.needsConfirmation { return }
     try write(&change, with: writer)
+    see(change)
+  }
+
+  /// Has the look know the messages that came since: what is changed of them from now on is somebody's.
+  private func see(_ change: EngineChange) {
+    guard change.step != nil, !change.newcomers.isEmpty else { return }
+    try? (history as? any SharedHistory)?.see(change.newcomers)
   }
 
   /// 3 to 8: plans, records and writes what has been resolved, with the lock that is held.
@@ -95,6 +102,7 @@ extension TriageEngine {
     while let plan = try change.planner?.next(view) {
       try change.control.checkCancelled()
       change.summary.count(plan)
+      change.newcomers.merge(plan.newcomers) { first, _ in first }
       change.changesTags = change.changesTags || !plan.written.isEmpty
       change.changesMail = change.changesMail || !plan.written.isEmpty || !plan.moved.isEmpty
       try recorder.append(plan)

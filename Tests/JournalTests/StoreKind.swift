@@ -19,7 +19,7 @@ enum StoreKind: CaseIterable {
     case .journal, .shared:
       let site = JournalSite()
       let journal = try site.open()
-      if self == .shared { try journal.beginSharing(clock: 0) }
+      if self == .shared { try journal.beginSharing(with: MachineName(.fresh(), "peer"), clock: 0) }
       try body(journal)
       withExtendedLifetime(site) {}
     }

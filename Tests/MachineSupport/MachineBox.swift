@@ -263,6 +263,7 @@ package struct BoxSync {
       try reach(.writeOther)
       if try second.merge().foundMore { isNew = true }
       for side in [first, second] where try side.absorb() { isNew = true }
+      if try first.uids() != second.uids() { isNew = true }
       if !isNew { return summary }
     }
     throw Killed()

@@ -70,7 +70,10 @@ import TriageEngine
     laptop.act(TagEdit(add: ["spam"], remove: ["inbox"]), on: ["m"])
     // The desk is killed in its write, before the index or after it; then the index is an older one.
     _ = try desk.side().greeting()
-    try desk.journal.beginSharing(clock: laptop.journal.identity().clock)
+    try desk.journal.beginSharing(
+      with: MachineName(laptop.journal.identity().id, "laptop"),
+      clock: laptop.journal.identity().clock
+    )
     try laptop.journal.eachShared(besides: []) { (step) throws(TriageFailure) in
       try desk.journal.receive([step], at: clock.now)
     }
@@ -168,5 +171,45 @@ import TriageEngine
     #expect(desk.tags == laptop.tags)
     #expect(try desk.lists() == laptop.lists())
     for box in [laptop, desk] { #expect(try box.journal.verify() == []) }
+  }
+
+  @Test func `M8 what another program does to a newcomer after an action about it is kept`() throws
+  {
+    let laptop = try MachineBox("laptop", clock, ["m": ["inbox"]])
+    let desk = try MachineBox("desk", clock)
+    laptop.act(TagEdit(remove: ["inbox"]), on: ["m"])
+    var broken = BoxSync(one: laptop, other: desk)
+    broken.reach = { if $0 == .lookOne { throw BoxSync.Killed() } }
+    #expect(throws: BoxSync.Killed.self) { try broken.run() }
+    #expect(desk.tags == ["m": []])
+    desk.act(TagEdit(add: ["later"]), on: ["m"])
+    desk.other(TagEdit(add: ["inbox"]), on: "m")
+    try sync(laptop, desk)
+    for box in [laptop, desk] {
+      #expect(box.tags == ["m": ["inbox", "later"]])
+      #expect(try box.journal.verify() == [])
+    }
+  }
+
+  @Test func `M20 what a machine that a sync was only begun with may not have heard of is kept`()
+    throws
+  {
+    let boxes = try boxes("laptop", "desk", "attic", mail: ["m": ["inbox"]])
+    let (laptop, desk, attic) = (boxes[0], boxes[1], boxes[2])
+    laptop.act(TagEdit(remove: ["inbox"]), on: ["m"])
+    var broken = BoxSync(one: laptop, other: desk)
+    broken.reach = { if $0 == .carry { throw BoxSync.Killed() } }
+    #expect(throws: BoxSync.Killed.self) { try broken.run() }
+    #expect(desk.tags == ["m": []])
+    clock.now += 10
+    laptop.undo()
+    try sync(laptop, attic)
+    _ = try laptop.journal.raiseHorizon(to: laptop.journal.identity().clock)
+    #expect(try laptop.journal.knownMachines().map(\.machine.name) == ["attic"])
+    try sync(laptop, desk)
+    for box in boxes {
+      #expect(box.tags == ["m": ["inbox"]])
+      #expect(try box.journal.verify() == [])
+    }
   }
 }

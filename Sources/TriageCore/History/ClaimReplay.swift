@@ -15,6 +15,9 @@ struct ClaimReplay<Value: Hashable & Sendable> {
   let obstacle: Outcome?
   /// Whether what is gone here is turned all the same: other machines may have it.
   let isShared: Bool
+  /// Whether the message has come since the index was last looked at: nobody has changed it, it has yet to
+  /// get what the history says of it.
+  let isNewcomer: Bool
   private(set) var history: ClaimHistory<Value>
   /// What another program is found to have changed before the first turn.
   let external: ValueChange<Value>?
@@ -29,13 +32,15 @@ struct ClaimReplay<Value: Hashable & Sendable> {
     now: Value?,
     history: ClaimHistory<Value>,
     obstacle: Outcome? = nil,
-    isShared: Bool = false
+    isShared: Bool = false,
+    isNewcomer: Bool = false
   ) {
     self.now = now
     self.history = history
     self.isShared = isShared
+    self.isNewcomer = isNewcomer
     self.obstacle = now == nil ? .gone : obstacle
-    external = now.flatMap { history.absorbed(now: $0) }
+    external = isNewcomer ? nil : now.flatMap { history.absorbed(now: $0) }
     planned = now
     guard let external else { return }
     // An external claim is younger than every step there is.
@@ -61,6 +66,9 @@ struct ClaimReplay<Value: Hashable & Sendable> {
     earlier.forEach { turn($0) }
     (now, left, wasNamed, lastWriter) = (planned, [], false, nil)
     toggles.forEach { turn($0) }
+    if isNewcomer, planned != nil, let value = history.value, value != planned {
+      (planned, lastWriter) = (value, history.newestStanding?.step ?? toggles.last?.action)
+    }
     left = left.compactMap(settled)
   }
 

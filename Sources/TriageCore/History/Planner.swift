@@ -55,7 +55,7 @@ package enum Planner {
   /// message now, `nil` if it is not there; `pairs` are all pairs of the message that one of the
   /// actions claims, each with all its claims; `copies` are its files, needed if one of the actions
   /// has moved one; `naming` gives a moved file its new name; `isShared` says that the claims of what is
-  /// gone are turned too; `obstacle` says why a tag may not be written, or a copy not moved.
+  /// gone are turned too, `isNewcomer` that nobody can have changed it; `obstacle` says why a tag may not be written, or a copy not moved.
   package static func turn(
     _ message: MessageID,
     _ toggles: [Toggle],
@@ -65,6 +65,7 @@ package enum Planner {
     copies: MessageCopies = MessageCopies(),
     naming: () -> FileName = { FileName("") },
     isShared: Bool = false,
+    isNewcomer: Bool = false,
     obstacle: (ClaimSubject) -> Outcome? = { _ in nil }
   ) -> StepPlan {
     var plan = StepPlan()
@@ -74,7 +75,8 @@ package enum Planner {
         now: state.map { $0.tags.contains(tag) },
         history: history,
         obstacle: obstacle(.tag(tag)),
-        isShared: isShared
+        isShared: isShared,
+        isNewcomer: isNewcomer
       )
       replay.turn(toggles, after: earlier)
       plan.add(replay, of: Pair(message, tag))
@@ -237,6 +239,8 @@ package struct StepPlan: Hashable, Sendable {
   package var departureEffects: [ToggleDeparture] = []
   /// The worst outcome of each message of the step, in the order of the messages.
   package var outcomes: [MessageOutcome] = []
+  /// Messages that the look at the index does not know, with their tags: from this step on it does.
+  package var newcomers: [MessageID: Set<MailTag>] = [:]
 
   /// Makes an empty plan.
   package init() {}
@@ -301,5 +305,6 @@ extension StepPlan {
     departures += other.departures
     departureEffects += other.departureEffects
     outcomes += other.outcomes
+    newcomers.merge(other.newcomers) { first, _ in first }
   }
 }

@@ -10,9 +10,9 @@ package protocol SharedHistory: HistoryStore {
   /// Takes a new id; the steps that there are keep their names.
   func takeNewID() throws(TriageFailure)
 
-  /// Begins a sync: the inbox is emptied, the clock is at least the peer's, and from now on other
-  /// machines count.
-  func beginSharing(clock: Int64) throws(TriageFailure)
+  /// Begins a sync with a peer: the inbox is emptied, the clock is at least the peer's, and from now on
+  /// other machines count, this one as one that has heard of nothing unless it is known better.
+  func beginSharing(with peer: MachineName, clock: Int64) throws(TriageFailure)
 
   /// Drops the steps up to a clock, if it is beyond the horizon; what they came to and a machine may not
   /// have heard of is kept.
@@ -22,6 +22,12 @@ package protocol SharedHistory: HistoryStore {
 
   /// Returns the names of all steps that count and travel.
   func sharedUIDs() throws(TriageFailure) -> Set<UniqueID>
+
+  /// Returns the number of the newest step; `nil` without any.
+  func lastStep() throws(TriageFailure) -> StepID?
+
+  /// Notes that a peer has all steps up to a number.
+  func note(_ peer: MachineName, heardOf last: StepID) throws(TriageFailure)
 
   /// Calls a closure with the steps that count and travel, but for those that are known, in their order.
   func eachShared(

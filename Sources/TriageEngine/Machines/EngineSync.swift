@@ -15,6 +15,8 @@ package final class EngineSync: SyncStore {
   private var peer: MachineName?
   /// The second in which files were last renamed or moved here.
   private var lastMove: Int?
+  /// The newest step when this side last said which ones it has.
+  private var told: StepID?
   /// What the horizon is to be raised to, once what has changed outside is recorded.
   private var horizon: Int64?
 
@@ -60,7 +62,7 @@ package final class EngineSync: SyncStore {
     let own = try history.identity()
     let isKnown = try history.knownMachines().contains { $0.machine.id == peer.machine.id }
     isFirst = !isKnown || !peer.peers.contains { $0.id == own.id }
-    try history.beginSharing(clock: peer.clock)
+    try history.beginSharing(with: peer.machine, clock: peer.clock)
     horizon = peer.horizon > own.horizon ? peer.horizon : nil
   }
 
@@ -74,7 +76,11 @@ package final class EngineSync: SyncStore {
     }
   }
 
-  package func uids() throws(TriageFailure) -> Set<UniqueID> { try history.sharedUIDs() }
+  package func uids() throws(TriageFailure) -> Set<UniqueID> {
+    // A step that comes between is not taken for told.
+    told = try history.lastStep()
+    return try history.sharedUIDs()
+  }
 
   package func eachStep(
     lackedBy known: Set<UniqueID>,
@@ -102,6 +108,8 @@ package final class EngineSync: SyncStore {
   }
 
   package func carry(with peer: MachineName) throws(TriageFailure) {
+    // Both have said that they have the same.
+    if let told { try history.note(peer, heardOf: told) }
     waitForSecond(after: lastMove)
     var look = try history.look()
     look.isCarrying = true

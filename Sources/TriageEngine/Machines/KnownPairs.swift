@@ -7,20 +7,25 @@ struct KnownPairs {
   private let looked: [MessageID: Set<MailTag>]?
   /// Whether a first muchsync with another machine may have run since: nobody else has changed anything.
   private let isUnsure: Bool
+  /// The messages that have come since the last look.
+  let newcomers: Set<MessageID>
 
   init(_ pairs: [Pair], _ history: any HistoryStore) throws(TriageFailure) {
     claimed = try history.histories(of: pairs)
     guard try history.isShared, let shared = history as? any SharedHistory else {
-      (looked, isUnsure) = (nil, false)
+      (looked, isUnsure, newcomers) = (nil, false, [])
       return
     }
     let look = try shared.look()
     isUnsure = look.isUnsure
     guard look.revision != nil else {
-      looked = nil
+      (looked, newcomers) = (nil, [])
       return
     }
-    looked = try shared.lookedTags(of: Array(Set(pairs.map(\.message))))
+    let messages = Set(pairs.map(\.message))
+    let tags = try shared.lookedTags(of: Array(messages))
+    looked = tags
+    newcomers = messages.subtracting(tags.keys)
   }
 
   /// The claims about a pair.

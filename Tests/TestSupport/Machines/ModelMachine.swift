@@ -113,11 +113,11 @@ package final class ModelMachine {
 
   /// Makes external claims of what has changed since the look: all of it, or some pairs.
   ///
-  /// After muchsync with a peer, what nobody claimed and both hold now is muchsync's, and no claim.
+  /// After muchsync with a peer, what nobody claimed and both held then is muchsync's, and no claim.
   @discardableResult
-  func absorb(_ pairs: Set<ModelPair>? = nil, after peer: ModelMachine? = nil) -> Bool {
+  func absorb(_ pairs: Set<ModelPair>? = nil, carried: [ModelPair: Bool] = [:]) -> Bool {
     let before = world.made.count
-    var changed = changes(pairs, after: peer)
+    var changed = changes(pairs, carried)
     if isPlain || isCarrying {
       // muchsync may have brought what nobody had claimed: as old as the look.
       let weak = changed.filter { !history.names($0.pair) }
@@ -135,7 +135,19 @@ package final class ModelMachine {
     return world.made.count != before
   }
 
-  private func changes(_ pairs: Set<ModelPair>?, after peer: ModelMachine?) -> [ModelClaim] {
+  /// The pairs that are the same here and on another machine, with their values.
+  func agreement(with other: ModelMachine) -> [ModelPair: Bool] {
+    var agreement: [ModelPair: Bool] = [:]
+    for message in index.messages {
+      for tag in ModelTag.all {
+        let pair = ModelPair(message, tag)
+        if let value = index[pair], other.index[pair] == value { agreement[pair] = value }
+      }
+    }
+    return agreement
+  }
+
+  private func changes(_ pairs: Set<ModelPair>?, _ carried: [ModelPair: Bool]) -> [ModelClaim] {
     var changed: [ModelClaim] = []
     for message in index.messages {
       for tag in ModelTag.all {
@@ -143,7 +155,7 @@ package final class ModelMachine {
         guard pairs?.contains(pair) ?? true, let now = index[pair], let was = expected(pair),
           was != now
         else { continue }
-        let isMuchsyncs = isUnsure || peer?.index[pair] == now
+        let isMuchsyncs = isUnsure || carried[pair] == now
         if isMuchsyncs, !history.names(pair) { continue }
         changed.append(ModelClaim(pair: pair, found: was, wanted: now))
       }
@@ -167,8 +179,18 @@ package final class ModelMachine {
       return
     }
     var seen = ModelIndex()
-    for message in index.messages where old.has(message) { seen[message] = index[message] }
+    for message in index.messages where old.has(message) || isAnswered(message) {
+      seen[message] = index[message]
+    }
     look = seen
+  }
+
+  /// Whether a message has all that the history says of it.
+  private func isAnswered(_ message: Int) -> Bool {
+    ModelTag.all.allSatisfy { tag in
+      let pair = ModelPair(message, tag)
+      return history.value(of: pair).map { $0 == index[pair] } ?? true
+    }
   }
 
   /// Sets the index to the answers of all pairs that the history names.

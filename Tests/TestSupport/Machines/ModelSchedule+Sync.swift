@@ -47,9 +47,6 @@ extension ModelSchedule {
       if options.rules.contains(.inbox) { machine.inbox.removeAll() }
     }
     try exchange(one, other, kill: kill)
-    let both = Set(one.steps.ids).intersection(other.steps.ids)
-    one.heard[other.number] = both
-    other.heard[one.number] = both
     try carry(one, other, isFirst: isFirst, kill: kill)
   }
 
@@ -102,6 +99,9 @@ extension ModelSchedule {
     kill: ModelFrame?
   ) throws {
     try reach(.carry, one, other, kill: kill)
+    let both = Set(one.steps.ids).intersection(other.steps.ids)
+    one.heard[other.number] = both
+    other.heard[one.number] = both
     let known = [one.index, other.index]
     for machine in [one, other] {
       machine.isUnsure = isFirst
@@ -122,13 +122,13 @@ extension ModelSchedule {
       }
       return
     }
-    let looks = [(one, other, ModelFrame.lookA), (other, one, .lookB)]
-    for (known, (machine, peer, frame)) in zip(known, looks) {
+    let carried = one.agreement(with: other)
+    for (known, (machine, frame)) in zip(known, [(one, ModelFrame.lookA), (other, .lookB)]) {
       try reach(frame, one, other, kill: kill)
       machine.isUnsure = false
-      machine.absorb(after: peer)
+      machine.absorb(carried: carried)
       machine.writeAnswers(of: machine.index.messages.filter { !known.has($0) })
-      machine.absorb(after: peer)
+      machine.absorb(carried: carried)
       machine.see()
     }
   }

@@ -31,7 +31,9 @@ final class EngineBench {
       settings: EngineSettings(synchronizesFlags: synchronizesFlags, now: { 1_790_000_000 })
     )
     for record in Self.bystanders { try journal.add(record) }
-    if SharedHistory.isOn { try journal.beginSharing(clock: 0) }
+    if SharedHistory.isOn {
+      try journal.beginSharing(with: MachineName(.fresh(), "peer"), clock: 0)
+    }
   }
 
   /// A draft and a message that is held, which are about in every test: none of them changes.
