@@ -107,6 +107,30 @@ import Testing
     #expect(site.delivered == [])
   }
 
+  @Test func `W17: undo of what took a message back says that it leaves again`() throws {
+    let site = try SendSite(hold: 3_000)
+    let screen = try open(site, editor: Self.writes)
+    try screen.wait(for: "Enter Open")
+    try screen.press("r")
+    try screen.wait(for: "My words.")
+    try screen.press("y")
+    try screen.wait(for: "leaves in")
+    // Another group lies on top: the message is taken back by a group of its own.
+    _ = try site.mail.mulligan("tag", "+later", "--", "id:m3@example.org")
+    try screen.wait(for: "Undo Add Tag “later”")
+    try screen.press("g")
+    try screen.press("o")
+    try screen.wait(for: "u Take Back")
+    try screen.press("u")
+    try screen.wait(for: "Taken back")
+    #expect(try site.states() == ["draft"])
+    try screen.press("q")
+    try screen.wait(for: "Enter Open")
+    try screen.press("u")
+    try screen.wait(for: "What waits in the outbox leaves in")
+    #expect(try site.states() == ["held"])
+  }
+
   /// What an editor does, and what is said of it.
   enum BadEditor: String, CaseIterable {
     case fails = "echo 'Half a' >> \"$1\"; exit 3"

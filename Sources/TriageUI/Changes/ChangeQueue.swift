@@ -340,7 +340,7 @@ extension Shared {
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
     let taken = mailbox.writing.draft(of: result.targets)
     notify(.historyChanged)
-    watchLeaving()
+    watchLeaving(after: change, result)
     if result.failure == nil, result.kind != .nothing {
       if let next = change.next(as: changes.newID()) { changes.waiting.insert(next, at: 0) }
       outcome.steps.append(.changed(change, result))

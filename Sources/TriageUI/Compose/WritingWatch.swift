@@ -8,6 +8,8 @@ struct WritingWatch: Sendable {
   fileprivate var sentTicket: Ticket<StepQuestion>?
   /// Whether there was a reason to ask once more while it was asked.
   fileprivate var isStale = false
+  /// Whether it is to be said that something leaves: undo, redo or a switch may have let it wait again.
+  fileprivate var isToBeSaid = false
   /// What waits to leave, as the engine said last.
   fileprivate(set) var leaving: [LeavingDraft] = []
   /// How many seconds ago that was.
@@ -101,9 +103,19 @@ package struct EditedDraft: Hashable, Sendable {
 }
 
 extension Shared {
+  /// Asks what waits to leave after a turn of the history: nothing leaves unsaid.
+  mutating func watchLeaving(after change: PendingChange, _ result: ChangeResult) {
+    let isTurn =
+      change.kind == .switch || (change.isUndoRedo && result.target?.hasDeparture == true)
+    mailbox.writing.isToBeSaid = isTurn && result.kind != .nothing
+    watchLeaving()
+  }
+
   /// Asks what waits to leave, if what undo would take has let something.
   mutating func watchLeaving() {
-    guard let step = mailbox.head.undo, step.hasDeparture, step.left == nil else { return }
+    if !mailbox.writing.isToBeSaid {
+      guard let step = mailbox.head.undo, step.hasDeparture, step.left == nil else { return }
+    }
     guard mailbox.writing.leavingTicket == nil else { return mailbox.writing.isStale = true }
     mailbox.writing.isStale = false
     mailbox.writing.leavingTicket = ask(LeavingQuestion())
@@ -122,6 +134,15 @@ extension Shared {
     report(
       subject.isEmpty ? Sentence("status.sent.untitled") : Sentence("status.sent", .text(subject))
     )
+  }
+
+  /// Says that something leaves of which undo's place in the status line says nothing.
+  private mutating func sayWhatLeaves() {
+    guard mailbox.writing.isToBeSaid else { return }
+    mailbox.writing.isToBeSaid = false
+    let rests = mailbox.writing.leaving.filter { $0.state == .held }.compactMap(\.seconds)
+    guard secondsToLeave == nil, let rest = rests.min() else { return }
+    report(Sentence("status.outbox.leaves", .number(rest)))
   }
 
   /// Asks to whom one's own mail went, unless that is known: nobody waits for it.
@@ -158,6 +179,7 @@ extension Shared {
       if case .answer(let drafts) = answered {
         mailbox.writing.leaving = drafts
         mailbox.writing.elapsed = 0
+        sayWhatLeaves()
       }
       if mailbox.writing.isStale { watchLeaving() }
     } else if let answered = arrival.redeem(&mailbox.writing.sentTicket) {
