@@ -16,7 +16,7 @@ package final class EngineSync: SyncStore {
   /// The second in which files were last renamed or moved here.
   private var lastMove: Int?
   /// The newest step when this side last said which ones it has.
-  private var told: StepID?
+  private var lastListed: StepID?
   /// What the horizon is to be raised to, once what has changed outside is recorded.
   private var horizon: Int64?
 
@@ -77,8 +77,8 @@ package final class EngineSync: SyncStore {
   }
 
   package func uids() throws(TriageFailure) -> Set<UniqueID> {
-    // A step that comes between is not taken for told.
-    told = try history.lastStep()
+    // A step that comes between is not taken for one that the peer has heard of.
+    lastListed = try history.lastStep()
     return try history.sharedUIDs()
   }
 
@@ -109,7 +109,7 @@ package final class EngineSync: SyncStore {
 
   package func carry(with peer: MachineName) throws(TriageFailure) {
     // Both have said that they have the same.
-    if let told { try history.note(peer, heardOf: told) }
+    if let lastListed { try history.note(peer, heardOf: lastListed) }
     waitForSecond(after: lastMove)
     var look = try history.look()
     look.isCarrying = true
