@@ -159,6 +159,22 @@ import TriageCore
     #expect(play.mailbox.messages(of: 0).allSatisfy { $0.tags.contains(.inbox) })
   }
 
+  @Test func `what is undone of a message that the list does not find leaves the reader there`()
+    throws
+  {
+    let box = Mailbox()
+    box.add("Thread 1", tags: [[], [.inbox], [.inbox]])
+    var play = try Screenplay(box)
+    play.press("Enter K K K")
+    #expect(play.state.reading?.cursor == 0)
+    for key in ["s", "U"] {
+      play.press(key)
+      play.press("u")
+      #expect(play.status.hasPrefix("Undid"), "\(play.status)")
+      #expect(play.state.reading?.cursor == 0)
+    }
+  }
+
   @Test func `E8: what the list did last is not turned when it is repeated in a thread`() throws {
     var play = try play()
     play.press("; d q j a Enter .")

@@ -57,6 +57,19 @@ extension ReaderPane {
     thread.settle(height: shared.contentHeight)
   }
 
+  /// Goes back to the only message that an undo was about, if that is known: the list's anchor may be
+  /// another one of the thread.
+  mutating func changed(_ change: PendingChange, _ result: ChangeResult, _ shared: Shared) {
+    if let messages = change.messages, messages.count == 1, let step = result.step {
+      changedMessages[step] = messages[0]
+    }
+    guard change.isUndoRedo, let message = (result.target?.id).flatMap({ changedMessages[$0] }),
+      let index = thread.messages.firstIndex(where: { $0.id == message }), index != thread.cursor
+    else { return }
+    thread.go(to: index)
+    thread.settle(height: shared.contentHeight)
+  }
+
   private func subject(
     _ messages: [MessageID],
     _ scope: ActionScope,

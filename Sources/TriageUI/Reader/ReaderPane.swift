@@ -12,6 +12,8 @@ struct ReaderPane: Pane {
   private(set) var rowMessages: [MessageID] = []
   /// Whether the next action is about the other of the two: the thread, or the message.
   var isTurned = false
+  /// The messages that steps made here were about, of those that were about one.
+  var changedMessages: [StepID: MessageID] = [:]
 
   var context: KeyContext { .message }
 
@@ -275,16 +277,6 @@ struct ReaderPane: Pane {
   func showsMail(of result: ChangeResult) -> Bool {
     guard let anchor = result.target?.context.anchor else { return false }
     return thread.messages.contains { $0.id == anchor }
-  }
-
-  /// Goes back to the only message that an undo was about.
-  private mutating func changed(_ change: PendingChange, _ result: ChangeResult, _ shared: Shared) {
-    guard change.isUndoRedo, let target = result.target, target.messages == 1,
-      let index = thread.messages.firstIndex(where: { $0.id == target.context.anchor }),
-      index != thread.cursor
-    else { return }
-    thread.go(to: index)
-    thread.settle(height: shared.contentHeight)
   }
 
   var awaited: [RequestID] {
