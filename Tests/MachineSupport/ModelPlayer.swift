@@ -68,10 +68,6 @@ package final class ModelPlayer {
     case .carried(let one, let other): TagReplica.carry(boxes[one], boxes[other])
     case .synced(let one, let other, let pieces): try sync(boxes[one], boxes[other], pieces)
     case .pruned(let machine, let horizon):
-      // Who has never looked has nothing to compare with.
-      if try boxes[machine].journal.look().revision != nil {
-        _ = try boxes[machine].side().absorb()
-      }
       _ = try boxes[machine].journal.raiseHorizon(to: Int64(horizon))
     }
   }

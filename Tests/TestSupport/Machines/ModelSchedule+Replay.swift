@@ -12,9 +12,7 @@ extension ModelSchedule {
     case .reapply(let number, let action): machines[number].reapply(action)
     case .wrote(let number, let pair, let value): machines[number].index[pair] = value
     case .arrived(let number, let message, let tags): machines[number].index[message] = tags
-    case .pruned(let number, let horizon):
-      machines[number].absorb()
-      machines[number].raise(horizon)
+    case .pruned(let number, let horizon): machines[number].raise(horizon)
     case .carried(let one, let other):
       ModelReplica.carry(machines[one], machines[other])
       machines[one].isPlain = true

@@ -248,7 +248,6 @@ package final class ModelSchedule {
 
   private func prune(_ machine: ModelMachine) throws {
     let isPatient = random.flip()
-    machine.absorb()
     let steps = machine.steps.all
     if steps.isEmpty { return }
     var horizon = pick(steps).clock
