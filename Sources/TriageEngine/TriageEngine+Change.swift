@@ -47,6 +47,7 @@ extension TriageEngine {
     control.reach(.settled)
     try resolve(&change, in: writer)
     if change.needsConfirmation { return }
+    try lookAfterCarrying(with: writer, for: change.request.context)
     try write(&change, with: writer)
     see(change)
   }

@@ -74,6 +74,8 @@ package struct EngineSettings: Sendable {
   package var fold: @Sendable (String) -> String = { $0.lowercased() }
   /// Returns how far the person's time is from UTC at a moment, in seconds.
   package var offset: @Sendable (Timestamp) -> Int64 = { _ in 0 }
+  /// Returns what muchsync's own database looks like now; `nil` if there is none.
+  package var carrier: @Sendable () -> String? = { nil }
   /// How long a write goes on before it yields.
   package var slice: Duration = .milliseconds(40)
   #if DEBUG

@@ -4,12 +4,13 @@ import MachineSupport
 // Runs the model's schedules of some seeds with real journals, and ends with 1 if one does not agree:
 // `swift test` runs a few, for a build that is not optimized is slow.
 
-let seeds = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-guard seeds.count == 2, seeds[0] <= seeds[1] else {
-  print("usage: MachineSchedules FIRST LAST")
+let arguments = CommandLine.arguments.dropFirst()
+let seeds = arguments.prefix(2).compactMap { UInt64($0) }
+let kinds = arguments.count == 3 ? arguments.suffix(1).compactMap(ScheduleKind.init) : ScheduleKind.turns
+guard arguments.count <= 3, seeds.count == 2, seeds[0] <= seeds[1], !kinds.isEmpty else {
+  print("usage: MachineSchedules FIRST LAST [\(ScheduleKind.allCases.map(\.rawValue).joined(separator: "|"))]")
   exit(64)
 }
-let kinds = ScheduleKind.allCases
 var agreeing = 0
 for seed in seeds[0]...seeds[1] {
   let kind = kinds[Int(seed % UInt64(kinds.count))]

@@ -14,8 +14,6 @@ package final class MachineBox {
   /// The time of day, in seconds, on all machines.
   package let clock: BoxClock
   package var replica = TagReplica()
-  /// How often muchsync has run: what its database looks like.
-  package var carries = 0
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "machine-\(UUID().uuidString)").path
 
@@ -29,12 +27,14 @@ package final class MachineBox {
     mail = InMemoryMail(messages.sorted { $0.key < $1.key }.map { Self.metadata($0.key, $0.value) })
     journal = try StepJournal.open(JournalLocation(state: folder, lockFolder: "\(folder)/index"))
     journal.naming = StepNaming(wall: { clock.milliseconds(of: name) }, uid: { clock.uid() })
+    var settings = EngineSettings(synchronizesFlags: false, now: { clock.now })
+    settings.carrier = { clock.carries[name].map { "\($0)" } }
     engine = TriageEngine(
       store: mail,
       history: journal,
       files: MaildirFiles(root: "/nowhere"),
       lock: mail,
-      settings: EngineSettings(synchronizesFlags: false, now: { clock.now })
+      settings: settings
     )
   }
 
@@ -68,8 +68,7 @@ package final class MachineBox {
         name: name,
         schema: StepJournal.schema,
         birthplace: { [folder] in folder },
-        context: context,
-        carrier: { [unowned self] in carries == 0 ? nil : "\(carries)" }
+        context: context
       )
     )
   }
@@ -124,6 +123,8 @@ package final class BoxClock: @unchecked Sendable {
   package var wall: Int64?
   /// How wrong clocks are, by the machine.
   package var skew: [String: Int64] = [:]
+  /// How often muchsync has run on each machine: what its database looks like.
+  package var carries: [String: Int] = [:]
   /// The names that the next steps get; without any they are numbered.
   package var names: [UInt64] = []
   /// How many steps have got a number.
@@ -170,8 +171,7 @@ package struct TagReplica {
 
   /// Runs muchsync between two machines; killed half way only the first has the other's changes.
   package static func carry(_ one: MachineBox, _ other: MachineBox, killedHalfWay: Bool = false) {
-    one.carries += 1
-    other.carries += 1
+    for box in [one, other] { box.clock.carries[box.name, default: 0] += 1 }
     one.replica.scan(one)
     other.replica.scan(other)
     var own: Version?

@@ -37,6 +37,8 @@ package final class ModelPlayer {
   /// Lets muchsync run before the first event, as often as the schedule has.
   package func replay(_ events: [ModelEvent]) throws {
     for case .carried(let one, let other) in events { TagReplica.carry(boxes[one], boxes[other]) }
+    // Nothing had happened that it could have brought.
+    clock.carries = [:]
   }
 
   /// Does what has happened last, and compares all machines.

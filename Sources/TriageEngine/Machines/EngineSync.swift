@@ -196,52 +196,7 @@ extension EngineSync {
     isLast: Bool = false,
     _ carried: Set<Pair> = []
   ) throws(TriageFailure) -> (found: Bool, newcomers: [MessageID]) {
-    var look = try history.look()
-    let carrier = settings.carrier()
-    let isPlain = look.revision != nil && look.carrier != carrier && !look.isCarrying
-    if isLast { look.isUnsure = false }
-    look.isCarrying = look.isCarrying || isPlain
-    let changes = try engine.outsideChanges(since: look, in: writer, history) {
-      carried.contains($0)
-    }
-    let now = try writer.revision()
-    if !changes.late.isEmpty {
-      let date = EchoDate(clock: look.clock, isPlain: isPlain)
-      try record(changes.late, date, at: now)
-    }
-    if !changes.claims.isEmpty {
-      try record(changes.claims, isPlain ? EchoDate(clock: nil, isPlain: true) : nil, at: now)
-    }
-    try history.see(changes.seen)
-    // What has not been looked at is found again by the revision of the look.
-    if changes.newcomers.isEmpty { look.revision = now }
-    look.clock = try history.identity().clock
-    look.isCarrying = false
-    look.isUnsure = false
-    look.carrier = carrier
-    try history.note(look)
-    return (!changes.isEmpty, changes.newcomers)
-  }
-
-  /// Records what other programs have changed as a step.
-  private func record(
-    _ claims: [Claim],
-    _ date: EchoDate?,
-    at revision: IndexRevision
-  ) throws(TriageFailure) {
-    var draft = StepDraft(
-      kind: .external,
-      context: settings.context,
-      at: engine.settings.now(),
-      revisionBefore: revision
-    )
-    draft.echo = date
-    let recorder = try history.begin(draft)
-    defer { recorder.abandon() }
-    var plan = StepPlan()
-    plan.claims = claims
-    try recorder.append(plan)
-    _ = try recorder.commit(as: .done)
+    try engine.look(with: writer, history, for: settings.context, isLast: isLast, carried)
   }
 
   /// Lets the inbox join the history and gives the index its answers: one write, as any other.
@@ -291,8 +246,6 @@ package struct SyncSettings {
   package var birthplace: () -> String
   /// Who makes the steps of a sync.
   package var context: StepContext
-  /// Returns what muchsync's own database looks like now; `nil` if there is none.
-  package var carrier: () -> String?
   /// Returns the second in which muchsync has written that database; `nil` if there is none.
   package var carriedIn: () -> Int? = { nil }
   /// Returns the second that it is, by the clock that files have, which nobody sets for a test.
@@ -303,13 +256,11 @@ package struct SyncSettings {
     name: String,
     schema: Int,
     birthplace: @escaping () -> String,
-    context: StepContext,
-    carrier: @escaping () -> String?
+    context: StepContext
   ) {
     self.name = name
     self.schema = schema
     self.birthplace = birthplace
     self.context = context
-    self.carrier = carrier
   }
 }

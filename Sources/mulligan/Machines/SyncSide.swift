@@ -19,14 +19,13 @@ struct SyncSide {
   func store(_ control: ChangeControl) throws(TriageFailure) -> any SyncStore {
     let context = shell.environment.context(.automatic)
     let name = shell.config.sync.name
-    let replica = replicaFile
     let location = mailbox.journalLocation
+    let replica = Self.replicaFile(beside: location)
     var settings = SyncSettings(
       name: name.isEmpty ? context.host : name,
       schema: StepJournal.schema,
       birthplace: { Self.birthplace(of: location) },
-      context: context,
-      carrier: { Self.look(of: replica) }
+      context: context
     )
     settings.carriedIn = { Self.status(of: replica)?.st_mtim.tv_sec }
     settings.second = { time(nil) }
@@ -40,17 +39,17 @@ struct SyncSide {
     return "\(Machine.id) \(inode) \(birth) \(journal.lockFolder)"
   }
 
-  /// muchsync's own database, beside the index.
-  private var replicaFile: String {
-    URL(fileURLWithPath: mailbox.journalLocation.lockFolder).deletingLastPathComponent()
-      .appending(path: "muchsync/state.db").path
-  }
-
-  /// What a file looks like to whoever wants to know whether it was written; `nil` if there is none.
-  private static func look(of file: String) -> String? {
-    guard let status = status(of: file) else { return nil }
+  /// What muchsync's own database beside an index looks like to whoever wants to know whether it was written;
+  /// `nil` if there is none.
+  static func replica(beside journal: JournalLocation) -> String? {
+    guard let status = status(of: replicaFile(beside: journal)) else { return nil }
     let time = status.st_mtim
     return "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+  }
+
+  private static func replicaFile(beside journal: JournalLocation) -> String {
+    URL(fileURLWithPath: journal.lockFolder).deletingLastPathComponent()
+      .appending(path: "muchsync/state.db").path
   }
 
   private static func status(of file: String) -> stat? {

@@ -57,6 +57,7 @@ final class Mailbox {
     engineSettings.isRunning = environment.isRunning
     engineSettings.offset = LocalClock.now.offset
     engineSettings.fold = { $0.folded }
+    engineSettings.carrier = { [journalLocation] in SyncSide.replica(beside: journalLocation) }
     #if DEBUG
       engineSettings.reached = FailPoint.reached
     #endif

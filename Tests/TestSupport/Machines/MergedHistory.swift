@@ -22,11 +22,20 @@ package final class MergedHistory {
   /// The pairs that the last turn of an action did not find.
   private var left: [Int: Set<ModelPair>] = [:]
   private var answers: [Bool?]
+  /// The outside changes of a pair that do not count, by its place.
+  private var echoes: [Int: Set<Int>] = [:]
+  /// The outside changes that do not count, where they are known.
+  private let ignored: Set<Int>?
   private lazy var folded = foldLists()
 
   /// Folds steps.
-  package init(_ steps: ModelSteps, _ rules: Set<ModelRule>) {
+  package convenience init(_ steps: ModelSteps, _ rules: Set<ModelRule>) {
+    self.init(steps, rules, ignoring: rules.contains(.echo) ? nil : [])
+  }
+
+  private init(_ steps: ModelSteps, _ rules: Set<ModelRule>, ignoring ignored: Set<Int>?) {
     self.steps = steps
+    self.ignored = ignored
     self.rules = rules
     ordered = steps.all.sorted(by: ModelStep.isOrdered)
     answers = []
@@ -142,36 +151,44 @@ package final class MergedHistory {
   package func decides(_ step: ModelStep, _ claim: ModelClaim) -> Bool {
     switch step.kind {
     case .action: stands(step.id, claim.pair)
-    case .external: !isEcho(step, claim)
+    case .external: !(ignored ?? echoes(of: claim.pair)).contains(step.id)
     case .kept: true
     case .switch, .undo, .redo: false
     }
   }
 
-  /// Whether plain muchsync explains an outside change: it brought what a step gave that its
-  /// machine did not know (M9).
-  private func isEcho(_ step: ModelStep, _ claim: ModelClaim) -> Bool {
-    guard step.content.echoes, rules.contains(.echo) else { return false }
-    for other in ordered {
+  /// The outside changes of a pair that plain muchsync explains: it brought what a step gave that their
+  /// machines did not know (M9).
+  ///
+  /// What does not count explains no other: of two machines that each have the change from the other, one counts.
+  private func echoes(of pair: ModelPair) -> Set<Int> {
+    if let known = echoes[pair.place] { return known }
+    var found: Set<Int> = []
+    for (step, claim) in claims(of: pair) where step.kind == .external && step.content.echoes {
+      if isExplained(step, claim, ignoring: found) { found.insert(step.id) }
+    }
+    echoes[pair.place] = found
+    return found
+  }
+
+  private func isExplained(
+    _ step: ModelStep,
+    _ claim: ModelClaim,
+    ignoring ignored: Set<Int>
+  ) -> Bool {
+    var known = ModelSteps()
+    for other in ordered where other !== step {
       if other.clock >= step.found { break }
-      if other === step || other.machine == step.machine || step.seen.contains(other.id) {
-        continue
-      }
+      known.insert(other)
+      if other.machine == step.machine || step.seen.contains(other.id) { continue }
       let names =
         other.claims(claim.pair)
         || other.turned.contains { steps[$0]?.claims(claim.pair) == true }
-      if names, value(of: claim.pair, at: other, without: step) == claim.wanted { return true }
+      guard names else { continue }
+      let before = MergedHistory(known, rules, ignoring: ignored)
+      if before.value(of: claim.pair) == claim.wanted { return true }
     }
     return false
-  }
-
-  /// The pair's answer by the steps up to one of them, but for the one in question.
-  private func value(of pair: ModelPair, at last: ModelStep, without step: ModelStep) -> Bool? {
-    var known = ModelSteps()
-    for other in ordered where other !== step && !ModelStep.isOrdered(last, other) {
-      known.insert(other)
-    }
-    return MergedHistory(known, rules).value(of: pair)
   }
 
   // MARK: Lists

@@ -7,6 +7,7 @@ extension ModelMachine {
       for (tag, value) in edit { wanted[ModelPair(message, tag)] = value }
     }
     if wanted.allSatisfy({ index[$0] == $1 }) { return nil }
+    lookAfterCarrying()
     absorb(Set(wanted.keys))
     let claims = wanted.sorted { $0.key < $1.key }.map { pair, value in
       ModelClaim(pair: pair, found: index[pair] == true, wanted: value)
@@ -19,6 +20,13 @@ extension ModelMachine {
   private func write(_ pair: ModelPair, _ value: Bool?) {
     index[pair] = value
     if index.has(pair.message) { look?[pair] = value }
+  }
+
+  /// Looks at all of the index where muchsync may have run since the last look.
+  private func lookAfterCarrying() {
+    guard look != nil, isPlain || isCarrying else { return }
+    absorb()
+    see(newcomers: false)
   }
 
   /// The pairs that actions claim.
@@ -34,6 +42,7 @@ extension ModelMachine {
     on: [ModelLift] = []
   ) {
     let pairs = pairs(of: off + on.map(\.action))
+    lookAfterCarrying()
     absorb(pairs)
     let left = pairs.filter { !index.has($0.message) }
     append(kind, ModelStep.Content(off: off, on: on, of: group, left: left))
