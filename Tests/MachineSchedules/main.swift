@@ -6,9 +6,11 @@ import MachineSupport
 
 let arguments = CommandLine.arguments.dropFirst()
 let seeds = arguments.prefix(2).compactMap { UInt64($0) }
-let kinds = arguments.count == 3 ? arguments.suffix(1).compactMap(ScheduleKind.init) : ScheduleKind.turns
+let named = arguments.dropFirst(2).compactMap(ScheduleKind.init)
+let kinds = arguments.count == 3 ? named : ScheduleKind.turns
 guard arguments.count <= 3, seeds.count == 2, seeds[0] <= seeds[1], !kinds.isEmpty else {
-  print("usage: MachineSchedules FIRST LAST [\(ScheduleKind.allCases.map(\.rawValue).joined(separator: "|"))]")
+  let names = ScheduleKind.allCases.map(\.rawValue).joined(separator: "|")
+  print("usage: MachineSchedules FIRST LAST [\(names)]")
   exit(64)
 }
 var agreeing = 0

@@ -11,7 +11,8 @@ extension TriageEngine {
   ) throws(TriageFailure) {
     guard try history.isShared, let shared = try history as? any SharedHistory else { return }
     let look = try shared.look()
-    guard look.revision != nil, look.isCarrying || look.carrier != settings.carrier() else { return }
+    let mayHaveRun = look.isCarrying || look.carrier != settings.carrier()
+    guard look.revision != nil, mayHaveRun else { return }
     _ = try self.look(with: writer, shared, for: context)
   }
 

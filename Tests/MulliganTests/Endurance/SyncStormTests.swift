@@ -175,7 +175,8 @@ struct SyncStormTests {
     private func turn(_ verb: String, _ action: Int, _ machine: Int) throws {
       let name = try #require(names[action])
       let run = try boxes[machine].mail.mulligan("history", verb, name, "--yes")
-      #expect(run.status == 0, "\(run.errors) \(log)")
+      // 3: another group keeps some of it. What then holds is compared.
+      #expect([0, 3].contains(run.status), "\(run.errors) \(log)")
     }
 
     private static func query(_ messages: [Int]) -> String {
