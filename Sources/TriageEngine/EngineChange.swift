@@ -125,6 +125,7 @@ struct EngineChange {
     result.outcomes = summary.outcomes
     result.changedThreads = summary.threads.count
     result.broughtBack = toggles.count(where: \.on)
+    result.leaving = summary.leaving
     result.commands = planner?.counts ?? []
     result.isUnfinished = step != nil && progress != .done
     if kind == .action, summary.requested > 0, summary.found == 0 {
@@ -166,6 +167,8 @@ struct ChangeSummary {
   private(set) var changes: [MessageChange] = []
   private(set) var isPartial = false
   private(set) var found = 0
+  /// How many messages of one's own are to leave.
+  private(set) var leaving = 0
   /// The threads of the messages that an action changes.
   private(set) var threads: Set<ThreadID> = []
   private(set) var outcomes = OutcomeCounts()
@@ -194,6 +197,7 @@ struct ChangeSummary {
         )
       }
     }
+    leaving += plan.departing.count { $0.wanted == .held }
     if keepsChanges { changes += MessageChange.grouped(plan.written, plan.moved) }
   }
 

@@ -126,6 +126,16 @@ import Testing
     #expect(try site.states() == ["draft"])
     try screen.press("q")
     try screen.wait(for: "Enter Open")
+    // Going back to before that asks, and Enter is no.
+    for key in ["g", "u"] { try screen.press(key) }
+    try screen.wait(for: "R Restore to Here")
+    for key in ["j", "R"] { try screen.press(key) }
+    try screen.wait(for: "1 message of yours will be sent")
+    try screen.press("Enter")
+    try screen.wait(for: "Not done")
+    #expect(try site.states() == ["draft"])
+    try screen.press("q")
+    try screen.wait(for: "Enter Open")
     try screen.press("u")
     try screen.wait(for: "What waits in the outbox leaves in")
     #expect(try site.states() == ["held"])

@@ -3,6 +3,7 @@ import Screen
 import StringsCatalog
 import TestSupport
 import Testing
+import TriageCore
 import TriageUI
 
 @testable import mulligan
@@ -49,6 +50,22 @@ import TriageUI
     #expect(
       try sentences(of: programs) == [
         Sentence("error.program-failed", .text("sh"), .text("1"), .text(""))
+      ]
+    )
+  }
+
+  @Test(arguments: [("HTTPS://example.org/a", "5"), ("mailto:ann@example.org", "3")])
+  func `E15: a link to a page goes to the browser, any other to the opener`(
+    target: String,
+    program: String
+  ) throws {
+    let programs = programs("exit 3")
+    programs.browser = ["sh", "-c", "exit 5"]
+    let link = ContentLink(number: 1, text: "", target: target, host: "", isMisleading: false)
+    _ = try programs.open(link, .vim)
+    #expect(
+      try sentences(of: programs) == [
+        Sentence("error.program-failed", .text("sh"), .text(program), .text(""))
       ]
     )
   }

@@ -135,6 +135,17 @@ import TriageCore
     #expect(other.mailbox.drafts.drafts.count == 1, "what was written stays")
   }
 
+  @Test func `W14: where nobody gets it the legend begins with the key for recipients`() throws {
+    let play = try page(
+      Self.text.replacing(
+        "To: Olga Petrova <olga@example.org>, Ann <ann@example.org>\n",
+        with: "To: \n"
+      )
+      .replacing("Bcc: Eve <eve@example.org>\n", with: "")
+    )
+    #expect(play.prompt.trimmingPrefix(" ").hasPrefix("t Edit To…   e Edit"), "\(play.prompt)")
+  }
+
   @Test func `W3: what could not be saved stays on the page, and the second q leaves`() throws {
     var play = try page(Self.text)
     play.mailbox.drafts.savingFails = TriageFailure(.diskFull, "/state", "5")

@@ -124,6 +124,18 @@ import TriageCore
     #expect(play.rows[1].contains("Star") && !play.rows[2].contains("Archive"))
   }
 
+  @Test func `E32: q gives up the filter first, then leaves`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s a g u /")
+    play.type("star")
+    play.press("Enter")
+    #expect(!play.rows[2].contains("Star"), "\(play.rows)")
+    play.press("q")
+    #expect(play.rows[2].contains("Star"), "\(play.rows)")
+    play.press("q")
+    #expect(play.prompt.contains("Enter Open"), "\(play.prompt)")
+  }
+
   @Test func `E32: restoring to after an undo tells its second, and what was done`() throws {
     var play = try Screenplay(.sample)
     play.press("s a u s g u j R")

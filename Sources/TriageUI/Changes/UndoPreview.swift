@@ -35,6 +35,8 @@ struct ChangeConfirmation: Hashable, Sendable {
   let title: Sentence
   let text: Sentence
   let yes: Sentence
+  /// Whether Enter answers no: mail would leave.
+  var isGrave = false
 }
 
 extension ChangeConfirmation {
@@ -54,10 +56,14 @@ extension ChangeConfirmation {
         .sentence(.reasons(result.skipped))
       )
     let isOne = result.targets.count == 1
-    text =
+    isGrave = result.leaving > 0
+    let sentence =
       undone.flatMap { isOne ? $0 : nil }
       .map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
       ?? .turning(result, counts)
+    text =
+      isGrave
+      ? Sentence("prompt.switch.leaving", .sentence(sentence), .number(result.leaving)) : sentence
   }
 }
 

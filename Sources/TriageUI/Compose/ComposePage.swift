@@ -54,6 +54,9 @@ struct ComposePage: Sendable {
   private(set) var seal = SealWish()
   private(set) var lines: [Line] = []
 
+  /// Whether anybody gets it, as far as its text can be read.
+  var hasRecipients: Bool { content.map { !Self.recipients(of: $0).isEmpty } ?? true }
+
   /// Lays a version of a message out.
   ///
   /// - Parameters:
@@ -151,8 +154,11 @@ struct ComposePage: Sendable {
     if let file = content.attachments.first {
       return .problem(AttachError.elsewhere(file))
     }
-    let recipients = content.to + content.cc + content.bcc
-    return recipients.isEmpty ? .failure(TriageFailure(.noRecipient)) : nil
+    return recipients(of: content).isEmpty ? .failure(TriageFailure(.noRecipient)) : nil
+  }
+
+  private static func recipients(of content: DraftText) -> [NamedAddress] {
+    content.to + content.cc + content.bcc
   }
 
   private static func warnings(

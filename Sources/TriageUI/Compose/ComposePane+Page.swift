@@ -48,9 +48,12 @@ extension ComposePane {
   var lastingHints: [ScreenCommand] { [.send, .back] }
 
   func hints(_ shared: Shared) -> [ActionID] {
-    let commands: [ScreenCommand] = [
-      .send, .sendAndArchive, .editText, .back, .editTo, .editSubject, .attach, .help,
-    ]
+    // Who gets it comes first where that is all that keeps it from leaving.
+    let isForNobody = page?.hasRecipients == false
+    let commands: [ScreenCommand] =
+      isForNobody
+      ? [.editTo, .editText, .back, .editSubject, .attach, .help]
+      : [.send, .sendAndArchive, .editText, .back, .editTo, .editSubject, .attach, .help]
     return commands.map(ActionID.command)
   }
 

@@ -28,7 +28,10 @@ struct DialogPane: Pane {
 
   var context: KeyContext { .dialog }
 
-  init(_ kind: Kind) { self.kind = kind }
+  init(_ kind: Kind) {
+    self.kind = kind
+    if case .question(let question) = kind, question.isGrave { focus = 1 }
+  }
 
   static let behaviors: [ScreenCommand: Behavior<DialogPane>] = [
     .cancel: Behavior { pane, _, shared in pane.press(.cancel, &shared) },

@@ -37,7 +37,7 @@ struct HistoryPane: Pane {
     .open: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in pane.open(&shared) },
     .back: Behavior { pane, _, shared in pane.leave(&shared) },
     .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
-    .cancel: Behavior { pane, _, shared in pane.cancel(&shared) },
+    .cancel: Behavior { pane, _, shared in pane.leave(&shared) },
     .revert: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in pane.revert(&shared) },
     .reapply: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in
       pane.turn(.reapply, &shared)
@@ -143,6 +143,8 @@ struct HistoryPane: Pane {
       closeWeek()
     } else if list.open != nil {
       list.open = nil
+    } else if !list.filter.isEmpty {
+      filter(by: "", &shared)
     } else if let chosen = day {
       day = nil
       restart()
@@ -161,15 +163,6 @@ struct HistoryPane: Pane {
     pageTicket = nil
     taggedTicket = nil
     exampleTickets = [:]
-  }
-
-  /// Gives up the filter, else leaves.
-  private mutating func cancel(_ shared: inout Shared) {
-    if !list.filter.isEmpty, list.open == nil, week == nil {
-      filter(by: "", &shared)
-    } else {
-      leave(&shared)
-    }
   }
 
   // MARK: Acting

@@ -54,9 +54,15 @@ final class ExternalPrograms {
   /// Ends what only we wait for.
   func close() { texts.close() }
 
-  /// Shows a link with the opener; where there is none the key that copies it is named.
+  /// What shows pages: the browser, else the opener.
+  private var pageOpener: [String] {
+    [browser, opener, Self.standard].first { !$0.isEmpty } ?? Self.standard
+  }
+
+  /// Shows a page with the browser, and any other link with the opener; where there is none the key that copies it is named.
   func open(_ link: ContentLink, _ keymap: Keymap) throws(UserFacingError) -> Event {
-    let opener = opener.isEmpty ? Self.standard : opener
+    let isPage = ["http:", "https:"].contains { link.target.lowercased().hasPrefix($0) }
+    let opener = isPage ? pageOpener : opener.isEmpty ? Self.standard : opener
     let copy = ScreenCommand.copy
     let key = keymap.key(for: .command(copy), in: .message) ?? copy.rawValue
     // The key lists what can be copied, and the number is the link's.
@@ -89,7 +95,7 @@ final class ExternalPrograms {
 
   /// Shows a page that lies in a private file with the browser.
   func browse(_ file: String) throws(UserFacingError) -> Event {
-    let command = [browser, opener, Self.standard].first { !$0.isEmpty } ?? Self.standard
+    let command = pageOpener
     try start(ChildLaunch(command + [file])) { program in
       Sentence("error.program-missing.browser", .text(program))
     }
