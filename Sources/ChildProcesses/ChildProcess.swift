@@ -90,6 +90,8 @@ extension ChildProcess {
     if let end { return end }
     var entries = [pollfd(fd: endFD, events: Int16(POLLIN), revents: 0)]
     _ = poll(&entries, until: time.map { .now + $0 })
+    // Whoever traces the program is told of its end before us.
+    while time == nil, reap() == nil { usleep(1_000) }
     return reap()
   }
 

@@ -47,7 +47,16 @@ extension ChildRun {
   ) throws(ChildStartError) {
     var launch = launch
     (launch.input, launch.output) = (.pipe, .pipe)
-    let child = try ChildProcess(launch)
+    self.init(of: try ChildProcess(launch), input: input, limits: limits)
+  }
+
+  /// Runs a program to its end that was started with pipes for its input and output.
+  ///
+  /// - Parameters:
+  ///   - child: The program; nobody else reads or writes.
+  ///   - input: What it can read.
+  ///   - limits: What it may take from now on; then it is ended, with all it has started.
+  package init(of child: ChildProcess, input: [UInt8], limits: ChildLimits) {
     var exchange = Exchange(child: child, rest: input[...], limits: limits)
     exceeded = exchange.run()
     output = exchange.output

@@ -24,6 +24,8 @@ package final class SyncSession {
   private var heartbeat: Heartbeat?
   /// Whether the other side has failed, or cannot be told of our failure.
   private var isCut = false
+  /// The id of the program that carries mail.
+  private lazy var carrier = surroundings.carrier()
 
   /// Makes the near side.
   ///
@@ -208,8 +210,9 @@ package final class SyncSession {
 extension SyncSession {
   /// The near side's greeting.
   private func greet(isDryRun: Bool) throws(TriageFailure) -> Hello {
-    let ours = try hello(isDryRun: isDryRun)
+    // The other machine starts meanwhile.
     try sendOpening()
+    let ours = try hello(isDryRun: isDryRun)
     try check(try opening())
     try send(.hello, ours.contents)
     let theirs = try wire(hello: try receive(.hello))
@@ -263,7 +266,7 @@ extension SyncSession {
   private func hello(isDryRun: Bool) throws(TriageFailure) -> Hello {
     var greeting = try store.greeting()
     greeting.nonce = surroundings.nonce
-    return Hello(greeting, carrier: surroundings.carrier, isDryRun: isDryRun)
+    return Hello(greeting, carrier: carrier, isDryRun: isDryRun)
   }
 
   private func wire(hello contents: [UInt8]) throws(TriageFailure) -> Hello {

@@ -8,8 +8,8 @@ package struct SyncSurroundings {
   package var nonce: UniqueID
   /// The time of day, in milliseconds.
   package var wall: () -> Int64
-  /// The id of the program that carries mail; empty if there is none.
-  package var carrier = ""
+  /// Waits for the id of the program that carries mail, once; empty if there is none.
+  package var carrier: () -> String = { "" }
   /// Fetches mail as its person does, so that nothing is left to do for whoever carries it.
   package var poll: () -> Void = {}
   /// Starts a thread that ends with its body.

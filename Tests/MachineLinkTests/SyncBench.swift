@@ -44,7 +44,7 @@ struct SyncBench {
     } startThread: { body in
       Thread(block: body).start()
     }
-    surroundings.carrier = side.carrier
+    surroundings.carrier = { side.carrier }
     surroundings.pulse = .milliseconds(20)
     surroundings.patience = .seconds(10)
     surroundings.reached = { [points = side.points] in points.add($0) }

@@ -27,11 +27,13 @@ struct SyncProgram {
 
   /// Syncs with another machine.
   func run(_ request: Request) throws(TriageFailure) -> SyncReport {
+    let carrier = request.carriesMail ? self.carrier : nil
+    // It answers while all else is opened.
+    let id = carrier?.askID()
     let mailbox = try shell.mailbox()
     let store = try SyncSide(shell, mailbox).store(control)
     let lock = try SyncLock(beside: mailbox.journalLocation)
-    let carrier = request.carriesMail ? self.carrier : nil
-    let surroundings = self.surroundings(store, lock.nonce, carrier)
+    let surroundings = self.surroundings(store, lock.nonce, id)
     let reaching: ReachingProgram
     do throws(ChildStartError) {
       reaching = try ReachingProgram(config.command + [request.host] + config.remote)
@@ -79,12 +81,13 @@ struct SyncProgram {
   /// Answers whoever has reached this machine over standard input and output.
   func serve() throws(TriageFailure) -> SyncReport {
     let stream = try Self.standardStream()
+    let id = carrier?.askID()
     let mailbox = try shell.mailbox()
     let store = try SyncSide(shell, mailbox).store(control)
     var lock: SyncLock?
     defer { withExtendedLifetime(lock) {} }
     let nonce = UniqueID.fresh()
-    let session = SyncSession(far: stream, store, surroundings(store, nonce, carrier))
+    let session = SyncSession(far: stream, store, surroundings(store, nonce, id))
     return try session.serve { greeting throws(TriageFailure) in
       guard SyncLock.nonce(beside: mailbox.journalLocation) != greeting.nonce else {
         throw TriageFailure(.sameMachine, greeting.machine.name)
@@ -115,7 +118,7 @@ struct SyncProgram {
   private func surroundings(
     _ store: any SyncStore,
     _ nonce: UniqueID,
-    _ carrier: CarryingProgram?
+    _ id: (() -> String)?
   ) -> SyncSurroundings {
     var surroundings = SyncSurroundings(
       Opening(schema: UInt32(store.schema), version: version),
@@ -125,7 +128,7 @@ struct SyncProgram {
     } startThread: { body in
       BackgroundThread.start(body)
     }
-    surroundings.carrier = carrier?.id ?? ""
+    if let id { surroundings.carrier = id }
     surroundings.poll = fetch
     #if DEBUG
       surroundings.reached = { FailPoint.reached($0) }

@@ -41,17 +41,18 @@ struct CarryingProgram {
   /// How long it may take to say its own id, and how much it may say.
   private static let limits = ChildLimits(time: .seconds(10), output: 4_096)
 
-  /// The id by which it knows this machine's mail; empty if it does not say.
-  var id: String {
-    guard let program = command.first,
-      let run = try? ChildRun(
-        of: ChildLaunch([program, "--self"]),
-        input: [],
-        limits: Self.limits
-      ),
-      run.end == .exited(0)
-    else { return "" }
-    return run.output.lastLine
+  /// Asks it for the id by which it knows this machine's mail; what is returned waits for the answer.
+  ///
+  /// The answer is empty if it does not say.
+  func askID() -> () -> String {
+    let child = command.first.flatMap { program in
+      try? ChildProcess(ChildLaunch([program, "--self"], input: .pipe, output: .pipe))
+    }
+    return {
+      guard let child else { return "" }
+      let run = ChildRun(of: child, input: [], limits: Self.limits)
+      return run.end == .exited(0) ? run.output.lastLine : ""
+    }
   }
 
   /// Carries mail between this machine and another one.

@@ -19,7 +19,8 @@ struct Options {
     MailBenchmark seals [options]      makes threads of sealed mail and measures K-S1 to K-S5
     MailBenchmark writing [options]    makes mail to answer and measures W-S1 to W-S5
     MailBenchmark later DIR [options]  measures L-S1 to L-S5 on a corpus
-    MailBenchmark machines [options]   makes four mailboxes and measures M-S1 to M-S4 beside muchsync
+    MailBenchmark machines [options]   makes four mailboxes and measures M-S1 to M-S4 beside muchsync, in some
+                                       twenty minutes
 
       --mulligan PATH   the program to be measured (.build/release/mulligan)
       --beside A,B      corpora of other sizes, for growth, T2 and T3b

@@ -73,8 +73,8 @@ import TriageUI
         "No such file or directory"
       )
     ) { try missing.carry(with: "laptop") }
-    #expect(missing.id == "")
-    #expect(CarryingProgram(command: ["echo", "-C", "x"]).id == "--self")
+    #expect(missing.askID()() == "")
+    #expect(CarryingProgram(command: ["echo", "-C", "x"]).askID()() == "--self")
   }
 
   // MARK: The lock
