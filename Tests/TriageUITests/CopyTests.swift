@@ -59,18 +59,18 @@ import TriageCore
     "copy See https://example.org/a\n> > yes\nbell\tend\n", "copy https://1.example.org",
   ]
 
-  @Test(arguments: ["", "Enter"], 1...5)
+  @Test(arguments: ["", "Enter"], Array(zip(["m", "a", "s", "t", "1"], copied.indices)))
   func `E16: id, address, subject, link and text are copied, in list and message`(
     way: String,
-    number: Int
+    choice: (key: String, index: Int)
   ) throws {
     var play = try Screenplay(Self.mailbox())
     play.press("\(way) y")
     #expect(play.rows.contains { $0.contains("Address of the sender") })
-    play.press("\(number)")
-    #expect(play.effects.last == Self.copied[number - 1])
+    play.press(choice.key)
+    #expect(play.effects.last == Self.copied[choice.index])
     let lines = ["t1m1@example.org", "ann@example.org", nil, nil, "https://1.example.org"]
-    let what = lines[number - 1].map { ": \($0)" } ?? ""
+    let what = lines[choice.index].map { ": \($0)" } ?? ""
     #expect(play.status.hasPrefix("Sent to the terminal’s clipboard\(what)"), "\(play.status)")
     #expect(play.state.pane(CopyPane.self) == nil)
   }
@@ -79,7 +79,7 @@ import TriageCore
   func `E16: without a link the entry says so before it is chosen`(way: String) throws {
     var play = try Screenplay(Self.mailbox { $0.links = [] })
     play.press("\(way) y")
-    #expect(play.rows.contains { $0.contains(#/5  A [Ll]ink .*The message has no links/#) })
+    #expect(play.rows.contains { $0.contains(#/1  A [Ll]ink .*The message has no links/#) })
     play = try Screenplay(Self.mailbox())
     play.press("\(way) y")
     #expect(!play.rows.contains { $0.contains("The message has no links") })
@@ -88,7 +88,7 @@ import TriageCore
   @Test func `E16: what is chosen before it was read is copied when it is there`() throws {
     var play = try Screenplay(Self.mailbox())
     play.holdsReplies = true
-    play.press("y 5")
+    play.press("y 1")
     #expect(play.effects == [] && play.state.pane(CopyPane.self) != nil)
     play.answer()
     #expect(play.effects == [Self.copied[4]])
@@ -96,10 +96,10 @@ import TriageCore
 
   @Test func `E16: each link is an entry of its own, and without any that is said`() throws {
     var play = try Screenplay(Self.mailbox { $0.links = [Self.link(1), Self.link(2)] })
-    play.press("y 6")
+    play.press("y 2")
     #expect(play.effects == ["copy https://2.example.org"])
     play = try Screenplay(Self.mailbox { $0.links = [] })
-    play.press("y 5")
+    play.press("y 1")
     #expect(play.effects == [] && play.status.hasPrefix("The message has no links"))
   }
 
@@ -115,7 +115,7 @@ import TriageCore
     #expect(play.effects.last == "open \(link.target)")
     play.press("y")
     #expect(play.rows.allSatisfy { DisplayText($0).width <= 80 })
-    play.press("5")
+    play.press("1")
     #expect(play.said.hasPrefix("Too long: of 100,020 bytes the first 74,994 were sent"))
   }
 
@@ -128,11 +128,11 @@ import TriageCore
     )
     play.press("y")
     #expect(play.rows.contains { $0.contains("and 3 more") })
-    for number in ["  9  ", " 10  "] { #expect(play.rows.contains { $0.contains(number) }) }
+    for number in ["  5  ", " 10  "] { #expect(play.rows.contains { $0.contains(number) }) }
     #expect(play.rows.contains { $0.contains("▼ ") })
     play.press("1")
     #expect(play.effects == [] && play.state.pane(CopyPane.self) != nil)
-    play.press("6")
+    play.press("2")
     #expect(play.effects == ["copy https://12.example.org"])
   }
 
@@ -150,7 +150,7 @@ import TriageCore
   @Test func `E16: a text that is too long for a terminal is cut, and that is said`() throws {
     let long = String(repeating: "é", count: 5 << 20)
     var play = try Screenplay(Self.mailbox { $0.lines = [ContentLine(.text, long)] })
-    play.press("y 4")
+    play.press("y t")
     #expect(play.said.hasPrefix("Too long: of 10,485,761 bytes the first 74,994 were sent"))
   }
 
@@ -163,6 +163,12 @@ import TriageCore
     }
     let mutt = Config.read("[keys]\npreset = \"mutt\"\n").config
     #expect(mutt.keymap.match(["y"], in: .list) == .action(.command(.quickTags)))
+  }
+
+  @Test func `E16: a letter chooses on a Cyrillic layout, too`() throws {
+    var play = try Screenplay(Self.mailbox())
+    play.press("y ы")
+    #expect(play.effects.last == "copy Meeting[2J notes")
   }
 
   @Test func `E16: a message that is gone is reported, and the list of choices closes`() throws {

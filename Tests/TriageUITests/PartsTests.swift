@@ -161,8 +161,8 @@ import TriageCore
   @Test func `E14: the list to save one from has all of them as its last entry`() throws {
     var play = try play()
     play.press("S")
-    #expect(play.rows.contains { $0.contains("│ 4  All 3 attachments") }, "\(play.rows)")
-    play.press("4")
+    #expect(play.rows.contains { $0.contains("│ a  All 3 attachments") }, "\(play.rows)")
+    play.press("a")
     #expect(play.prompt == "Save 3 attachments in folder: ~/")
     play.press("Esc o")
     #expect(!play.rows.contains { $0.contains("All 3 attachments") })

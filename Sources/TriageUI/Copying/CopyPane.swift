@@ -2,7 +2,7 @@ import Screen
 import TriageCore
 
 /// What of a message can be given to the clipboard.
-package enum CopyChoice: CaseIterable, Sendable {
+enum CopyChoice: CaseIterable, Sendable {
   case messageID
   case sender
   case subject
@@ -10,8 +10,16 @@ package enum CopyChoice: CaseIterable, Sendable {
   /// The last one: each link of the message is an entry of its own.
   case link
 
-  /// The number in the list of the nth link of a message, from 1.
-  package static func number(ofLink nth: Int) -> Int { allCases.count - 1 + nth }
+  /// The letter that chooses it; links have the numbers that they have in the text.
+  var letter: String? {
+    switch self {
+    case .messageID: "m"
+    case .sender: "a"
+    case .subject: "s"
+    case .text: "t"
+    case .link: nil
+    }
+  }
 
   var title: Sentence {
     switch self {
@@ -51,6 +59,9 @@ struct CopyPane: NumberedChoicePane {
 
   /// Without any link, and until they are known, there is one entry that stands for them.
   var choiceCount: Int { CopyChoice.allCases.count - 1 + max(1, content?.links.count ?? 1) }
+
+  var numbered: Range<Int> { CopyChoice.allCases.count - 1..<choiceCount }
+  func letter(of index: Int) -> String? { choice(index).letter }
 
   static let behaviors = choosing
 

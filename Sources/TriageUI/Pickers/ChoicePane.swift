@@ -9,9 +9,13 @@ protocol ChoicePane: Pane {
   var cursor: Int { get set }
   /// How many answers there are; the cursor goes through them, and not beyond their ends.
   var choiceCount: Int { get }
+  /// What stands before an answer: the number or the letter that chooses it.
+  func label(of index: Int) -> String
 }
 
 extension ChoicePane {
+  func label(of index: Int) -> String { "\(index + 1)" }
+
   func hints(_ shared: Shared) -> [ActionID] { [.accept, .cancel].map(ActionID.command) }
 
   mutating func click(
@@ -41,32 +45,57 @@ extension ChoicePane {
   }
 }
 
-/// A list whose answers are numbered from 1, and chosen by their numbers, too.
+/// A list whose answers are numbered from 1, and chosen by their numbers, too; some may have letters instead.
 protocol NumberedChoicePane: ChoicePane {
   /// The digits typed so far of a number that others begin with; 0 without any.
   var typed: Int { get set }
+  /// The answers that have numbers, the first of them 1.
+  var numbered: Range<Int> { get }
+  /// The letter of an answer without a number.
+  func letter(of index: Int) -> String?
 }
 
 extension NumberedChoicePane {
+  var numbered: Range<Int> { 0..<choiceCount }
+  func letter(of index: Int) -> String? { nil }
+
+  func label(of index: Int) -> String {
+    letter(of: index) ?? "\(index - numbered.lowerBound + 1)"
+  }
+
+  /// The answer whose letter a key is, on any layout.
+  private func choice(_ chord: KeyChord) -> Int? {
+    let keys = [chord.description, chord.onLatinLayout?.description].compactMap(\.self)
+    return (0..<choiceCount).first { index in letter(of: index).map(keys.contains) ?? false }
+  }
+
+  /// The letters of the answers count more than what a letter does in other lists.
+  func claims(_ chord: KeyChord, _ shared: Shared) -> Bool { choice(chord) != nil }
+
   /// Digits choose the entry of that number, as soon as no other number begins with them; until then
   /// the cursor goes to it.
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
+    if let index = choice(chord) {
+      choose(index, &shared)
+      return true
+    }
     guard let digit = Int(chord.description) else { return false }
     let number = typed * 10 + digit
-    guard number > 0, number <= choiceCount else {
+    guard number > 0, number <= numbered.count else {
       typed = 0
       return false
     }
-    cursor = number - 1
+    cursor = numbered.lowerBound + number - 1
     typed = number
-    if number * 10 > choiceCount { choose(cursor, &shared) }
+    if number * 10 > numbered.count { choose(cursor, &shared) }
     return true
   }
 
   /// Of a number that others begin with, that it waits for what comes next.
   func hintSentences(_ shared: Shared) -> [Sentence] {
     guard typed > 0, let key = shared.keymap.key(for: .command(.accept), in: .picker) else {
-      return [.numbers(upTo: choiceCount)]
+      let letters = numbered.count < choiceCount ? [Sentence("status.keys.letters")] : []
+      return [.numbers(upTo: numbered.count)] + letters
     }
     return [Sentence("status.keys.number-begun", .text(key), .number(typed))]
   }
@@ -99,12 +128,13 @@ extension Painter {
     box = box.removeBottom(rows: count + 2 + notes)
     canvas.within(box) { $0.drawBox(title: words.text(title)) }
     drawSigns(of: total, top..<top + count, box)
+    let columns = (0..<total).map { pane.label(of: $0).count }.max() ?? 0
     for row in 0..<count {
       let index = top + row
       let line = box.row(at: row + 1).inset(columns: 1)
-      let digits = String(index + 1).count
-      let indent = String(repeating: " ", count: String(total).count - digits)
-      let number = words.display("\(indent)\(index + 1)  ")
+      let label = pane.label(of: index)
+      let indent = String(repeating: " ", count: columns - label.count)
+      let number = words.display("\(indent)\(label)  ")
       var rest = line.inset(columns: 1)
       let start = rest.removeLeading(columns: number.width)
       canvas.draw(number, row: start.row, column: start.column, columns: start.columns)

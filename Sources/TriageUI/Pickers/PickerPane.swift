@@ -11,11 +11,18 @@ struct PickerPane: NumberedChoicePane {
     case orders(SortOrder)
 
     var count: Int {
+      if case .parts(_, _, .save) = self {
+        // The last one is all of them together.
+        return numberedCount + 1
+      }
+      return numberedCount
+    }
+
+    /// How many of them have numbers.
+    var numberedCount: Int {
       switch self {
       case .links(let links, _, _): links.count
-      // The last one is all of them together.
-      case .parts(let parts, _, .save): parts.count + 1
-      case .parts(let parts, _, .open): parts.count
+      case .parts(let parts, _, _): parts.count
       case .orders: SortOrder.allCases.count
       }
     }
@@ -42,6 +49,9 @@ struct PickerPane: NumberedChoicePane {
   }
 
   var choiceCount: Int { entries.count }
+  var numbered: Range<Int> { 0..<entries.numberedCount }
+  /// All attachments together have a letter, however many there are.
+  func letter(of index: Int) -> String? { numbered.contains(index) ? nil : "a" }
 
   static let behaviors = choosing
 

@@ -66,7 +66,7 @@ final class ExternalPrograms {
     let copy = ScreenCommand.copy
     let key = keymap.key(for: .command(copy), in: .message) ?? copy.rawValue
     // The key lists what can be copied, and the number is the link's.
-    let keys = "\(key) \(CopyChoice.number(ofLink: link.number))"
+    let keys = "\(key) \(link.number)"
     try start(ChildLaunch(opener + [link.target])) { program in
       Sentence("error.program-missing.link", .text(program), .text(keys))
     }

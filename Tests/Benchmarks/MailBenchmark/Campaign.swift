@@ -197,12 +197,6 @@ struct Campaign {
     return "\(count) messages, \(versions.joined(separator: ", ")), medians:"
   }
 
-  /// Says on standard error how far it is.
-  private func tell(_ text: String) {
-    let bytes = Array("\(text)\n".utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
-  }
-
   private func withScratch(_ body: (String) throws -> Results) throws -> Results {
     let scratch = try Files.temporaryFolder()
     defer { _ = try? Program(arguments: ["rm", "-rf", scratch], environment: [:]).run() }
@@ -217,4 +211,10 @@ struct Campaign {
       scratch: scratch
     )
   }
+}
+
+/// Says on standard error how far a run is, and what it lacks.
+func tell(_ text: String) {
+  let bytes = Array("\(text)\n".utf8)
+  _ = write(STDERR_FILENO, bytes, bytes.count)
 }

@@ -280,6 +280,7 @@ struct Results {
   }
 
   mutating func lack(_ ids: [String], _ reason: String) {
+    tell("not measured, \(ids.joined(separator: ", ")): \(reason)")
     for id in ids { outcomes[id] = .absent(reason) }
   }
 
