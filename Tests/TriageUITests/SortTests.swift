@@ -18,8 +18,8 @@ import TriageCore
     #expect(play.state.topLayer.pane.context == .list)
     play.press("y 9")
     #expect(play.status.hasPrefix("9 does nothing here; Esc closes it"))
-    #expect(play.prompt.hasPrefix("1-5 choose"))
-    play.press("3")
+    #expect(play.prompt.hasPrefix("A letter chooses"))
+    play.press("s")
     #expect(play.state.topLayer.pane.context == .list)
   }
 

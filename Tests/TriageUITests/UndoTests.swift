@@ -7,6 +7,24 @@ import TriageCore
 
 /// Whose undo a key means, and what it promises.
 @Suite struct UndoTests {
+  @Test(arguments: ["a", "d"])
+  func `undo in a thread leads back to the message where the key was pressed`(key: String) throws {
+    let mailbox = Mailbox()
+    mailbox.add("Three", tags: [[.inbox], [.inbox], [.inbox]], date: 900)
+    mailbox.add("Next", date: 800)
+    var play = try Screenplay(mailbox)
+    let thread = play.state.list.current
+    play.press("Enter K \(key)")
+    #expect(play.state.reading?.thread != thread)
+    play.press("u")
+    #expect(play.status.hasPrefix("Undid"), "\(play.status)")
+    #expect(play.state.reading?.thread == thread && play.state.reading?.cursor == 1)
+    #expect(play.state.list.current == thread)
+    // In the list it leads to the row, as ever.
+    play.press("\(key) q u")
+    #expect(play.state.reading == nil && play.state.list.current == thread)
+  }
+
   @Test func `undo in a text field never reaches the mail`() throws {
     var play = try Screenplay(.sample)
     play.press("a /")

@@ -290,7 +290,8 @@ import TriageCore
     #expect(play.status.hasPrefix("Marked 1 thread as read and archived"))
     #expect(play.state.reading?.thread == ThreadID("t2"))
     play.press("u")
-    #expect(play.state.reading == nil)
+    #expect(play.state.reading?.thread == ThreadID("t1") && play.state.reading?.cursor == 1)
+    play.press("q")
     #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
     #expect(play.rows[1].hasPrefix(" N*"))
   }

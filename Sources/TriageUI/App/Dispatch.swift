@@ -4,12 +4,12 @@ import TriageCore
 // From a key or a click to the pane that it is for.
 
 extension State {
-  /// Handles a key, or lets it wait for the rows that it would act on.
+  /// Handles a key, or lets it wait for the mail that it would act on.
   ///
   /// What is typed behind it waits, too; keys that cancel or leave never do.
   mutating func handle(_ chord: KeyChord) {
     guard size.isEnough else { return handleWhileTooSmall(chord.description) }
-    guard !keys.held.isEmpty || awaitsRows(chord) else { return handleNow(chord) }
+    guard !keys.held.isEmpty || awaitsMail(chord) else { return handleNow(chord) }
     switch shared.keymap.match([chord.description], in: topLayer.pane.context) {
     case .action(.command(.cancel)): dropHeldKeys()
     case .action(.command(.quit)), .action(.command(.suspend)), .action(.command(.redraw)):
@@ -19,21 +19,29 @@ extension State {
     }
   }
 
-  /// Handles the next of the keys that wait, if its rows are there; returns whether it did.
+  /// Handles the next of the keys that wait, if its mail is there; returns whether it did.
   mutating func handleHeldKey() -> Bool {
-    guard let first = keys.held.first, !awaitsRows(first) else { return false }
+    guard let first = keys.held.first, !awaitsMail(first) else { return false }
     handleNow(keys.held.removeFirst())
     return true
   }
 
-  /// Whether rows are being read that a key is about; of a list of which nothing is there yet, only keys
+  /// Whether mail is being read that a key is about; of a list of which nothing is there yet, only keys
   /// that need a row are.
-  private func awaitsRows(_ chord: KeyChord) -> Bool {
+  private func awaitsMail(_ chord: KeyChord) -> Bool {
     let pane = topLayer.pane
     if pane.awaitsRows(shared) { return true }
-    guard !keys.isPending, pane.awaitsFirstRow(shared),
-      case .action(let action) = shared.keymap.match([chord.description], in: pane.context)
+    let chords = keys.chords + [chord.description]
+    guard case .action(let action) = shared.keymap.match(chords, in: pane.context),
+      !pane.claims(chord, shared)
     else { return false }
+    // What changes mail is not kept for mail that nobody has seen.
+    if case .command = action, pane.isReading(shared),
+      reasonDisabled(action) == Sentence("status.not-read-yet")
+    {
+      return true
+    }
+    guard !keys.isPending, pane.awaitsFirstRow(shared) else { return false }
     if case .command(let command) = action, Self.rowMoves.contains(command) { return true }
     return reasonDisabled(action) == Sentence("status.no-row")
   }

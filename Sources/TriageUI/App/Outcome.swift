@@ -102,7 +102,7 @@ enum Notice: Sendable {
   case unmarked(PendingChange)
   /// A change has come to something; after an undo the list goes back to where that was done, unless
   /// what it is about is shown already.
-  case changed(PendingChange, ChangeResult, returns: Bool)
+  case changed(PendingChange, ChangeResult, returns: UndoReturn)
   /// The list has gone on from threads that were acted on; whether to one further down.
   case advanced(past: [ThreadID], toNext: Bool)
   /// The thread that is being read is to be left for another one of the list.
@@ -155,4 +155,14 @@ enum ThreadStep: Hashable, Sendable {
   case nextUnread
   /// The one before with unread mail.
   case previousUnread
+}
+
+/// Where an undo leads from what is shown.
+enum UndoReturn: Hashable, Sendable {
+  /// Nowhere: what it is about is shown, or it is no undo.
+  case nowhere
+  /// To the row in its list.
+  case toRow
+  /// The same; what was done in a thread is gone back to there, for a thread is being read.
+  case toThread
 }

@@ -21,6 +21,8 @@ protocol Pane: Sendable {
   func claims(_ chord: KeyChord, _ shared: Shared) -> Bool
   /// Whether rows are being read without which it is not known what a key would be about.
   func awaitsRows(_ shared: Shared) -> Bool
+  /// Whether mail is being read that a key may be about.
+  func isReading(_ shared: Shared) -> Bool
   /// Whether rows are being read, and none is there yet.
   func awaitsFirstRow(_ shared: Shared) -> Bool
   /// Handles a key that is bound to nothing; returns whether it was of use.
@@ -143,6 +145,7 @@ package enum PaneTarget: Hashable, Sendable {
 extension Pane {
   func claims(_ chord: KeyChord, _ shared: Shared) -> Bool { false }
   func awaitsRows(_ shared: Shared) -> Bool { false }
+  func isReading(_ shared: Shared) -> Bool { false }
   func awaitsFirstRow(_ shared: Shared) -> Bool { false }
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool { false }
   mutating func paste(_ text: String, _ shared: inout Shared) -> Bool { false }

@@ -140,11 +140,17 @@ extension State {
       case .choose(let action): choose(action, in: id)
       case .answer(let topic, let text): answer(topic, with: text)
       case .changed(let change, let result):
-        let isShown = layers.contains { $0.pane.showsMail(of: result) }
-        notify(.changed(change, result, returns: change.isUndoRedo && !isShown))
+        notify(.changed(change, result, returns: undoReturn(change, result)))
       case .notify(let notice): notify(notice)
       }
     }
+  }
+
+  private func undoReturn(_ change: PendingChange, _ result: ChangeResult) -> UndoReturn {
+    guard change.isUndoRedo, !layers.contains(where: { $0.pane.showsMail(of: result) }) else {
+      return .nowhere
+    }
+    return layers.contains { $0.pane is ReaderPane } ? .toThread : .toRow
   }
 
   /// Does what was chosen in a pane once that is closed; says why not, and lets it stay, if it cannot be done.

@@ -54,6 +54,8 @@ struct ChangeQueue: Sendable {
   var isRepeating = false
   /// The newest step this screen has made.
   var newestStep: StepID?
+  /// Of the steps made in a thread, the message that was being read.
+  var readMessages: [StepID: MessageID] = [:]
   /// Whether the person has quit: nothing new is begun.
   var isQuitting = false
   private var nextID = 1
@@ -222,7 +224,7 @@ extension Shared {
     if !isPreview { expectCounts(of: change) }
     let request = ChangeRequest(
       asked,
-      context: context(of: change),
+      context: change.context(on: settings.context),
       dryRun: isPreview,
       effects: config.actions.effects,
       titles: config.actions.titles(of: asked.actions)
@@ -266,14 +268,6 @@ extension Shared {
     case .switch(let request, name: _): return .turn(request)
     case .outgoing(let outgoing): return outgoing.change
     }
-  }
-
-  private func context(of change: PendingChange) -> StepContext {
-    var context = settings.context
-    context.view = change.subject.query
-    context.anchor = change.subject.anchor
-    if change.isAutomatic { context.origin = .automatic }
-    return context
   }
 }
 
@@ -336,7 +330,10 @@ extension Shared {
     if changes.isQuitting, result.failure?.code == .cancelled {
       changes.dropped.append(title(of: change.request))
     }
-    if let step = result.step { changes.newestStep = step }
+    if let step = result.step {
+      changes.newestStep = step
+      changes.readMessages[step] = change.subject.read
+    }
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
     let taken = mailbox.writing.draft(of: result.targets)
     notify(.historyChanged)

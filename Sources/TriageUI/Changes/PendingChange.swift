@@ -81,6 +81,15 @@ struct PendingChange: Sendable {
     if case .undoRedo = request { true } else { false }
   }
 
+  /// Where it is made: on a screen, in a list, at a message.
+  func context(on screen: StepContext) -> StepContext {
+    var context = screen
+    context.view = subject.query
+    context.anchor = subject.anchor
+    if isAutomatic { context.origin = .automatic }
+    return context
+  }
+
   /// The kind of step that comes of it.
   var kind: StepKind {
     switch request {
@@ -104,6 +113,8 @@ struct ActionSubject: Hashable, Sendable {
   var isPartial = false
   /// The message to which undo brings the cursor back.
   var anchor: MessageID?
+  /// The message that was being read, if it was done in a thread.
+  var read: MessageID?
   /// The rows that were selected.
   var selected: Set<ThreadID> = []
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]

@@ -303,7 +303,7 @@ extension ListPane {
   mutating func changed(
     _ change: PendingChange,
     _ result: ChangeResult,
-    returns: Bool,
+    returns: UndoReturn,
     _ shared: inout Shared
   ) {
     marks[change.id] = nil
@@ -313,8 +313,10 @@ extension ListPane {
       list.trees.forgetActed(change.messages ?? [], of: change.subject.threads)
     }
     round?.note(change, result)
-    if returns, result.changed > 0, let group = result.target {
+    if returns != .nowhere, result.changed > 0, let group = result.target {
       if let round, goBack(to: group, in: round, &shared) { return }
+      let isReread = returns == .toThread && change.kind == .undo
+      rereading = isReread ? shared.changes.readMessages[group.id] : nil
       goBackToPlace(of: group, &shared)
     } else {
       refresh(&shared)

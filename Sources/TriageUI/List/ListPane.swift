@@ -17,6 +17,8 @@ struct ListPane: Pane {
   /// Marks to be taken back in lists that are not shown now.
   var staleMarks: [ListMarks] = []
   var tickets = ListTickets()
+  /// The message that is to be read again once the cursor is on its thread.
+  var rereading: MessageID?
   /// The round that goes through the list, if one does.
   var round: Round?
   /// Whether one is to begin as soon as all threads are known.

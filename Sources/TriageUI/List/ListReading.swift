@@ -60,6 +60,10 @@ struct ListTickets: Sendable {
 extension ListPane {
   var awaited: [RequestID] { tickets.ids }
 
+  func isReading(_ shared: Shared) -> Bool {
+    shared.requests.isAlive && (tickets.page != nil || tickets.rows != nil)
+  }
+
   /// Threads of a page that only extends the order.
   private var orderPage: Int { 500 }
 

@@ -264,11 +264,20 @@ extension ListPane {
       list.cursor = index
       list.reachTreeGoal()
       list.scroll(height: shared.listHeight)
+      rereadMessage(&shared)
       if list.refreshed == nil, list.phase == .ready { list.goal = nil }
     } else if list.next == nil, list.refreshed == nil, list.phase == .ready {
       let isWanted = list.goal == .thread(thread)
       list.goal = nil
       if isWanted { offerToOpen("thread:\(thread)", &shared) }
     }
+  }
+
+  /// Opens the thread under the cursor at the message where what was undone had been done.
+  private mutating func rereadMessage(_ shared: inout Shared) {
+    guard let message = rereading else { return }
+    rereading = nil
+    publish(&shared)
+    shared.openThread(at: .message(message))
   }
 }

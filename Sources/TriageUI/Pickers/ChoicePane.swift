@@ -94,8 +94,9 @@ extension NumberedChoicePane {
   /// Of a number that others begin with, that it waits for what comes next.
   func hintSentences(_ shared: Shared) -> [Sentence] {
     guard typed > 0, let key = shared.keymap.key(for: .command(.accept), in: .picker) else {
+      let numbers = numbered.count > 1 ? [Sentence.numbers(upTo: numbered.count)] : []
       let letters = numbered.count < choiceCount ? [Sentence("status.keys.letters")] : []
-      return [.numbers(upTo: numbered.count)] + letters
+      return numbers + letters
     }
     return [Sentence("status.keys.number-begun", .text(key), .number(typed))]
   }

@@ -57,13 +57,11 @@ extension ReaderPane {
     thread.settle(height: shared.contentHeight)
   }
 
-  /// Goes back to the only message that an undo was about, if that is known: the list's anchor may be
-  /// another one of the thread.
+  /// Goes back to the message at which was done what was undone: the list's anchor may be another one of
+  /// the thread.
   mutating func changed(_ change: PendingChange, _ result: ChangeResult, _ shared: Shared) {
-    if let messages = change.messages, messages.count == 1, let step = result.step {
-      changedMessages[step] = messages[0]
-    }
-    guard change.isUndoRedo, let message = (result.target?.id).flatMap({ changedMessages[$0] }),
+    let made = result.target.flatMap { shared.changes.readMessages[$0.id] }
+    guard change.isUndoRedo, let message = made,
       let index = thread.messages.firstIndex(where: { $0.id == message }), index != thread.cursor
     else { return }
     thread.go(to: index)
@@ -82,7 +80,8 @@ extension ReaderPane {
       chosen: scope == .thread ? [] : Set(messages),
       isPartial: messages.count < thread.messages.count,
       anchor: anchor(messages, row?.matched ?? Array(thread.matched))
-        ?? row?.matched.first ?? rowMessages.first
+        ?? row?.matched.first ?? rowMessages.first,
+      read: thread.current?.id
     )
   }
 

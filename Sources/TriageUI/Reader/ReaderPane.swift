@@ -12,8 +12,6 @@ struct ReaderPane: Pane {
   private(set) var rowMessages: [MessageID] = []
   /// Whether the next action is about the other of the two: the thread, or the message.
   var isTurned = false
-  /// The messages that steps made here were about, of those that were about one.
-  var changedMessages: [StepID: MessageID] = [:]
 
   var context: KeyContext { .message }
 
@@ -281,6 +279,11 @@ struct ReaderPane: Pane {
 
   var awaited: [RequestID] {
     [rowTicket?.id, messagesTicket?.id, textTicket?.id, unlockTicket?.id].compactMap(\.self)
+  }
+
+  /// What waits for a person's passphrase is no reading that other keys should wait for.
+  func isReading(_ shared: Shared) -> Bool {
+    shared.requests.isAlive && (messagesTicket != nil || textTicket != nil)
   }
 
   var sealedMessages: [MessageID] { thread.sealedMessages }
