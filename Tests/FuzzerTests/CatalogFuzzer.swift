@@ -47,7 +47,8 @@ extension Fuzzer {
   private static func checkExchange(_ bytes: [UInt8]) throws {
     guard let document = try? XLIFFDocument(bytes) else { return }
     let again = try XLIFFDocument(Array(document.text.utf8))
-    try expect(again.units == document.units, "an exchange file is another one when written")
+    let carried = document.units.filter(\.isCarried)
+    try expect(again.units == carried, "an exchange file is another one when written")
   }
 
   /// A table that lies about itself gives sentences or none, and is not read outside.

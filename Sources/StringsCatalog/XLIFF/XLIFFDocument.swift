@@ -109,7 +109,8 @@ extension XLIFFDocument {
 }
 
 extension XLIFFDocument.Unit {
-  fileprivate var isCarried: Bool {
+  /// Whether XML can carry all of its text.
+  var isCarried: Bool {
     [id, source, target, note].compactMap(\.self).allSatisfy(\.isCarried)
   }
 
