@@ -30,6 +30,27 @@ import TriageCore
     #expect(play.status.hasPrefix("Archived 1 thread"))
   }
 
+  @Test(arguments: [
+    ("Enter", "q"), ("g u", "q"), (":", "Esc"), ("?", "q"), ("/", "Esc"), ("g s", "q"),
+  ])
+  func `E22: what was done is not said of another place, and is there when one comes back`(
+    keys: String,
+    back: String
+  ) throws {
+    var play = try Screenplay(.sample)
+    play.press("a \(keys)")
+    #expect(!play.status.contains("Archived 1 thread"), "\(play.status)")
+    play.press(back)
+    #expect(play.status.hasPrefix("Archived 1 thread"), "\(play.status)")
+  }
+
+  @Test func `E22: a failure is said wherever one goes`() throws {
+    var play = try Screenplay(.sample)
+    play.take(.notify(saved, isError: true))
+    play.press("Enter")
+    #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
+  }
+
   @Test func `E22: what was said of a thread goes with it`() throws {
     var play = try Screenplay(.sample)
     play.press("Enter z J")

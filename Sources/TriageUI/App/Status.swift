@@ -34,6 +34,16 @@ struct StatusState: Hashable, Sendable {
   /// What Enter opens as long as no other key is pressed: the mail that the sentence is about, if
   /// the view hides it.
   var offer: String?
+  /// Where it was said.
+  var place: Place?
+  /// Whether another place is shown, where it would be read as being about what is there.
+  var isElsewhere = false
+
+  /// A place that a person is in: what lies on top, over which list.
+  struct Place: Hashable, Sendable {
+    let layer: Int
+    let query: String
+  }
 }
 
 extension Shared {
@@ -59,6 +69,7 @@ extension Shared {
   /// What the status line says, and what Enter does as long as it is offered; where there is nothing
   /// to say, that the configuration has mistakes.
   var statusSentence: Sentence? {
+    guard !status.isElsewhere else { return settings.refused }
     guard status.offer != nil else { return status.left ?? settings.refused }
     let key = keymap.key(for: .command(.open), in: .list) ?? ""
     let hidden = Sentence("status.hidden", .text(key))
@@ -68,7 +79,9 @@ extension Shared {
 
 extension Shared {
   /// Whether what the status line says is a mistake or a failure.
-  var isStatusError: Bool { status.left == nil ? settings.refused != nil : status.isError }
+  var isStatusError: Bool {
+    status.left == nil || status.isElsewhere ? settings.refused != nil : status.isError
+  }
 }
 
 extension State {
@@ -99,6 +112,27 @@ extension State {
     guard isStale else { return }
     if shared.status.subject == .departure { shared.askWhetherSent() }
     shared.status = StatusState()
+  }
+
+  /// Notes where a sentence was said, and hides what was done while another place is shown.
+  ///
+  /// It is there again when the person comes back. Where the screen leads by itself, the sentence goes along.
+  ///
+  /// - Parameters:
+  ///   - before: The status line as it was before the event.
+  ///   - event: What has happened.
+  mutating func placeStatus(_ before: StatusState, after event: Event) {
+    let list = layers[Region.list.rawValue].pane as? ListPane
+    let top = layers.last { $0.pane.context != .menu }?.id ?? 0
+    let place = StatusState.Place(
+      layer: Region(rawValue: top) == nil ? top : Region.list.rawValue,
+      query: list?.list.query ?? ""
+    )
+    if shared.status != before || !(event.isFromPerson || before.isElsewhere) {
+      shared.status.place = place
+    }
+    let staysHere = shared.status.subject != .mail || shared.status.isError
+    shared.status.isElsewhere = !staysHere && shared.status.place != place
   }
 }
 

@@ -12,6 +12,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.settle()
   }
   state.dropStaleStatus(before, after: event)
+  state.placeStatus(before, after: event)
   state.setTimers()
   defer { state.shared.outcome.effects = [] }
   return state.shared.outcome.effects

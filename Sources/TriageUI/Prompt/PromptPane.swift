@@ -9,7 +9,7 @@ struct PromptPane: Pane {
   /// What stood in the field when the question was asked.
   private let proposed: String
   /// What the status line said when the question was asked: it is no answer to it.
-  private let reportedBefore: StatusState
+  private let reportedBefore: Sentence?
   /// What can follow what was typed, since `Tab` was pressed.
   private var completion: Completion?
   /// What the query being typed finds.
@@ -25,7 +25,7 @@ struct PromptPane: Pane {
   init(_ topic: any PromptTopic, _ text: String = "", _ shared: inout Shared) {
     self.topic = topic
     proposed = text
-    reportedBefore = shared.status
+    reportedBefore = shared.status.left
     // What is proposed was not typed: there is nothing of it to be undone.
     field = TextField(text)
     shared.readNames()
@@ -183,7 +183,7 @@ struct PromptPane: Pane {
   /// The choices for the word being typed, in the place of what was done last.
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
     guard let completion else {
-      guard shared.status == reportedBefore else { return nil }
+      guard shared.status.left == reportedBefore || shared.status.isElsewhere else { return nil }
       return hint(shared).map(words.text) ?? .empty
     }
     let from = max(0, (completion.chosen ?? 0) - 2)
