@@ -141,6 +141,29 @@ import TriageCore
     #expect(!play.rows.contains { $0.contains("notmuch has no field") })
   }
 
+  @Test(arguments: [
+    ("tag:inbx", ["inbx"]), ("is:wrok and not tag:inbox", ["wrok"]), ("(tag:a or -tag:a)", ["a"]),
+    ("tag:inbox", []), ("tag:*", []), ("tag:/in.*/", []), ("tag:\"a b\"", []), ("tag:", []),
+    ("inbx", []), ("\"a tag:b\"", []),
+  ])
+  func `of the words of a query those are told that are tags of no message`(
+    query: String,
+    tags: [String]
+  ) {
+    #expect(QueryWords.unknownTags(in: query, besides: [.inbox, "work"]) == tags)
+    #expect(QueryWords.unknownTags(in: query, besides: []).isEmpty, "none is known yet")
+  }
+
+  @Test(arguments: ["/", "l"])
+  func `a search that finds nothing says of a tag that no message has it`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press(key)
+    play.type("tag:inbx")
+    play.press("Enter")
+    let note = "no message has the tag “inbx”; did you mean “inbox”?"
+    #expect(play.rows.contains { $0.contains(note) }, "\(play.rows)")
+  }
+
   @Test(arguments: ["/", "l"])
   func `E9: while a query is tried the title has no count of what is not shown`(
     key: String

@@ -50,13 +50,10 @@ extension Painter {
     }
   }
 
-  /// Says that a query finds nothing, and of fields in it that there are none such.
+  /// Says that a query finds nothing, and of fields and tags in it that there are none such.
   private mutating func drawNothingFound(by query: String, _ area: Rect) {
-    let own = shared.mailbox.names.fields
-    let notes = QueryWords.notes(
-      on: QueryWords.unknownFields(in: query, besides: own),
-      besides: own
-    )
+    let names = shared.mailbox.names
+    let notes = QueryWords.notes(on: query, fields: names.fields, tags: names.tags)
     let hints = notes.map { Sentence("status.hint", .sentence($0)) }
     drawNote([Sentence("status.no-matches", .text(query))] + hints, area)
   }

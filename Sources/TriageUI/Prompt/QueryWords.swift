@@ -1,4 +1,4 @@
-import TriageCore
+package import TriageCore
 
 /// The words that a person may type in a prompt, from what the index knows.
 package struct QueryWords: Sendable {
@@ -65,26 +65,66 @@ package struct QueryWords: Sendable {
   ///   - own: The fields that notmuch's configuration adds.
   /// - Returns: The fields, each once.
   package static func unknownFields(in query: String, besides own: [String] = []) -> [String] {
+    let fields = bareWords(of: query)
+      .compactMap { $0.wholeMatch(of: #/[-+]?([A-Za-z][A-Za-z0-9_.-]*):[^:\/].*/#)?.output.1 }
+      .map(String.init)
+    return distinct(fields) { !(prefixes + own).contains($0) }
+  }
+
+  /// The tags in a query that no message has, as they are written; none as long as the tags are not known.
+  ///
+  /// - Parameters:
+  ///   - query: The query, as it was typed.
+  ///   - tags: All tags that messages have.
+  /// - Returns: The tags, each once.
+  package static func unknownTags(in query: String, besides tags: [MailTag]) -> [String] {
+    guard !tags.isEmpty else { return [] }
+    let named = bareWords(of: query)
+      .compactMap { $0.wholeMatch(of: #/[-+]?(?:tag|is):([^"\/*][^"*]*)/#)?.output.1 }
+      .map(String.init)
+    return distinct(named) { !tags.map(\.text).contains($0) }
+  }
+
+  /// The words of a query, with all that stands between quotes made unreadable.
+  private static func bareWords(of query: String) -> [String] {
     var isQuoted = false
     let bare = query.map { character -> Character in
       if character == "\"" { isQuoted.toggle() }
       return isQuoted && character != "\"" ? "_" : character
     }
-    let fields = String(bare).split { $0.isWhitespace || "()".contains($0) }
-      .compactMap { $0.wholeMatch(of: #/[-+]?([A-Za-z][A-Za-z0-9_.-]*):[^:\/].*/#)?.output.1 }
-      .map(String.init)
-    return fields.reduce(into: []) { found, field in
-      if !(prefixes + own + found).contains(field) { found.append(field) }
+    return String(bare).split { $0.isWhitespace || "()".contains($0) }.map(String.init)
+  }
+
+  private static func distinct(_ words: [String], where isMeant: (String) -> Bool) -> [String] {
+    words.reduce(into: []) { found, word in
+      if isMeant(word), !found.contains(word) { found.append(word) }
     }
   }
 
-  /// The sentences about fields that notmuch has not.
-  package static func notes(on fields: [String], besides own: [String] = []) -> [Sentence] {
-    fields.map { field in
+  /// The sentences about names in a query that has found nothing: fields that notmuch has not, and tags that no
+  /// message has but that are much like one.
+  ///
+  /// - Parameters:
+  ///   - query: The query, as it was typed.
+  ///   - own: The fields that notmuch's configuration adds.
+  ///   - tags: All tags that messages have.
+  /// - Returns: A sentence for each.
+  package static func notes(
+    on query: String,
+    fields own: [String],
+    tags: [MailTag]
+  ) -> [Sentence] {
+    let fields = unknownFields(in: query, besides: own).map { field in
       nearestName(to: field, in: prefixes + own).map {
         Sentence("hint.unknown-field.nearest", .text(field), .text($0))
       } ?? Sentence("hint.unknown-field", .text(field))
     }
+    return fields
+      + unknownTags(in: query, besides: tags).compactMap { tag in
+        nearestName(to: tag, in: tags.map(\.text)).map {
+          Sentence("hint.unknown-tag.nearest", .text(tag), .text($0))
+        }
+      }
   }
 
   /// The prefixes that are wanted most.

@@ -132,7 +132,7 @@ struct ChangeRun {
         result.json(verb: verb, dryRun: options.dryRun, words: shell.words)
       )
     }
-    if result.requested == 0, let query { try shell.mentionUnknownFields(of: query, mailbox) }
+    if result.requested == 0, let query { try shell.mentionUnknownNames(in: query, mailbox) }
     for complaint in input?.complaints(about: result) ?? [] {
       try shell.printer.note(shell.words.text(complaint))
     }

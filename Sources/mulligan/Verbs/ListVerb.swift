@@ -44,7 +44,7 @@ struct List: ParsableCommand {
         let asked = filter.isEmpty || text != "*" ? text : filter.text
         try shell.printer.note(shell.words.text(Sentence("status.no-matches", .text(asked))))
       }
-      try shell.mentionUnknownFields(of: text, mailbox)
+      try shell.mentionUnknownNames(in: text, mailbox)
     }
   }
 
@@ -95,12 +95,10 @@ struct List: ParsableCommand {
 }
 
 extension Shell {
-  /// Says of fields in a query that has found nothing that notmuch has none such.
-  func mentionUnknownFields(of query: String, _ mailbox: Mailbox) throws {
-    guard !QueryWords.unknownFields(in: query).isEmpty else { return }
-    let own = try mailbox.store.ownFields()
-    let fields = QueryWords.unknownFields(in: query, besides: own)
-    for note in QueryWords.notes(on: fields, besides: own) {
+  /// Says of fields and tags in a query that has found nothing that there are none such.
+  func mentionUnknownNames(in query: String, _ mailbox: Mailbox) throws {
+    let (own, tags) = (try mailbox.store.ownFields(), try mailbox.store.allTags())
+    for note in QueryWords.notes(on: query, fields: own, tags: tags) {
       try printer.note(words.text(Sentence("status.hint", .sentence(note))))
     }
   }
@@ -135,7 +133,7 @@ struct Count: ParsableCommand {
       }
       let text = query.isEmpty ? "*" : query.joined(separator: " ")
       let count = try mailbox.count(MailQuery(text), from: filter, what)
-      if count == 0 { try shell.mentionUnknownFields(of: text, mailbox) }
+      if count == 0 { try shell.mentionUnknownNames(in: text, mailbox) }
       guard json else { return try shell.printer.line(String(count)) }
       var line = JSONLine(type: "count")
       line.add("output", .string(output.rawValue))

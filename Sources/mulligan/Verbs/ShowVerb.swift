@@ -82,7 +82,7 @@ struct Show: ParsableCommand {
     }
     try reader.finish(show)
     if isFirst {
-      try shell.mentionUnknownFields(of: query.joined(separator: " "), mailbox)
+      try shell.mentionUnknownNames(in: query.joined(separator: " "), mailbox)
       throw TriageFailure(.nothingFound)
     }
     try shell.exit(isWhole ? .success : Exit.partial)

@@ -133,6 +133,9 @@ import TriageCore
       let run = try mail.mulligan(command)
       #expect(run.status == 0 && run.errors.contains(note), "\(run)")
     }
+    let tag = try mail.mulligan("list", "tag:inbx")
+    let nearest = "no message has the tag “inbx”; did you mean “inbox”?"
+    #expect(tag.status == 0 && tag.errors.contains(nearest), "\(tag)")
     let shown = try mail.mulligan("show", "form:ann")
     #expect(shown.status == 1 && shown.errors.contains(note), "\(shown)")
     let found = try mail.mulligan("list", "form:ann or from:ann")
