@@ -12,7 +12,7 @@ import TriageCore
     try screen.wait(for: "Quite")
     try screen.allowCopying()
     for (keys, copied) in [
-      (["y", "Enter"], "plain@example.org"), (["y", "3"], "Quite “plain”"),
+      (["y", "Enter"], "plain@example.org"), (["y", "s"], "Quite “plain”"),
       (["y", "Enter"], "plain@example.org"),
     ] {
       // The last time in the message.

@@ -120,7 +120,7 @@ import Testing
     try write("[layout]\nsidebar = true\n")
     try screen.wait(for: "Views")
     try write("layuot = 3\n")
-    try screen.wait(for: "Configuration not read again")
+    try screen.wait(for: "Mistake in the configuration")
     try screen.wait(for: "Views")
     try screen.press("Q")
     try screen.wait(for: "left with 0")

@@ -97,13 +97,13 @@ import TriageCore
     try screen.wait(for: "Subject: Parts")
     try screen.wait(for: "See this")
     try screen.allowCopying()
-    try press(["y", "5"], screen)
+    try press(["y", "1"], screen)
     try screen.wait("the link is copied") { _ in screen.clipboard() == "https://example.org/a" }
     try press(["B"], screen)
     try screen.wait("the page is opened") { _ in
       (try? String(contentsOfFile: opened, encoding: .utf8))?.hasSuffix(".html") == true
     }
-    try press(["P", "S", "Enter"], screen)
+    try press(["S", "a", "Enter"], screen)
     try screen.wait(for: "Saved 10 attachments in")
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(mail.folder)/home")
     #expect(names.filter { $0.hasSuffix(".csv") }.count == 10)

@@ -72,6 +72,14 @@ import TriageCore
     #expect(play.status.hasPrefix("Undid Archive: 5 messages"))
   }
 
+  @Test(arguments: ["3 a", "2 s", "3 U", "2 t"])
+  func `in a thread a count before an action is refused, not dropped`(keys: String) throws {
+    var play = try Screenplay(.sample)
+    play.press("Enter \(keys)")
+    #expect(play.status.hasPrefix("A count acts on rows of the list"), "\(play.status)")
+    #expect(play.mailbox.changes.isEmpty && play.state.topLayer.pane is ReaderPane)
+  }
+
   @Test func `a row stands for all messages the thread had when it was read`() throws {
     var play = try Screenplay(.sample)
     play.mailbox.deliver(to: 0, tags: [.inbox, .unread])

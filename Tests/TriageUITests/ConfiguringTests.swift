@@ -62,7 +62,7 @@ import TriageCore
     #expect(play.state.config == before)
     #expect(
       play.status.hasPrefix(
-        "Configuration not read again: 2 mistakes (mulligan config check); there is no view “blue”"
+        "Mistake in the configuration: there is no view “blue”; the old one holds (2 in all: mulligan config"
       )
     )
     // As long as it has them, that is said whenever there is nothing else to say.

@@ -15,7 +15,7 @@ import TriageCore
     #expect(play.rows[1] == " In the list")
     let first = play.rows[2..<9].map { $0.split(separator: " ").last.map(String.init) ?? "" }
     #expect(first == ["Open", "Archive", "Undo", "Line", "Search", "Back", "Quit"])
-    #expect(play.rows[10] == " Acting on mail")
+    #expect(play.rows[12] == " Acting on mail")
     play.press("q Enter F1")
     #expect(play.rows[1] == " In a thread" && play.rows[2].hasSuffix("Fold or Unfold"))
     play.press("q q g u ?")
@@ -44,6 +44,8 @@ import TriageCore
     var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 120))
     play.press("?")
     #expect(play.rows.contains { $0.hasPrefix(" Signs in the list") })
+    #expect(play.rows.contains(" 5 j  five rows down"))
+    #expect(play.rows.contains(" 5 a  archive five threads"))
     for sign in ["N", "*", "@", "^", "+", "-", "3/14"] {
       #expect(play.rows.contains { $0.hasPrefix(" \(sign)  ") }, "\(sign)")
     }

@@ -387,6 +387,23 @@ import TriageCore
     #expect(play.status.hasPrefix("Nothing has been searched for"))
   }
 
+  @Test func `where another message has attachments, the keys that go there are named`()
+    throws
+  {
+    let box = Mailbox()
+    box.add("Papers", tags: [[.inbox, .attachment], [.inbox], [.inbox], [.inbox, .unread]])
+    var play = try Screenplay(box)
+    play.press("Enter S")
+    #expect(
+      play.said.hasPrefix(
+        "This message has no attachments; another one of the thread has: 3 K goes to it"
+      ),
+      "\(play.said)"
+    )
+    play.press("K K S")
+    #expect(play.said.contains("has: K goes to it"), "\(play.said)")
+  }
+
   @Test func `an engine that dies over a message is a notice on that message only`() throws {
     let lines = (1...60).map { ContentLine(.text, "line \($0)") }
     var play = try Self.play(lines, messages: 2)

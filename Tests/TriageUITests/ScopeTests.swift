@@ -112,7 +112,7 @@ import TriageCore
     var play = try play()
     #expect(!play.prompt.contains("Next: "))
     play.press(";")
-    let hint = "Next: a, d message; s, U thread"
+    let hint = "Next: a, d act on the message; s, U on the thread"
     #expect(play.prompt.hasPrefix(hint), "\(play.prompt)")
     play.press("s")
     #expect(!play.prompt.contains("Next: "))

@@ -49,6 +49,17 @@ import TriageCore
     #expect(play.rows[1].contains("Meeting") && play.rows[1].contains("deleted"))
   }
 
+  @Test func `E23: in an open thread a hint says whether it is about the thread or the message`()
+    throws
+  {
+    var play = try play()
+    #expect(play.prompt.contains("a Archive   "), "\(play.prompt)")
+    play.press("j Right")
+    #expect(play.prompt.contains("a Archive Thread   d Delete Thread"), "\(play.prompt)")
+    play.press("j")
+    #expect(play.prompt.contains("a Archive Message   d Delete Message"), "\(play.prompt)")
+  }
+
   @Test func `E23: keys wait for the messages of a thread that is being opened`() throws {
     var play = try play()
     play.press("j")

@@ -51,4 +51,16 @@ import TriageCore
     }
     #expect(play.state.keys.held.isEmpty && play.state.status.isError)
   }
+
+  @Test func `who gives up waiting for a text leaves it, and what was typed for it is dropped`()
+    throws
+  {
+    var play = try Self.play()
+    play.holdsReplies = true
+    play.press("Enter S Ctrl-C")
+    #expect(play.state.keys.held.isEmpty && play.state.pane(ReaderPane.self) == nil)
+    play.holdsReplies = false
+    play.answer()
+    #expect(!play.state.status.isError, "\(play.status)")
+  }
 }

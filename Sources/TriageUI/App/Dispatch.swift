@@ -11,7 +11,11 @@ extension State {
     guard size.isEnough else { return handleWhileTooSmall(chord.description) }
     guard !keys.held.isEmpty || awaitsMail(chord) else { return handleNow(chord) }
     switch shared.keymap.match([chord.description], in: topLayer.pane.context) {
-    case .action(.command(.cancel)): dropHeldKeys()
+    case .action(.command(.cancel)):
+      // Who has waited for a text wants to be out of it.
+      let isDropped = topLayer.pane.awaitsRows(shared)
+      dropHeldKeys()
+      if !isDropped { handleNow(chord) }
     case .action(.command(.quit)), .action(.command(.suspend)), .action(.command(.redraw)):
       dropHeldKeys()
       handleNow(chord)
@@ -123,7 +127,7 @@ extension State {
       shared.status.offer = nil
       if action == .command(.open) { return notify(.showOffer(query: offer)) }
     }
-    if let reason = reasonDisabled(action) {
+    if let reason = reasonDisabled(action) ?? reasonNotToCount(count, action) {
       return shared.report(reason, isError: true, about: .key)
     }
     switch action {
@@ -135,6 +139,14 @@ extension State {
     case .asking(let action): prompt(ArgumentTopic(action: action, count: count))
     case .running(let command, let argument): run(command, argument)
     }
+  }
+
+  /// Why an action takes no number: in a thread it is about what is read, however many messages that is.
+  private func reasonNotToCount(_ count: Int?, _ action: ActionID) -> Sentence? {
+    guard let count, count > 1, action.changesMail, viewLayer.pane.context == .message else {
+      return nil
+    }
+    return Sentence("status.count-in-thread")
   }
 
   private mutating func perform(_ command: ScreenCommand, count: Int?) {
@@ -249,6 +261,18 @@ extension State {
       close(topLayer.id)
     }
     openMenu(.message)
+  }
+}
+
+extension ActionID {
+  /// Whether it changes mail that is shown.
+  fileprivate var changesMail: Bool {
+    switch self {
+    case .mail, .asking, .command(.toggleStar), .command(.toggleUnread),
+      .command(.quickTags):
+      true
+    case .command, .running: false
+    }
   }
 }
 

@@ -24,7 +24,8 @@ struct HelpText: Sendable {
     let here = Sentence("menu.keys.\(context.rawValue)")
     var sections: [[Line]] = []
     if context.includesGlobal {
-      sections.append([.heading(here)] + first.map { HelpText.line($0, actions, context) })
+      let counts = context == .list ? HelpText.counts(keymap) : []
+      sections.append([.heading(here)] + first.map { HelpText.line($0, actions, context) } + counts)
       for topic in CommandTopic.allCases {
         let about = actions.order.filter { $0.topic == topic && !first.contains($0) }
         let heading = Sentence("menu.topic.\(topic.rawValue)")
@@ -53,6 +54,16 @@ struct HelpText: Sendable {
       Sentence("sign.step", .text(mark.rawValue), .sentence(mark.sentence))
     },
   ]
+
+  /// What a number before a key of the list does.
+  private static func counts(_ keymap: Keymap) -> [Line] {
+    let examples: [(key: String, action: ActionID)] = [
+      ("sign.count-moves", .command(.next)), ("sign.count-acts", .mail(.fixed(.archive))),
+    ]
+    return examples.compactMap { example in
+      keymap.key(for: example.action, in: .list).map { .sign(Sentence(example.key, .text($0))) }
+    }
+  }
 
   private static func line(
     _ action: ActionID,

@@ -327,8 +327,17 @@ struct ListPane: Pane {
   }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
-    guard action == .command(.cancel), list.hasSelection else { return nil }
+    guard list.hasSelection else { return scopedTitle(of: action) }
+    guard action == .command(.cancel) else { return nil }
     return .title(of: .command(list.sources.isEmpty ? .clearSelection : .goBack))
+  }
+
+  /// Of what takes mail away in a tree a hint says whether that is the thread or the message.
+  private func scopedTitle(of action: ActionID) -> Sentence? {
+    guard case .mail(.fixed(let action)) = action, let thread = list.current,
+      list.trees.shown(thread) != nil
+    else { return nil }
+    return (list.currentMessage == nil ? ActionScope.thread : .message).title(of: action)
   }
 
   func position(_ shared: Shared) -> PanePosition? {

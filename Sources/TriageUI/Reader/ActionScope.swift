@@ -1,3 +1,4 @@
+import Screen
 import TriageCore
 
 /// What an action is about in a thread that is being read.
@@ -60,7 +61,11 @@ extension ReaderPane {
       .command(.toggleUnread),
     ]
     let keys = actions.map { shared.keymap.key(for: $0, in: .message) ?? $0.id }
-    return Sentence("reading.turned", arguments: keys.map { .text($0) })
+    let isWide = shared.size.columns >= 80
+    return Sentence(
+      isWide ? "reading.turned.wide" : "reading.turned",
+      arguments: keys.map { .text($0) }
+    )
   }
 }
 
@@ -72,7 +77,7 @@ extension ActionScope {
   }
 
   /// The title of an action that hints offer, with what it is about.
-  fileprivate func title(of action: FixedAction) -> Sentence? {
+  func title(of action: FixedAction) -> Sentence? {
     switch (action, self) {
     case (.archive, .thread): Sentence("reading.archive-thread")
     case (.archive, .message): Sentence("reading.archive-message")

@@ -282,7 +282,22 @@ extension ReaderPane {
   private func reasonWithoutParts(_ shared: Shared) -> Sentence? {
     if let reason = reasonWithoutMessages(shared) { return reason }
     guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
-    return content.parts.contains(where: \.isAttachment) ? nil : Sentence("status.no-attachments")
+    if content.parts.contains(where: \.isAttachment) { return nil }
+    return keysToAttachments(shared).map { Sentence("status.no-attachments.others", .text($0)) }
+      ?? Sentence("status.no-attachments")
+  }
+
+  /// The keys that go to the nearest message of the thread with attachments, if another one has some.
+  private func keysToAttachments(_ shared: Shared) -> String? {
+    let steps = thread.messages.indices.filter { thread.messages[$0].tags.contains(.attachment) }
+      .map { $0 - thread.cursor }.filter { $0 != 0 }
+    guard let step = steps.min(by: { abs($0) < abs($1) }),
+      let key = shared.keymap.key(
+        for: .command(step > 0 ? .nextMessage : .previousMessage),
+        in: .message
+      )
+    else { return nil }
+    return abs(step) == 1 ? key : "\(abs(step)) \(key)"
   }
 
   private func reasonWithoutPage(_ shared: Shared) -> Sentence? {
