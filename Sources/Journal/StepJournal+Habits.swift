@@ -48,6 +48,8 @@ private struct DeedReader {
   /// What there is beside tags; what has no claim of a tag comes last.
   private var moves: [Int64: [(step: StepID, folder: MailFolder, isEffect: Bool, stands: Bool)]]
   private var effects: [Int64: [UnreadMark]]
+  /// The places of all steps in the order of the history.
+  private let places: [StepID: Int]
   private var texts: Statement
 
   init(_ db: Database) throws {
@@ -55,6 +57,7 @@ private struct DeedReader {
     texts = try db.cachedStatement(sql: "SELECT text FROM message WHERE id = ?")
     moves = try Self.moves(db)
     effects = try Self.effects(db, try tags.number(of: .unread))
+    places = try Self.places(db)
     rows = try Row.fetchCursor(db.cachedStatement(sql: Self.claimSQL))
     pending = try rows.next()
   }
@@ -122,7 +125,10 @@ private struct DeedReader {
     _ items: [StepID: Item],
     _ marks: [UnreadMark]
   ) -> MessageDeeds {
-    let deeds = items.sorted { $0.key < $1.key }.map { step, item in
+    let marks = marks.sorted { places[$0.step, default: 0] < places[$1.step, default: 0] }
+    let ordered = items.map { (place: places[$0, default: 0], step: $0, item: $1) }
+      .sorted { $0.place < $1.place }
+    let deeds = ordered.map { place, step, item in
       let edit = HabitEdit(
         tags: TagEdit(add: item.add, remove: item.remove),
         folder: item.folder
@@ -131,13 +137,15 @@ private struct DeedReader {
       deed.hasEffect = item.hasEffect
       deed.stands = item.stands
       deed.archives = item.archives
+      deed.olderMarks = marks.count { places[$0.step, default: 0] < place }
       return deed
     }
-    return MessageDeeds(
-      message: message,
-      deeds: deeds,
-      marks: marks.sorted { $0.step < $1.step }
-    )
+    return MessageDeeds(message: message, deeds: deeds, marks: marks)
+  }
+
+  private static func places(_ db: Database) throws -> [StepID: Int] {
+    let ids = try Int64.fetchAll(db, sql: "SELECT id FROM step ORDER BY clock, touched, uid")
+    return Dictionary(uniqueKeysWithValues: ids.enumerated().map { (StepID($1), $0) })
   }
 
   private static func effects(_ db: Database, _ unread: Int64?) throws -> [Int64: [UnreadMark]] {

@@ -164,7 +164,9 @@ import TriageCore
     `L23 whether mail was unread until then is what the group says, else the one before or after`()
   {
     func was(_ marks: UnreadMark...) -> Bool? {
-      MessageDeeds(message: "m", deeds: [], marks: marks).wasUnread(before: StepID(5))
+      var deed = Deed(step: StepID(5), edit: Self.archive)
+      deed.olderMarks = marks.count { $0.step < deed.step }
+      return MessageDeeds(message: "m", deeds: [deed], marks: marks).wasUnread(before: deed)
     }
     func mark(_ step: Int64, _ before: Bool, _ after: Bool) -> UnreadMark {
       UnreadMark(step: StepID(step), before: before, after: after)

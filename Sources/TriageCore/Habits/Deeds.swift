@@ -40,6 +40,8 @@ package struct Deed: Hashable, Sendable {
   package var stands = false
   /// Whether it took the message out of the inbox, and that counts still.
   package var archives = false
+  /// How many of the message's marks are older than it.
+  package var olderMarks = 0
 
   /// Makes a deed that has changed nothing yet.
   package init(step: StepID, edit: HabitEdit) {
@@ -69,9 +71,9 @@ package struct UnreadMark: Hashable, Sendable {
 package struct MessageDeeds: Hashable, Sendable {
   /// The message.
   package var message: MessageID
-  /// What groups wanted of it, in the order of the steps.
+  /// What groups wanted of it, in the order of the history: that of steps of other machines is not that of their numbers.
   package var deeds: [Deed]
-  /// What steps say of whether it was read, in their order.
+  /// What steps say of whether it was read, in the order of the history.
   package var marks: [UnreadMark]
 
   /// Makes a record.
@@ -81,11 +83,10 @@ package struct MessageDeeds: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// Whether the message was unread when a step came; `nil` if no step tells.
-  package func wasUnread(before step: StepID) -> Bool? {
-    if let own = marks.first(where: { $0.step == step }) { return own.before }
-    if let earlier = marks.last(where: { $0.step < step }) { return earlier.after }
-    return marks.first { $0.step > step }?.before
+  /// Whether the message was unread when a group came; `nil` if no step tells.
+  package func wasUnread(before deed: Deed) -> Bool? {
+    if let own = marks.first(where: { $0.step == deed.step }) { return own.before }
+    return deed.olderMarks > 0 ? marks[deed.olderMarks - 1].after : marks.first?.before
   }
 }
 
@@ -141,7 +142,7 @@ package struct Decision: Hashable, Sendable {
       at: time,
       decisive == nil ? .takenBack : .done(deed.edit),
       by: deed.step,
-      wasUnread: deeds.wasUnread(before: deed.step)
+      wasUnread: deeds.wasUnread(before: deed)
     )
   }
 }
