@@ -71,6 +71,26 @@ struct Marks {
     return staying
   }
 
+  /// The actions that stood right after a step, by the marks that were set and lifted until then.
+  func standing(after position: StepPosition) throws -> Set<StepID> {
+    func isUntil(_ step: String) -> String {
+      "\(step).progress IN ('tagged', 'done') AND (\(step).clock, \(step).touched, \(step).uid) <= (?1, ?2, ?3)"
+    }
+    let ids = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT a.id FROM step AS a WHERE a.kind = 'action' AND \(isUntil("a"))
+          AND NOT EXISTS (
+            SELECT 1 FROM mark AS m JOIN step AS s ON s.id = m.step AND \(isUntil("s"))
+            WHERE m.action = a.uid AND NOT EXISTS (
+              SELECT 1 FROM lift AS l JOIN step AS t ON t.id = l.step AND \(isUntil("t"))
+              WHERE l.action = a.uid AND l.mark = s.uid))
+        """,
+      arguments: [position.clock, position.touched, position.uid.data]
+    )
+    return Set(ids.map { StepID($0) })
+  }
+
   private func uid(of step: StepID) throws -> UniqueID? {
     try Row.fetchOne(
       db.cachedStatement(sql: "SELECT uid FROM step WHERE id = ?"),
@@ -158,6 +178,10 @@ struct Marks {
 extension StepJournal {
   package var isShared: Bool {
     get throws(TriageFailure) { try connection.read(Shared.isShared) }
+  }
+
+  package func standing(after position: StepPosition) throws(TriageFailure) -> Set<StepID> {
+    try connection.read { db in try Marks(db).standing(after: position) }
   }
 
   package func stayingOff(without group: StepID) throws(TriageFailure) -> Set<StepID> {

@@ -14,8 +14,9 @@ extension TriageEngine {
       let moment = request.moment ?? 0
       let steps = try history.steps(HistoryFilter(limit: nil, all: true))
       // Without a step since then all stands as it stood.
-      if let last = steps.last(where: { $0.at >= moment }) {
-        change.toggles = try restoring(among: steps, any: request.any) { $0 < last.position }
+      if let later = steps.lastIndex(where: { $0.at >= moment }) {
+        let last = steps[(later + 1)...].first
+        change.toggles = try restoring(among: steps, any: request.any, after: last)
       }
       change.name = .restore(to: moment)
       change.planner = try planner(of: change.toggles, isStrict: request.strict)
@@ -23,7 +24,7 @@ extension TriageEngine {
     case .restore:
       let step = try step(request.steps.first)
       let steps = try history.steps(HistoryFilter(limit: nil, all: true))
-      change.toggles = try restoring(among: steps, any: request.any) { $0 <= step.position }
+      change.toggles = try restoring(among: steps, any: request.any, after: step)
       turned = [step]
     }
     change.name = ActionName(request.goal, of: turned)
@@ -79,28 +80,26 @@ extension TriageEngine {
     return effective
   }
 
-  /// What makes exactly those actions stand that stood after the steps of a beginning of the history.
+  /// What makes exactly those actions stand that stood right after a step; without one, none.
+  ///
+  /// The steps are all there are, the newest first.
   private func restoring(
     among steps: [StepSummary],
     any: Bool,
-    _ isBefore: (StepPosition) -> Bool
+    after step: StepSummary?
   ) throws(TriageFailure) -> [Toggle] {
-    let finished = steps.reversed().filter { $0.progress != .intent }
-    var now: [StepID: Bool] = [:]
-    var then: [StepID: Bool] = [:]
-    for item in finished {
-      if item.kind == .action { now[item.id] = true }
-      for toggle in item.toggles { now[toggle.action] = toggle.on }
-      if isBefore(item.position) { then = now }
+    guard let newest = steps.first else { return [] }
+    let now = try history.standing(after: newest.position)
+    let then = if let step { try history.standing(after: step.position) } else { Set<StepID>() }
+    let movable = steps.reversed().filter {
+      $0.kind == .action && $0.progress != .intent && $0.context.isMovable(any)
     }
-    // What was taken back only in part is tried again.
-    let isPartial = Set(finished.filter { $0.state == .partial }.map(\.id))
-    let movable = finished.filter { $0.kind == .action && $0.context.isMovable(any) }.map(\.id)
     return try merged(
       movable.compactMap { action in
-        let wanted = then[action] ?? false
-        guard wanted != now[action] || (!wanted && isPartial.contains(action)) else { return nil }
-        return Toggle(action, on: wanted)
+        let (stood, stands) = (then.contains(action.id), now.contains(action.id))
+        // What was taken back only in part is tried again.
+        guard stood != stands || (!stood && action.state == .partial) else { return nil }
+        return Toggle(action.id, on: stood)
       }
     )
   }

@@ -138,14 +138,28 @@ package final class InMemoryHistory: HistoryStore {
     }
   }
 
+  package func standing(after position: StepPosition) -> Set<StepID> {
+    let until = entries.filter { $0.isFinished && summary($0).position <= position }
+    return until.reduce(into: []) { standing, entry in
+      if entry.draft.kind == .action { standing.insert(entry.id) }
+      for toggle in entry.draft.toggles {
+        if toggle.on { standing.insert(toggle.action) } else { standing.remove(toggle.action) }
+      }
+    }
+  }
+
   package func eachDeed(_ body: (MessageDeeds) -> Void) {
     let finished = entries.filter(\.isFinished)
     let claimed = finished.flatMap { $0.claims.map(\.pair.message) + $0.moves.map(\.message) }
     for message in claimed.unique {
-      let deeds = finished.compactMap { deed(of: $0, on: message) }
       let marks = finished.flatMap { entry in
         (entry.claims + entry.effects.map(\.claim)).filter { $0.pair == Pair(message, .unread) }
           .map { UnreadMark(step: entry.id, before: $0.found, after: $0.wanted) }
+      }
+      let deeds = finished.compactMap { entry in
+        var deed = deed(of: entry, on: message)
+        deed?.olderMarks = marks.count { $0.step < entry.id }
+        return deed
       }
       body(MessageDeeds(message: message, deeds: deeds, marks: marks))
     }

@@ -100,6 +100,44 @@ import TriageEngine
     for box in boxes { #expect(try box.journal.verify() == []) }
   }
 
+  @Test func `M5 restoring brings back what stood then, whoever turned it last`() throws {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    let archive = try #require(laptop.act(TagEdit(remove: ["inbox"]), on: ["m"]).step)
+    try sync(laptop, desk)
+    laptop.undo()
+    clock.now += 1
+    desk.undo()
+    clock.now += 1
+    // This redo is the last word on the group, but knows nothing of the desk's undo.
+    let redo = try #require(laptop.redo().step)
+    try sync(laptop, desk)
+    #expect(laptop.tags == ["m": ["inbox"]] && desk.tags == laptop.tags)
+    #expect(laptop.change(.turn(SwitchRequest(.restore, [redo]))).changed == 0)
+    #expect(laptop.change(.turn(SwitchRequest(.restore, [archive]))).changed == 1)
+    #expect(laptop.tags == ["m": []])
+    try sync(laptop, desk)
+    #expect(desk.tags == laptop.tags)
+    #expect(try desk.lists() == laptop.lists())
+  }
+
+  @Test func `L22 what was done elsewhere comes where it was done, not where it arrived`() throws {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox", "unread"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    laptop.act(TagEdit(remove: ["unread"]), on: ["m"])
+    clock.now += 60
+    desk.act(TagEdit(add: ["later"]), on: ["m"])
+    try sync(laptop, desk)
+    for box in boxes {
+      var found: [MessageDeeds] = []
+      try box.journal.eachDeed { found.append($0) }
+      let deeds = try #require(found.first).deeds
+      #expect(deeds.map(\.edit.text) == ["-unread", "+later"], "\(box.name)")
+      #expect(found[0].wasUnread(before: deeds[1]) == false)
+      #expect(found[0].wasUnread(before: deeds[0]) == true)
+    }
+  }
+
   @Test func `M13 what a first muchsync may have brought is no other program's change`() throws {
     let (laptop, desk) = (
       try MachineBox("laptop", clock, ["m": ["inbox"]]),

@@ -92,6 +92,10 @@ package protocol HistoryStore: AnyObject {
     revisionAfter: IndexRevision?
   ) throws(TriageFailure) -> Bool
 
+  /// Returns the actions that stood right after a step, as far as the history has them: no older step's mark
+  /// was left on them.
+  func standing(after position: StepPosition) throws(TriageFailure) -> Set<StepID>
+
   /// Calls a closure with what groups wanted of each message that they claim, in no order; what they
   /// wanted of messages that are to leave is left out.
   func eachDeed(_ body: (MessageDeeds) -> Void) throws(TriageFailure)

@@ -113,6 +113,9 @@ final class FaultyHistory: HistoryStore {
     if faults.fails(.advance(new)) { throw Faults.journal }
     return try real.advance(step, from: old, to: new, revisionAfter: revisionAfter)
   }
+  func standing(after position: StepPosition) throws(TriageFailure) -> Set<StepID> {
+    try real.standing(after: position)
+  }
   func eachDeed(_ body: (MessageDeeds) -> Void) throws(TriageFailure) { try real.eachDeed(body) }
   func dismissals() throws(TriageFailure) -> Set<String> { try real.dismissals() }
   func dismiss(_ suggestions: [String], _ isDismissed: Bool) throws(TriageFailure) {
