@@ -1,6 +1,7 @@
 import Screen
 import TestSupport
 import Testing
+import TriageConfig
 import TriageCore
 
 @testable import TriageUI
@@ -26,6 +27,22 @@ import TriageCore
       #expect(play.picture.frame.grid.size.rows == rows)
       play.press("Enter F10 Esc ? q q")
     }
+  }
+
+  @Test(arguments: [("", "Inbox"), ("[[view]]\nname = 'Post'\nquery = 'tag:inbox'\n", "Post")])
+  func `one key leads to the inbox from anywhere, whatever it is called`(
+    config: String,
+    name: String
+  ) throws {
+    var play = try Screenplay(.sample, config: Config.read(config).config)
+    play.press("g b")
+    #expect(play.rows[0].contains("Snoozed"))
+    play.press("g i")
+    #expect(play.rows[0].contains(name) && play.rows[1].contains("Meeting notes"), "\(play.rows)")
+    play.press("Enter g i")
+    #expect(play.rows[0].contains(name) && play.state.reading == nil)
+    play.press("g i")
+    #expect(!play.state.status.isError)
   }
 
   @Test func `an empty view says that there is nothing`() throws {

@@ -47,6 +47,7 @@ extension Keymap {
         FixedAction.allCases.flatMap { bindings($0.keys, in: context, .mail(.fixed($0))) }
           + ArgumentAction.allCases.flatMap { bindings($0.keys, in: context, .asking($0)) }
       }
+      + bindings(["g i"], in: .global, .running(.view, SavedView.inbox.name))
       + bindings(["g b"], in: .global, .running(.view, SavedView.snoozed.name))
   )
 

@@ -24,6 +24,9 @@ package struct SavedView: Hashable, Sendable {
     return SavedView(name: "Snoozed", query: "tag:\(WakeTime.asleep)", onEnter: effects)
   }()
 
+  /// What mail is delivered to: there unless the views of the configuration are others.
+  package static let inbox = SavedView(name: "Inbox", query: "tag:inbox")
+
   /// One's own mail that has left: there unless a view of the configuration is that.
   package static let sent = SavedView(name: "Sent", query: "tag:sent")
 
@@ -32,10 +35,10 @@ package struct SavedView: Hashable, Sendable {
 }
 
 extension [SavedView] {
-  /// The view of a name; where one of ours has another name, that is meant by its own.
+  /// The view of a name; where the inbox or one of ours has another name, that is meant by its own.
   package func named(_ name: String) -> SavedView? {
     if let view = first(where: { $0.name == name }) { return view }
-    let ours = SavedView.ours.first { $0.name == name }
+    let ours = ([.inbox] + SavedView.ours).first { $0.name == name }
     return ours.flatMap { ours in first { $0.query == ours.query } }
   }
 

@@ -8,6 +8,8 @@ extension Sentence {
     case .command, .asking: Sentence(action.titleKey)
     case .running(.sort, let order) where SortOrder(rawValue: order) != nil:
       Sentence("command.sort.\(order)")
+    case .running(.view, SavedView.inbox.name):
+      Sentence("command.view.with", .sentence(Sentence("view.inbox")))
     case .running(.view, SavedView.snoozed.name):
       Sentence("command.view.with", .sentence(Sentence("view.snoozed")))
     case .running(_, let argument): Sentence(action.titleKey, .text(argument))
