@@ -1,49 +1,50 @@
 import ArgumentParser
+import TriageUI
 
-/// The help of the program itself, as the parser prints it; to find out what it says of each option and verb takes the
-/// parser longer than all else of a start.
+/// The help of the program itself, as the parser and `ParserHelp` would make it.
+///
+/// To find out what it says of each option and verb takes the parser longer than all else of a start.
 enum ProgramHelp {
   /// Where what is said of an option or verb begins.
   private static let indentation = 26
   /// What is narrower the parser has its own way with.
   private static let fewestColumns = 40
 
-  /// The help for a terminal of a width; `nil` if it is for the parser.
-  static func text(columns: Int) -> String? {
+  /// The help for a terminal of a width, in a person's words; `nil` if it is for the parser.
+  static func text(columns: Int, in words: Wording) -> String? {
     guard columns > fewestColumns else { return nil }
-    let overview = wrapped("OVERVIEW: \(helpText("mulligan"))", columns).joined(separator: "\n")
+    func said(_ key: String) -> String { words.string(Sentence("help.parser.\(key)")) }
+    let overview = wrapped("\(said("overview")) \(helpText("mulligan"))", columns)
+    let more = Sentence("help.parser.more", .text("mulligan help <subcommand>"))
     return """
-      \(overview)
+      \(overview.joined(separator: "\n"))
 
-      USAGE: mulligan [--config <config>] [--language <language>] [--color <color>] [--log-level <log-level>] <subcommand>
+      \(said("usage")) mulligan [--config <config>] [--language <language>] [--color <color>] [--log-level <log-level>] <subcommand>
 
-      OPTIONS:
-      \(lines(of: options, columns))
+      \(said("options"))
+      \(lines(of: options(said), columns))
 
-      SUBCOMMANDS:
+      \(said("verbs"))
       \(lines(of: verbs, columns))
 
-        See 'mulligan help <subcommand>' for detailed help.
+        \(words.string(more))
       """
   }
 
-  private static var options: [(String, String)] {
-    [
+  private static func options(_ said: (String) -> String) -> [(String, String)] {
+    /// What an option may be.
+    func values<Value: CaseIterable & RawRepresentable<String>>(_ usual: Value) -> String {
+      let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      return " (\(said("values")) \(names); \(said("default")) \(usual.rawValue))"
+    }
+    return [
       ("--config <config>", helpText("option.config")),
       ("--language <language>", helpText("option.language")),
       ("--color <color>", helpText("option.color") + values(ColorChoice.auto)),
       ("--log-level <log-level>", helpText("option.log-level") + values(LogLevel.notice)),
-      ("--version", "Show the version."),
-      ("-h, --help", "Show help information."),
+      ("--version", said("version")),
+      ("-h, --help", said("help")),
     ]
-  }
-
-  /// What an option may be.
-  private static func values<Value: CaseIterable & RawRepresentable<String>>(
-    _ usual: Value
-  ) -> String {
-    let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return " (values: \(names); default: \(usual.rawValue))"
   }
 
   private static var verbs: [(String, String)] {

@@ -76,7 +76,10 @@ struct Mulligan: ParsableCommand {
     let environment = ProcessEnvironment.current
     let columns =
       environment.value("COLUMNS").flatMap { Int($0) } ?? environment.outputColumns ?? 80
-    show(help: ProgramHelp.text(columns: columns) ?? helpMessage(columns: columns))
+    guard let help = ProgramHelp.text(columns: columns, in: words) else {
+      return show(help: helpMessage(columns: columns))
+    }
+    print(help)
   }
 
   /// Names the mistake in the arguments and ends the process.
