@@ -71,14 +71,18 @@ package struct Lexicon: Sendable {
     }
   }
 
-  /// Whether a list's filter passes a step: by title, tag, origin or date.
+  /// Whether a list's filter passes a step: by what its row says, the day it was made on, or a tag.
   func passes(_ step: StepSummary, of history: StepList) -> Bool {
     if history.tagged.contains(step.id) { return true }
-    let texts =
-      texts(history.title(of: step)) + texts(.origin(step))
-      + languages.prefix(1).map { $0.day(step.at) }
+    let said = [
+      history.title(of: step), .origin(step), history.state(of: step),
+      Sentence("status.found", .number(step.messages)),
+    ]
+    let shown =
+      said.flatMap(texts) + languages.flatMap { $0.names(ofDay: step.at) } + [step.id.description]
+      + (history.example(for: step)?.mention.map { [$0] } ?? [])
     let wanted = history.filter.lowercased()
-    return texts.contains { $0.lowercased().contains(wanted) }
+    return shown.contains { $0.lowercased().contains(wanted) }
   }
 }
 

@@ -33,6 +33,18 @@ extension Wording {
 
   /// The day of a moment in a column of days: "Mon 16".
   func dayOfWeek(_ time: Timestamp) -> String { written(time, .weekdayAndNumber) }
+  /// What the day of a moment is called, and the moment itself as rows show it.
+  func names(ofDay time: Timestamp) -> [String] {
+    let (here, there) = (LocalDay(clock.local(clock.now)), LocalDay(clock.local(time)))
+    let near =
+      switch here.number - there.number {
+      case 0: [string(Sentence("status.today"))]
+      case 1: [string(Sentence("status.yesterday"))]
+      default: [String]()
+      }
+    return near + [moment(time), day(time), weekdayAndDay(time)]
+  }
+
 
   /// The day of a moment within a sentence: "Nov 16".
   func dayAndMonth(_ time: Timestamp) -> String { written(time, .day) }
