@@ -56,7 +56,8 @@ import Testing
     "label.patch", "menu.message", "origin.shell", "problem.line", "snooze.span.minutes",
     "status.engine-signal",
     "status.error",
-    "status.found", "status.sources", "timeline.day", "totals.by.action", "totals.messages",
+    "status.found", "status.sources", "timeline.day", "timeline.day.undone",
+    "totals.by.action", "totals.messages",
   ]
 
   @Test func `no translation is the English sentence`() throws {

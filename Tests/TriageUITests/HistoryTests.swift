@@ -151,6 +151,17 @@ import TriageCore
     }
   }
 
+  @Test func `L34 to go back to the beginning of a day tells which day that is`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    play.press("a g u w")
+    #expect(play.prompt.contains("Enter Open Day   R Restore to Start of Day"), "\(play.prompt)")
+    #expect(play.rows.contains { $0.contains(#/Friday, August 21: 1 step, \d+ message/#) })
+    play.press("R")
+    #expect(play.rows.contains { $0.contains("Restore to Aug 21, 00:00:00") }, "\(play.rows)")
+    play.press("Esc q q u g u w")
+    #expect(play.rows.contains { $0.contains(#/1 step, 1 of them undone; \d+ message/#) })
+  }
+
   @Test func `E32: q gives up the filter first, then leaves`() throws {
     var play = try Screenplay(.sample)
     play.press("s a g u /")
