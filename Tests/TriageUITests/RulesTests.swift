@@ -43,6 +43,16 @@ import TriageCore
     #expect(!shows(play, "Suggested Rules"))
   }
 
+  @Test func `L25 a rule that would change nothing now says so, and when rules run`() throws {
+    let box = Mailbox()
+    box.add("Build 1", from: [Self.bot])
+    box.add("Lunch", from: ["Ann <ann@example.org>"])
+    var play = try Screenplay(box, query: "*")
+    play.press("a g g w r")
+    #expect(shows(play, "Would change nothing now"), "\(play.rows)")
+    #expect(shows(play, "Once added it does not run by itself"), "\(play.rows)")
+  }
+
   @Test func `L27 of a row that is from a list the rule is about the list`() throws {
     let box = box
     box.setLists(["t1m1@example.org": "garden.x.org", "t2m1@example.org": "garden.x.org"])
