@@ -124,6 +124,11 @@ import TriageCore
     #expect(try mail.dump() == before)
   }
 
+  @Test func `L7 wake with a query says what wakes just that`() throws {
+    let run = try mailbox().mulligan("wake", "tag:todo")
+    #expect(run.status == 64 && run.errors.contains("mulligan apply wake -- tag:todo"), "\(run)")
+  }
+
   @Test func `L7 waking asks nobody, however much is due`() throws {
     let mail = try mailbox()
     let config = ["--config", try mail.file("config.toml", "confirm_above = 1\n")]
