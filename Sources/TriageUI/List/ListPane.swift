@@ -333,7 +333,8 @@ struct ListPane: Pane {
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     if action == .asking(.snooze), isAsleep { return Sentence("status.keys.wake") }
     guard action == .command(.cancel), list.hasSelection else { return nil }
-    return .title(of: .command(list.sources.isEmpty ? .clearSelection : .goBack))
+    // Of what was selected as a sender's or a list's, only the last is taken back.
+    return list.sources.last?.isAdded == true ? nil : .title(of: .command(.clearSelection))
   }
 
   func position(_ shared: Shared) -> PanePosition? {
