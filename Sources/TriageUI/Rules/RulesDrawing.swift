@@ -45,7 +45,7 @@ extension Painter {
     case .failed(let failure): sentence = .failure(failure)
     case .found(let suggestions):
       guard suggestions.isEmpty else { return [] }
-      sentence = Sentence("suggest.none")
+      sentence = pane.none
     }
     return [(words.text(sentence), look[.faint])]
   }
