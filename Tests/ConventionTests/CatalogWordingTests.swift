@@ -53,6 +53,8 @@ import Testing
       let pattern = try Regex(noun.pattern)
       for sentence in try Self.sentences(in: noun.language)
       where sentence.key.contains(noun.keys) || noun.keys.isEmpty {
+        // Days that are counted are days.
+        if sentence.key.hasPrefix("snooze.span.") { continue }
         #expect(
           !sentence.text.contains(pattern),
           "\(noun.language) \(sentence.key): \(sentence.text): write \(noun.instead)"

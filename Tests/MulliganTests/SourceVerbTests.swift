@@ -38,6 +38,21 @@ import TriageCore
     #expect(all.output == "No messages match: eve@x.org\n", "\(all)")
   }
 
+  @Test func `L16 of a list that nothing is from, the one that may be meant is named`() throws {
+    let mail = try mailbox()
+    for words in [["list"], ["count"], ["apply", "archive"]] {
+      let near = try mail.mulligan(words + ["--list", "gardn.x.org"])
+      #expect(near.errors.contains("“gardn.x.org”; perhaps “garden.x.org” is meant"), "\(near)")
+      let part = try mail.mulligan(words + ["--list", "big"])
+      #expect(part.errors.contains("perhaps “big.garden.x.org”"), "\(part)")
+      let none = try mail.mulligan(words + ["--list", "zebra"])
+      #expect(none.errors.contains("nothing there is from a list “zebra”\n"), "\(none)")
+      #expect(none.status == 0)
+    }
+    let other = try mail.mulligan("list", "--list", "zebra", "tag:none")
+    #expect(!other.errors.contains("nothing there is from"), "\(other)")
+  }
+
   @Test func `L16 L17 a sender and a list are compared whole, on an index that knows no lists`()
     throws
   {

@@ -6,7 +6,8 @@ import TriageCore
   // MARK: Words
 
   @Test(arguments: [
-    "", "yesterday", "25:00", "9:60", "2026-02-30", "2026-13-01", "0-0-0", "mon tue", "tomorrow 9",
+    "", "yesterday", "25:00", "9:60", "2026-02-30", "2026-13-01", "0-0-0", "mon tue", "tomorrow 25",
+    "mon +9",
     "9", "3y", "-1d", "999999999d", "2026-11-23T9:00", "2026-11-23T25:00Z", "mon 9:00 x", "Montag",
   ])
   func `L15 what says no time is refused`(text: String) {
@@ -25,6 +26,8 @@ import TriageCore
     ("12h", "2026-07-15T22:21Z"), ("3d", "2026-07-18T10:21Z"), ("2w", "2026-07-29T10:21Z"),
     ("1mo", "2026-08-15T10:21Z"), ("2026-11-23", "2026-11-23T09:00Z"),
     ("wed", "2026-07-22T09:00Z"), ("thu", "2026-07-16T09:00Z"), ("mon 9:30", "2026-07-20T09:30Z"),
+    ("tue 14", "2026-07-21T14:00Z"), ("tomorrow 9", "2026-07-16T09:00Z"),
+    ("tonight", "2026-07-15T18:00Z"),
     ("9:00", "2026-07-16T09:00Z"), ("10:22", "2026-07-15T10:22Z"),
     ("2026-11-23T09:07", "2026-11-23T09:07Z"), ("2026-11-23T09:07Z", "2026-11-23T09:07Z"),
     ("2026-11-23 9:07", "2026-11-23T09:07Z"),
@@ -49,6 +52,18 @@ import TriageCore
     #expect(try wakeTime("evening", .utc(now: Self.wednesday + 8 * 3_600)) == nil)
   }
 
+  @Test func `L15 what is over is told from what is too far away`() throws {
+    let clock = LocalClock.utc(now: Self.wednesday)
+    let calendar = SnoozeCalendar(clock: clock, hours: try hours())
+    for (text, isOver) in [("2026-07-15", true), ("0m", true), ("2040-01-01", false)] {
+      let action = try MailAction.parse("snooze:\(text)")
+      let error = #expect(throws: ActionError.self) { try action.resolved(by: calendar) }
+      let midnight = Timestamp(1_784_073_600)
+      let moment = text == "0m" ? Self.wednesday : midnight + 9 * 3_600
+      #expect(error == (isOver ? .timeOver(text, moment) : .timeOutOfReach(text)))
+    }
+  }
+
   @Test func `L15 at night it is still the day before`() throws {
     // Thursday, 01:00 and 04:00.
     let night = LocalClock.utc(now: Timestamp(1_784_163_600))
@@ -67,7 +82,11 @@ import TriageCore
 
   private func wakeTime(_ text: String, _ clock: LocalClock) throws -> String? {
     let phrase = try #require(SnoozePhrase(text), "\(text)")
-    let hours = SnoozeConfig(
+    return SnoozeCalendar(clock: clock, hours: try hours()).wakeTime(phrase)?.text
+  }
+
+  private func hours() throws -> SnoozeConfig {
+    SnoozeConfig(
       morning: try #require(DayTime("9:00")),
       evening: try #require(DayTime("18:00")),
       dayBegins: try #require(DayTime("4:00")),
@@ -76,7 +95,6 @@ import TriageCore
       unread: false,
       newMail: .wake
     )
-    return SnoozeCalendar(clock: clock, hours: hours).wakeTime(phrase)?.text
   }
 
   @Test(arguments: [

@@ -43,6 +43,16 @@ import TriageCore
     #expect(!shows(play, "Suggested Rules"))
   }
 
+  @Test func `L25 a rule that would change nothing now says so, and when rules run`() throws {
+    let box = Mailbox()
+    box.add("Build 1", from: [Self.bot])
+    box.add("Lunch", from: ["Ann <ann@example.org>"])
+    var play = try Screenplay(box, query: "*")
+    play.press("a g g w r")
+    #expect(shows(play, "Would change nothing now"), "\(play.rows)")
+    #expect(shows(play, "Once added it does not run by itself"), "\(play.rows)")
+  }
+
   @Test func `L27 of a row that is from a list the rule is about the list`() throws {
     let box = box
     box.setLists(["t1m1@example.org": "garden.x.org", "t2m1@example.org": "garden.x.org"])
@@ -52,13 +62,17 @@ import TriageCore
     #expect(shows(play, "Would change 1 message now"), "\(play.rows)")
   }
 
-  @Test func `L27 where nothing was done that could be a rule, that is said`() throws {
+  @Test func `L27 where nothing was done that could be a rule, keys do nothing to the mail`() throws
+  {
     var play = try Screenplay(box)
+    let before = play.mailbox.dump
     play.press("w r")
-    #expect(play.said.contains("Nothing was done with this mail"), "\(play.said)")
-    #expect(!shows(play, "Suggested Rules"))
-    play.press("b 5 d Enter w r")
-    #expect(play.said.contains("Nothing was done with this mail"), "\(play.said)")
+    #expect(shows(play, "Nothing was done with this mail"), "\(play.rows)")
+    play.press("a d Enter")
+    #expect(play.rules.isEmpty && shows(play, "Suggested Rules"), "\(play.rows)")
+    #expect(play.mailbox.dump == before)
+    play.press("q b 5 d Enter w r")
+    #expect(shows(play, "Nothing was done with this mail"), "\(play.rows)")
   }
 
   @Test func `L24 d dismisses a rule and takes that back, without a step of the history`() throws {

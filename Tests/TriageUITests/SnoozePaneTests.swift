@@ -46,7 +46,9 @@ import TriageConfig
     play.press("b Tab")
     for (text, meaning) in [
       ("fri 14:00", "Aug 28, 14:00"), ("Next Week", "Mon 09:00"), ("90m", "15:17"),
-      ("2020-01-01", "not a time to come"), ("soon", "not a time to come"),
+      ("2020-01-01", "Jan 1, 2020 is already over"), ("soon", "not understood; say 3d"),
+      ("2050-01-01", "more than ten years ahead"), ("3 days", "Mon 13:47"), ("tue 14", "Tue 14:00"),
+      ("tonight", "18:00"),
     ] {
       play.press("Ctrl-U")
       play.type(text)
@@ -54,6 +56,23 @@ import TriageConfig
     }
     play.press("Ctrl-U t o Tab")
     #expect(play.rows.last?.contains("tomorrow ") == true)
+  }
+
+  @Test func `L15 a day of the month is the next one, in the reader's order and any other`() throws
+  {
+    for (language, texts) in [
+      ("en", ["dec 3", "3 Dec"]), ("de", ["3. Dez.", "3 dez"]), ("ru", ["3 дек"]),
+      ("ja", ["12月3日"]),
+    ] {
+      let tag = try #require(LanguageTag(language))
+      var words = Wording(try testCatalog().localizer(for: tag), isUTF8: true)
+      words.clock = .utc(now: Screenplay.now)
+      let year = LocalDay(Screenplay.now).year
+      for text in texts {
+        #expect(Lexicon(words).time(text)?.text == "\(year)-12-03", "\(text)")
+        #expect(Lexicon(words).time("\(text) 14:00")?.text == "\(year)-12-03 14:00", "\(text)")
+      }
+    }
   }
 
   /// What people type in their language, and the words of files for it.
@@ -65,7 +84,10 @@ import TriageConfig
     ("ru", "на следующей неделе", "next-week"), ("ja", "明日9:00", "tomorrow 9:00"),
     ("zh-Hans", "明天 9:00", "tomorrow 9:00"), ("zh-Hans", "周五14:00", "fri 14:00"),
     ("zh-Hant", "下週", "next-week"), ("ru", "mon 9:00", "mon 9:00"),
-    ("de", "next week", "next-week"),
+    ("de", "next week", "next-week"), ("de", "Heute Abend", "evening"), ("de", "di 14", "tue 14"),
+    ("de", "3 Tage", "3d"), ("ru", "5 дней", "5d"), ("fr", "1 semaine", "1w"),
+    ("zh-Hans", "3天", "3d"),
+    ("ja", "2か月", "2mo"), ("de", "3 days", "3d"),
   ])
   func `L15 times are typed in the words of the reader's language, and of files`(
     language: String,

@@ -72,6 +72,23 @@ import TriageCore
     #expect(!play.rows.contains { $0.contains("snoozed") })
   }
 
+  @Test func `L13 no tag is cut beside the time, where it would read as part of it`() throws {
+    for columns in 60...140 {
+      var play = try Screenplay(box, size: ScreenSize(columns: columns, rows: 12))
+      play.press("g b")
+      for row in play.rows.prefix(6) where row.contains("Letter") {
+        #expect(!row.contains(#/(:47|due) (…|t…|to…|tod…|t$|to$|tod$)/#), "\(columns): \(row)")
+      }
+    }
+  }
+
+  @Test func `L14 the hints say how a row that sleeps is woken, and only of such`() throws {
+    var play = try Screenplay(box)
+    #expect(!play.prompt.contains("Wake"), "\(play.prompt)")
+    play.press("g b")
+    #expect(play.prompt.contains("b Wake Early…"), "\(play.prompt)")
+  }
+
   @Test func `L4 tags that only look like a time are shown as they are, without their controls`()
     throws
   {

@@ -109,6 +109,14 @@ import TriageCore
     #expect(play.rows.last?.contains("70 messages in 70 threads") == true)
   }
 
+  @Test func `L20 the key that takes back a selection says just that`() throws {
+    var play = try Screenplay(box, size: ScreenSize(columns: 140, rows: 24))
+    play.press("j j w s")
+    #expect(play.prompt.contains("Esc Clear Selection"), "\(play.prompt)")
+    play.press("Esc g g x j j w s")
+    #expect(!play.prompt.contains("Earlier View") && !play.prompt.contains("Esc Clear"))
+  }
+
   @Test func `L20 an action on just that is named after the sender or list`() throws {
     var play = try Screenplay(box)
     play.press("j j w s a")

@@ -108,7 +108,8 @@ extension FileProblem {
     case .unknown(let id, nil): self.init(.unknownAction, id, at: position)
     case .argumentMissing(let id): self.init(.argumentMissing, id, at: position)
     case .argumentUnexpected(let id): self.init(.argumentUnexpected, id, at: position)
-    case .badTime(let text), .timeOutOfReach(let text): self.init(.badTime, text, at: position)
+    case .badTime(let text), .timeOver(let text, _), .timeOutOfReach(let text):
+      self.init(.badTime, text, at: position)
     case .badTag(let tag): self.init(.badTag, tag, at: position)
     }
   }

@@ -182,7 +182,9 @@ package enum ActionError: Error, Hashable, Sendable {
   case argumentUnexpected(String)
   /// The words cannot be read as a time.
   case badTime(String)
-  /// The words say a time at which mail cannot come back: it is over, or too far away.
+  /// The words say this moment, which is over.
+  case timeOver(String, Timestamp)
+  /// The words say a time that is too far away.
   case timeOutOfReach(String)
   /// The tag may not be added, or the words of `change-tags` are not `+tag` or `-tag`.
   case badTag(String)

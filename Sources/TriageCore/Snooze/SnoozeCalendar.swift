@@ -17,12 +17,20 @@ package struct SnoozeCalendar: Sendable {
   /// Returns when the words say, in whole minutes; `nil` if that is not between one minute and ten
   /// years from now.
   package func wakeTime(_ phrase: SnoozePhrase) -> WakeTime? {
-    guard let moment = moment(phrase.meaning) else { return nil }
+    guard let moment = moment(phrase) else { return nil }
     let time = WakeTime(notBefore: moment)
     return Self.spans.contains(time.time - clock.now) ? time : nil
   }
 
-  private func moment(_ meaning: SnoozePhrase.Meaning) -> Timestamp? {
+  /// Returns when the words say, be it over; `nil` if that is more than ten years ahead.
+  package func moment(_ phrase: SnoozePhrase) -> Timestamp? {
+    guard let moment = meant(by: phrase.meaning),
+      moment - clock.now <= Self.spans.upperBound
+    else { return nil }
+    return moment
+  }
+
+  private func meant(by meaning: SnoozePhrase.Meaning) -> Timestamp? {
     switch meaning {
     case .instant(let time): time
     case .preset(let preset): moment(preset)
@@ -104,12 +112,14 @@ extension MailAction {
 
   /// Returns the action with the time that its words mean now.
   ///
-  /// - Throws: `.timeOutOfReach` if that is not between one minute and ten years from now.
+  /// - Throws: `.timeOver` if that is less than a minute ahead, `.timeOutOfReach` if it is more than
+  ///   ten years.
   package func resolved(by calendar: SnoozeCalendar) throws(ActionError) -> MailAction {
     switch self {
     case .snooze(let phrase):
-      guard let time = calendar.wakeTime(phrase) else { throw .timeOutOfReach(phrase.text) }
-      return .snooze(SnoozePhrase(time))
+      if let time = calendar.wakeTime(phrase) { return .snooze(SnoozePhrase(time)) }
+      guard let moment = calendar.moment(phrase) else { throw .timeOutOfReach(phrase.text) }
+      throw .timeOver(phrase.text, moment)
     case .user(let id, let steps):
       var resolved: [MailAction] = []
       for step in steps { resolved.append(try step.resolved(by: calendar)) }

@@ -1,4 +1,4 @@
-/// When a message is to come back, as a person or a file says it: `tomorrow`, `3d`, `mon 9:00`.
+/// When a message is to come back, as a person or a file says it: `tomorrow`, `3d`, `mon 9:00`, `tue 14`.
 ///
 /// What it means is known at the moment of doing: `moment(by:)`.
 package struct SnoozePhrase: Hashable, Sendable {
@@ -75,8 +75,9 @@ package struct DayTime: Hashable, Sendable {
   /// The seconds, below 86,400.
   package let seconds: Int64
 
-  /// Reads `9:00` or `09:00`; `nil` if a text is anything else.
-  package init?(_ text: String) {
+  /// Reads `9:00` or `09:00`, or where that is wanted `9` too; `nil` if a text is anything else.
+  package init?(_ text: String, mayBeHour: Bool = false) {
+    let text = mayBeHour && (1...2).contains(text.utf8.count) ? "\(text):00" : text
     // By hand: every start reads the settings, and a first regular expression costs as much as they do.
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -92,8 +93,11 @@ extension SnoozePhrase.Meaning {
   fileprivate init?(_ words: [String]) {
     guard let first = words.first, words.count <= 2 else { return nil }
     if words.count == 2 {
-      guard let day = SnoozePhrase.Day(first), let time = DayTime(words[1]) else { return nil }
+      guard let day = SnoozePhrase.Day(first), let time = DayTime(words[1], mayBeHour: true)
+      else { return nil }
       self = .day(day, time)
+    } else if first == "tonight" {
+      self = .preset(.evening)
     } else if let preset = SnoozePreset(rawValue: first) {
       self = .preset(preset)
     } else if let time = DayTime(first) {

@@ -80,9 +80,7 @@ extension Painter {
 
   /// The mark of the step under the cursor in words; those of other steps are in the legend.
   private func stateInWords(of step: StepSummary, _ history: StepList) -> DisplayText {
-    guard step == history.current else { return .empty }
-    let isBranch = history.isBranch(step)
-    return words.text(isBranch ? Sentence("status.mark.branch") : StepMark(step).sentence)
+    step == history.current ? words.text(history.state(of: step)) : .empty
   }
 
   /// The columns that the times on the screen need.
@@ -113,12 +111,11 @@ extension Painter {
     let widths = columns.hasFacts ? columns.facts : [mark.width]
     let inWords = stateInWords(of: step, history)
     let taken = widths.reduce(inWords.width + 2) { $0 + ($1 == 0 ? 0 : $1 + 2) }
-    // What was taken back, or brought back, is known by the group's.
-    let known = history.example(of: step.id) ?? step.of.flatMap(history.example)
-    let example = columns.hasFacts ? known?.named : nil
+    let example = history.example(for: step)?.named
     let inFull = example.map { self.example($0, of: step.messages, columns: line.columns) }
-    let name = title.width + (inFull.map { $0.width + 2 } ?? 0)
-    // The legend has the state too: it does not displace what the row is known by.
+    let name = title.width + (columns.hasFacts ? inFull.map { $0.width + 2 } ?? 0 : 0)
+    // The legend has the state too: it does not displace what the row is known by, but where the
+    // legend is short of room itself.
     let isSpacious = line.endColumn - 1 - taken - column >= name
     let facts = zip([inWords] + others, [isSpacious ? inWords.width : 0] + widths)
     var end = line.endColumn - 1
@@ -159,6 +156,10 @@ extension Painter {
     guard count > 1 else { return name }
     let others = Sentence.Argument.number(count - 1)
     let rest = words.text(Sentence("status.example.more", .text(""), others)).width
+    // How many there are stands elsewhere: a name that nobody knows again helps less.
+    guard name.width + rest <= columns || columns - rest >= StepColumns.leastForName else {
+      return name.truncated(toColumns: columns)
+    }
     let shown = name.truncated(toColumns: max(1, columns - rest)).withoutIsolates
     return words.text(Sentence("status.example.more", .text(shown), others))
   }
@@ -278,12 +279,14 @@ private struct StepColumns {
   /// How wide the columns at the right are; 0 for one that no step on the screen has.
   var facts: [Int] = []
   /// The fewest columns in which a message can be known again.
-  static let leastForExample = 12
+  static let leastForExample = 8
+  /// The fewest that its name keeps beside the number of others.
+  static let leastForName = 12
 
   init(_ columns: Int, time timeColumns: Int) {
     time = 5..<5 + timeColumns
     title = time.upperBound + 2
-    hasFacts = columns >= StepList.leastForExamples
+    hasFacts = columns >= StepList.leastForFacts
   }
 }
 
@@ -324,6 +327,12 @@ enum StepMark: String, CaseIterable {
 private typealias NamedMessage = (id: MessageID, from: String?, subject: String?)
 
 extension OpenStep.Line {
+  /// The message it is about as rows name it: "Ann: Meeting notes".
+  var mention: String? {
+    guard let from = named?.from, let subject = named?.subject else { return nil }
+    return "\(from.personName): \(subject)"
+  }
+
   /// Whose message it is about, if it is about one.
   fileprivate var named: NamedMessage? {
     switch self {

@@ -242,7 +242,7 @@ struct HistoryPane: Pane {
 
   func hints(_ shared: Shared) -> [ActionID] {
     if week != nil {
-      let keys: [ScreenCommand] = [.open, .previousWeek, .nextWeek, .restore, .back, .help]
+      let keys: [ScreenCommand] = [.open, .restore, .previousWeek, .nextWeek, .back, .help]
       return keys.map(ActionID.command)
     }
     let turning = turningHints(shared)
@@ -267,7 +267,7 @@ struct HistoryPane: Pane {
 
   /// On the row that undo would take, the key undoes.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
-    if week != nil { return nil }
+    if week != nil { return weekHintTitle(of: action) }
     if action == .command(.showAll), list.showsAll { return Sentence("status.keys.fewer-steps") }
     guard action == .command(.revert), let step = list.current,
       step.id == shared.mailbox.head.undo?.id

@@ -46,11 +46,9 @@ extension HistoryPane {
 
   /// Asks what the steps on the screen were about, when the last answers have come.
   private mutating func readExamples(_ shared: inout Shared) {
-    guard list.open == nil, week == nil, !list.shown.isEmpty, exampleTickets.isEmpty,
-      shared.layout.content.columns >= StepList.leastForExamples
-    else { return }
-    let steps = list.shown.dropFirst(list.top).prefix(shared.contentHeight)
-    for step in steps where step.messages > 0 && list.examples[step.id] == nil {
+    guard list.open == nil, week == nil, exampleTickets.isEmpty else { return }
+    let steps = list.withoutExample(height: shared.contentHeight)
+    for step in steps.prefix(max(1, shared.contentHeight)) {
       let ticket = shared.ask(StepQuestion(step: step.id, limit: 1))
       exampleTickets[ticket.id] = ticket
     }
@@ -87,6 +85,8 @@ extension HistoryPane {
       } else {
         list.examples[step] = .some(nil)
       }
+      guard exampleTickets.isEmpty, !list.filter.isEmpty else { return }
+      list.sift(shared.settings.lexicon)
     } else {
       receiveDetails(arrival)
     }

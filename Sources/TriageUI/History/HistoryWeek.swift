@@ -103,6 +103,15 @@ extension HistoryPane {
     },
   ]
 
+  /// What keys do about the day under the cursor.
+  func weekHintTitle(of action: ActionID) -> Sentence? {
+    switch action {
+    case .command(.open): Sentence("timeline.open-day")
+    case .command(.restore): Sentence("timeline.restore-day")
+    default: nil
+    }
+  }
+
   private func reasonWithoutWeek(_ shared: Shared) -> Sentence? {
     guard week == nil else { return nil }
     let key = shared.keymap.key(for: .command(.week), in: .history) ?? ScreenCommand.week.rawValue

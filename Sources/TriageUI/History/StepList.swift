@@ -43,8 +43,8 @@ struct StepList: Sendable {
   static let page = 200
   /// The rows below the steps: what their marks mean.
   static let legendRows = 1
-  /// The columns that leave room for a message of each step.
-  static let leastForExamples = 70
+  /// The columns that leave room for the facts about each step.
+  static let leastForFacts = 70
 
   /// The step that keys are about: the open one, else the one under the cursor.
   var current: StepSummary? {
@@ -62,6 +62,19 @@ struct StepList: Sendable {
   /// Whether the step is undone and not to be brought back by redo: it lies on a branch.
   func isBranch(_ step: StepSummary) -> Bool {
     (step.state == .undone || step.state == .partial) && !redoable.contains(step.id)
+  }
+
+  /// What became of a step, in the words of its mark.
+  func state(of step: StepSummary) -> Sentence {
+    isBranch(step) ? Sentence("status.mark.branch") : StepMark(step).sentence
+  }
+
+  /// The steps whose messages are wanted next: those in the window, or newer ones than some that a
+  /// filter has to know all of.
+  func withoutExample(height: Int) -> [StepSummary] {
+    let window = shown.dropFirst(top).prefix(height)
+    let others = filter.isEmpty ? [] : steps.prefix(StepList.page).filter { !window.contains($0) }
+    return (window + others).filter { $0.messages > 0 && examples[$0.id] == nil }
   }
 
   /// The step after which the next page begins; `nil` to begin with the newest.
@@ -199,6 +212,9 @@ extension StepDetail {
 }
 
 extension StepList {
-  /// One of a step's messages, if one is known.
-  func example(of step: StepID) -> OpenStep.Line? { examples[step] ?? nil }
+  /// One of a step's messages, if one is known: what was taken back, or brought back, is known by its
+  /// group's.
+  func example(for step: StepSummary) -> OpenStep.Line? {
+    (examples[step.id] ?? nil) ?? step.of.flatMap { examples[$0] ?? nil }
+  }
 }

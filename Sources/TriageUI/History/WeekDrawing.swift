@@ -14,7 +14,9 @@ extension Painter {
       days,
       names: names,
       titles: week.actions.map { words.text($0.title) },
-      heads: ["messages", "groups", "undone"].map { words.text(Sentence("totals.\($0)")) },
+      heads: [
+        Sentence("totals.messages"), Sentence("timeline.steps"), Sentence("totals.undone"),
+      ].map(words.text),
       in: area.columns
     )
     canvas.draw(
@@ -49,13 +51,11 @@ extension Painter {
   private func summary(of day: HistoryTotal, _ week: HistoryWeek) -> Sentence {
     let name = Sentence.Argument.text(words.weekdayAndDay(week.noon(of: week.cursor)))
     guard day.groups > 0 else { return Sentence("timeline.day.nothing", name) }
-    return Sentence(
-      "timeline.day",
-      name,
-      .number(day.messages),
-      .number(day.groups),
-      .number(day.undone)
-    )
+    let groups = Sentence.Argument.number(day.groups)
+    let messages = Sentence.Argument.number(day.messages)
+    return day.undone == 0
+      ? Sentence("timeline.day", name, groups, messages)
+      : Sentence("timeline.day.undone", name, groups, .number(day.undone), messages)
   }
 
   /// How much of a day there was, beside the others.

@@ -177,8 +177,7 @@ extension Painter {
     in columns: RowColumns
   ) -> Int {
     let time = sleeping && !columns.showsSleepAsDate ? tags.first?.text.width ?? 0 : 0
-    let room = max(columns.tagRoom, min(time, columns.sleepRoom))
-    return min(room, tags.reduce(-1) { $0 + $1.text.width + 1 })
+    return min(columns.tagColumns(sleeping: time), tags.reduce(-1) { $0 + $1.text.width + 1 })
   }
 
   /// Draws tags one after the other, each as the theme has it.
@@ -232,10 +231,18 @@ extension Painter {
     _ columns: RowColumns? = nil
   ) -> [(text: DisplayText, style: CellStyle)] {
     let time = columns?.showsSleepAsDate == true ? nil : words.sleep(of: tags)
-    return (time.map { [($0, look.style(of: WakeTime.asleep))] } ?? [])
-      + shared.shownTags(tags).map {
-        (words.display(look.glyphs[$0] ?? $0.text), look.style(of: $0))
-      }
+    let others = shared.shownTags(tags).map {
+      (text: words.display(look.glyphs[$0] ?? $0.text), style: look.style(of: $0))
+    }
+    guard let time else { return others }
+    // What is cut beside a time reads as part of it.
+    let room = columns?.tagColumns(sleeping: time.width) ?? .max
+    var taken = time.width
+    let whole = others.prefix { tag in
+      taken += tag.text.width + 1
+      return taken <= room
+    }
+    return [(time, look.style(of: WakeTime.asleep))] + whole
   }
 
   /// The same as one text.

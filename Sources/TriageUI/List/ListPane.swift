@@ -322,14 +322,20 @@ struct ListPane: Pane {
       list.find != nil || list.hits != nil ? [.nextHit, .previousHit] : []
     // Drafts are there to be gone on with.
     let writing: [ScreenCommand] = list.query == SavedView.drafts.query ? [.editDraft] : []
-    return (seeking + writing + [.open]).map(ActionID.command) + mail
+    let waking: [ActionID] = isAsleep ? [.asking(.snooze)] : []
+    return (seeking + writing + [.open]).map(ActionID.command) + waking + mail
       + [.command(.undo), .command(.search), readAndArchive] + further.map(ActionID.command)
   }
 
+  /// Whether the row under the cursor sleeps.
+  private var isAsleep: Bool { list.currentRow?.tags.wakeTime != nil }
+
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    if action == .asking(.snooze), isAsleep { return Sentence("status.keys.wake") }
     guard list.hasSelection else { return scopedTitle(of: action) }
     guard action == .command(.cancel) else { return nil }
-    return .title(of: .command(list.sources.isEmpty ? .clearSelection : .goBack))
+    // Of what was selected as a sender's or a list's, only the last is taken back.
+    return list.sources.last?.isAdded == true ? nil : .title(of: .command(.clearSelection))
   }
 
   /// Of what takes mail away in a tree a hint says whether that is the thread or the message.

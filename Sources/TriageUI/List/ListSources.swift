@@ -27,6 +27,9 @@ struct SourceSelection: Sendable {
   let source: SelectedSource
   let before: (threads: Set<ThreadID>, messages: [ThreadID: Set<MessageID>])
   let after: (threads: Set<ThreadID>, messages: [ThreadID: Set<MessageID>])
+
+  /// Whether something else was selected before.
+  var isAdded: Bool { !before.threads.isEmpty || !before.messages.isEmpty }
 }
 
 extension ListPane {

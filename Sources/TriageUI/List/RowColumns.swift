@@ -52,6 +52,13 @@ struct RowColumns {
     lay(laid, in: columns, [.date: both, .authors: least, .count: count, .tags: 16])
   }
 
+  /// The most columns that tags take, of which the first says until when a row sleeps in so many; 0 if
+  /// it does not sleep, or says so elsewhere.
+  func tagColumns(sleeping time: Int) -> Int {
+    hasTagsAtEnd
+      ? max(tagRoom, min(time, sleepRoom)) : fields.first { $0.column == .tags }?.room.count ?? 0
+  }
+
   /// Puts the fields one behind the other; the subject takes what the others leave.
   private mutating func lay(
     _ laid: [ListColumn],

@@ -164,14 +164,17 @@ struct ArgumentTopic: PromptTopic {
     }
   }
 
-  /// When a time would be, or that it is none.
+  /// When a time would be, or why it is none.
   func meaning(of text: String, _ shared: Shared, at clock: LocalClock) -> Sentence? {
     guard action.kind == .time, text.contains(where: { $0 != " " }) else { return nil }
     let calendar = SnoozeCalendar(clock: clock, hours: shared.config.snooze)
     let lexicon = shared.settings.lexicon
-    let time = lexicon.time(text).flatMap(calendar.wakeTime)
-    return time.map { Sentence("custom", .moment($0.time)) }
-      ?? Sentence("snooze.no-time", .text("\(lexicon.monday) 9:00"))
+    guard let phrase = lexicon.time(text) else {
+      return Sentence("snooze.no-time", .text("\(lexicon.monday) 9:00"))
+    }
+    if let time = calendar.wakeTime(phrase) { return Sentence("custom", .moment(time.time)) }
+    return calendar.moment(phrase).map { Sentence("snooze.over", .moment($0)) }
+      ?? Sentence("snooze.too-far")
   }
 
   /// Whether tags with signs are listed in a way that is neither one tag nor a change of several.
@@ -250,7 +253,10 @@ enum PlanTopic: PromptTopic {
     }
     do throws(ActionError) {
       var actions: [MailAction] = []
-      for word in words { actions.append(try shared.config.actions.parse(word)) }
+      for word in words {
+        let (table, lexicon) = (shared.config.actions, shared.settings.lexicon)
+        actions.append(try Lexicon.action(word, in: table, words: lexicon))
+      }
       shared.prompt(PlanTopic.file(actions), shared.typed[.plan].last ?? "~/plan.toml")
     } catch {
       shared.report(.failure(error), isError: true, about: .key)

@@ -45,7 +45,7 @@ extension Painter {
     case .failed(let failure): sentence = .failure(failure)
     case .found(let suggestions):
       guard suggestions.isEmpty else { return [] }
-      sentence = Sentence("suggest.none")
+      sentence = pane.none
     }
     return [(words.text(sentence), look[.faint])]
   }
@@ -57,7 +57,7 @@ extension Painter {
   ) -> [(text: DisplayText, style: CellStyle)] {
     guard let chosen = pane.chosen else { return note(of: pane) }
     let title = words.text(chosen.title(in: shared.config.actions))
-    let said = chosen.details.map(words.text)
+    let said = (chosen.details + [Sentence("suggest.runs")]).map(words.text)
     let actions = chosen.actions(in: shared.config.actions).map(\.notation)
     let rule = actions + ["--\(chosen.kind.rawValue) \(chosen.value)", "--", Suggestion.query]
     return wrapped(title, columns).map { ($0, look[.header]) }
@@ -114,7 +114,9 @@ private struct RuleColumns {
   private static func all(of rule: Suggestion, _ painter: Painter) -> [DisplayText] {
     [
       painter.title(of: rule), painter.text("suggest.row.count", rule.done, rule.of),
-      painter.text("suggest.row.now", rule.now), painter.words.display(rule.example),
+      rule.now == 0
+        ? painter.text("suggest.row.none") : painter.text("suggest.row.now", rule.now),
+      painter.words.display(rule.example),
     ]
   }
 }

@@ -54,8 +54,11 @@ struct RulesPane: Pane {
   ]
 
   private func reasonWithoutRule(_ shared: Shared) -> Sentence? {
-    chosen == nil ? Sentence("suggest.none") : nil
+    chosen == nil ? none : nil
   }
+
+  /// What is said where there is no rule.
+  var none: Sentence { Sentence(isAskedFor ? "suggest.none.like" : "suggest.none") }
 
   private mutating func move(by rows: Int) {
     cursor = max(0, min(cursor + rows, suggestions.count - 1))
@@ -82,7 +85,7 @@ struct RulesPane: Pane {
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
-    if let answered = arrival.redeem(&ticket) { return receive(answered, &shared) }
+    if let answered = arrival.redeem(&ticket) { return receive(answered) }
     let question = dismissal?.question
     guard let answered = arrival.redeem(&dismissal) else { return }
     if let failure = answered.failure { return shared.report(failure, about: .key) }
@@ -97,7 +100,7 @@ struct RulesPane: Pane {
     content = .found(suggestions)
   }
 
-  private mutating func receive(_ answered: Answered<[Suggestion]>, _ shared: inout Shared) {
+  private mutating func receive(_ answered: Answered<[Suggestion]>) {
     guard case .answer(let all) = answered else {
       content = .failed(answered.failure ?? TriageFailure(.internalError))
       return
@@ -106,11 +109,9 @@ struct RulesPane: Pane {
       content = .found(all.filter { !$0.isDismissed })
       return
     }
+    // Where there is no rule the pane stays, so that the key that adds one does nothing to the mail below.
     content = .found(all)
-    isOpen = true
-    guard all.isEmpty else { return }
-    shared.report(Sentence("suggest.none.like"), isError: true, about: .key)
-    shared.close()
+    isOpen = !all.isEmpty
   }
 
   mutating func click(

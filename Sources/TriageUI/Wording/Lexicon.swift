@@ -1,6 +1,6 @@
 import Screen
 import StringsCatalog
-import TriageCore
+package import TriageCore
 
 /// The words by which a person looks for something: those of their language, and English.
 package struct Lexicon: Sendable {
@@ -28,7 +28,23 @@ package struct Lexicon: Sendable {
       guard rest.first.map({ $0 == " " || $0.isNumber }) ?? true else { continue }
       if let phrase = SnoozePhrase("\(id) \(rest)") { return phrase }
     }
-    return languages.lazy.compactMap { $0.timeShown(as: text) }.first
+    return languages.lazy.compactMap { $0.span(typedAs: text) ?? $0.timeShown(as: text) }.first
+  }
+
+  /// Reads an action whose time may also be said in a person's words, which are asked for only then.
+  ///
+  /// - Throws: `ActionError` that names the text.
+  package static func action(
+    _ notation: String,
+    in actions: ActionTable,
+    words lexicon: @autoclosure () -> Lexicon
+  ) throws(ActionError) -> MailAction {
+    do throws(ActionError) {
+      return try actions.parse(notation)
+    } catch {
+      guard case .badTime(let text) = error, let phrase = lexicon().time(text) else { throw error }
+      return .snooze(phrase)
+    }
   }
 
   /// The person's word for Monday, in an example of a time.
@@ -55,14 +71,18 @@ package struct Lexicon: Sendable {
     }
   }
 
-  /// Whether a list's filter passes a step: by title, tag, origin or date.
+  /// Whether a list's filter passes a step: by what its row says, the day it was made on, or a tag.
   func passes(_ step: StepSummary, of history: StepList) -> Bool {
     if history.tagged.contains(step.id) { return true }
-    let texts =
-      texts(history.title(of: step)) + texts(.origin(step))
-      + languages.prefix(1).map { $0.day(step.at) }
+    let said = [
+      history.title(of: step), .origin(step), history.state(of: step),
+      Sentence("status.found", .number(step.messages)),
+    ]
+    let shown =
+      said.flatMap(texts) + languages.flatMap { $0.names(ofDay: step.at) } + [step.id.description]
+      + (history.example(for: step)?.mention.map { [$0] } ?? [])
     let wanted = history.filter.lowercased()
-    return texts.contains { $0.lowercased().contains(wanted) }
+    return shown.contains { $0.lowercased().contains(wanted) }
   }
 }
 
@@ -70,19 +90,36 @@ extension Wording {
   /// How many days ahead a moment is looked for that is typed as it is shown.
   private static let daysAhead: Int64 = 366
 
-  /// The moment to come that is shown as this text (“Dec 1, 09:00”); `nil` if none is.
+  /// The moment to come, or the day, that is shown in these words, whatever their order (“Dec 1, 09:00”,
+  /// “1 dec”); `nil` if none is.
   fileprivate func timeShown(as text: String) -> SnoozePhrase? {
-    let text = text.asTyped
-    guard let clock = text.firstMatch(of: #/[0-9]{1,2}:[0-9]{2}/#)?.output,
-      let time = DayTime(String(clock))
-    else { return nil }
-    let today = LocalDay(self.clock.local(self.clock.now))
-    for days in 0...Self.daysAhead {
-      let moment = self.clock.moment(today.advanced(by: days), time.seconds)
-      guard self.moment(moment).asTyped == text else { continue }
-      return SnoozePhrase(WakeTime(notBefore: moment))
+    let (words, time) = (text.wordsOfDay, text.firstMatch(of: String.timeOfDay)?.output)
+    guard !words.isEmpty, time.map({ DayTime(String($0)) != nil }) ?? true else { return nil }
+    let today = LocalDay(clock.local(clock.now))
+    let days = (0...Self.daysAhead).lazy.map(today.advanced(by:)).filter { day in
+      // Only the next days are shown without their number.
+      day.number - today.number < 7 || text.contains(String(day.parts.day))
     }
-    return nil
+    let shown = days.first { day in
+      let noon = clock.moment(day, 43_200)
+      return [moment(noon), dayAndMonth(noon)].contains { $0.wordsOfDay == words }
+    }
+    return shown.flatMap { day in
+      SnoozePhrase(([day.text] + (time.map { [String($0)] } ?? [])).joined(separator: " "))
+    }
+  }
+
+  /// What is counted from now, as it is written out: “3 days”; `nil` if a text is anything else.
+  fileprivate func span(typedAs text: String) -> SnoozePhrase? {
+    guard let digits = text.firstMatch(of: #/[0-9]{1,5}/#)?.output, let count = Int(digits)
+    else { return nil }
+    let units = [
+      ("minutes", "m"), ("hours", "h"), ("days", "d"), ("weeks", "w"), ("months", "mo"),
+    ]
+    let unit = units.first { unit, _ in
+      string(Sentence("snooze.span.\(unit)", .number(count))).asTyped == text.asTyped
+    }
+    return unit.flatMap { SnoozePhrase("\(count)\($0.1)") }
   }
 
   /// The words that times are typed with: those that have a name, and days of the week.
@@ -106,8 +143,15 @@ extension Wording {
 }
 
 extension String {
-  /// The text in small letters, with such blanks as a keyboard has.
-  fileprivate var asTyped: String {
-    lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  fileprivate static var timeOfDay: Regex<Substring> { #/[0-9]{1,2}:[0-9]{2}/# }
+
+  /// The text in small letters, without blanks.
+  fileprivate var asTyped: String { lowercased().filter { !$0.isWhitespace } }
+
+  /// The words of a moment, in small letters, without its time of day and what stands between them.
+  fileprivate var wordsOfDay: Set<String> {
+    let words = lowercased().replacing(Self.timeOfDay, with: " ")
+      .split { $0.isWhitespace || ",.，".contains($0) }
+    return Set(words.map(String.init))
   }
 }

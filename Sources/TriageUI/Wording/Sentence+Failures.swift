@@ -104,6 +104,8 @@ extension Sentence {
     case .argumentMissing(let id): Sentence("error.argument-missing", .text(id))
     case .argumentUnexpected(let id): Sentence("error.argument-unexpected", .text(id))
     case .badTime(let text): Sentence("error.bad-time.unread", .text(text))
+    case .timeOver(let text, let time):
+      Sentence("error.bad-time.over", .text(text), .moment(time))
     case .timeOutOfReach(let text): Sentence("error.bad-time", .text(text))
     case .badTag(let tag): Sentence("error.bad-tag", .text(tag))
     }

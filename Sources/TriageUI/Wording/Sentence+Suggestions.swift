@@ -15,7 +15,7 @@ extension Suggestion {
     let key = edit.hidesMail ? "suggest.done.unread" : "suggest.done"
     return [
       Sentence(key, arguments: numbers),
-      Sentence("suggest.now", .number(now)),
+      now == 0 ? Sentence("suggest.now.none") : Sentence("suggest.now", .number(now)),
       Sentence("suggest.example", .text(example)),
     ] + (isDismissed ? [Sentence("suggest.dismissed")] : [])
   }

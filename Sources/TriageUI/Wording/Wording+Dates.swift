@@ -12,8 +12,10 @@ extension Wording {
     if clock.isInNextDays(time) { return written(time, .weekdayAndHour) }
     if time > clock.now, clock.distance(to: time) == .otherYear { return written(time, .full) }
     return switch clock.distance(to: time) {
-    case .today: written(time, isExact ? .second : .time)
-    case .thisYear: written(time, isExact ? .dayAndSecond : .dayAndTime)
+    // Where a day begins says only with its date which day that is.
+    case .today where isExact && clock.local(time) % 86_400 != 0: written(time, .second)
+    case .today where !isExact: written(time, .time)
+    case .today, .thisYear: written(time, isExact ? .dayAndSecond : .dayAndTime)
     case .otherYear: written(time, isExact ? .dateAndSecond : .date)
     }
   }
@@ -30,6 +32,18 @@ extension Wording {
 
   /// The local day of a moment, as `2026-08-01`.
   func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
+
+  /// What the day of a moment is called, and the moment itself as rows show it.
+  func names(ofDay time: Timestamp) -> [String] {
+    let (here, there) = (LocalDay(clock.local(clock.now)), LocalDay(clock.local(time)))
+    let near =
+      switch here.number - there.number {
+      case 0: [string(Sentence("status.today"))]
+      case 1: [string(Sentence("status.yesterday"))]
+      default: [String]()
+      }
+    return near + [moment(time), day(time), weekdayAndDay(time)]
+  }
 
   /// The day of a moment in a column of days: "Mon 16".
   func dayOfWeek(_ time: Timestamp) -> String { written(time, .weekdayAndNumber) }

@@ -187,6 +187,10 @@ private struct MistakeSearch {
         )
     }
     if words.count > positional.count, !positional.contains(where: \.isRepeating) {
+      if command.commandName == Wake._commandName {
+        let query = Sentence.Argument.text(ShellWords.joined(words))
+        hint = Sentence("hint.apply", .text(MailAction.wake.notation), query)
+      }
       return Sentence("error.usage.argument-extra", .text(words[positional.count]))
     }
     guard ["undo", "redo"].contains(command.commandName), let word = words.first,

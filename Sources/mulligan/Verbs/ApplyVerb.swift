@@ -35,7 +35,8 @@ struct Apply: ParsableCommand {
     var actions: [MailAction] = []
     for (index, notation) in notations.enumerated() {
       do throws(ActionError) {
-        actions.append(try shell.config.actions.parse(notation))
+        let (table, words) = (shell.config.actions, shell.words)
+        actions.append(try Lexicon.action(notation, in: table, words: Lexicon(words)))
       } catch {
         guard !isSeparated, index > 0 else { throw shell.refusal(of: error) }
         let query = words[index...].joined(separator: " ")

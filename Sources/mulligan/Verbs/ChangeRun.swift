@@ -132,7 +132,10 @@ struct ChangeRun {
         result.json(verb: verb, dryRun: options.dryRun, words: shell.words)
       )
     }
-    if result.requested == 0, let query { try shell.mentionUnknownNames(in: query, mailbox) }
+    if result.requested == 0, let query {
+      try shell.mentionUnknownNames(in: query, mailbox)
+      try shell.mentionUnknownLists(of: filter, in: MailQuery(query), mailbox)
+    }
     for complaint in input?.complaints(about: result) ?? [] {
       try shell.printer.note(shell.words.text(complaint))
     }

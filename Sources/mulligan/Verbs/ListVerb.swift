@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screen
 import TriageCore
+import TriageEngine
 import TriageUI
 
 /// `list [QUERY]`.
@@ -45,6 +46,7 @@ struct List: ParsableCommand {
         try shell.printer.note(shell.words.text(Sentence("status.no-matches", .text(asked))))
       }
       try shell.mentionUnknownNames(in: text, mailbox)
+      try shell.mentionUnknownLists(of: filter, in: query, mailbox)
     }
   }
 
@@ -102,6 +104,27 @@ extension Shell {
       try printer.note(words.text(Sentence("status.hint", .sentence(note))))
     }
   }
+
+  /// Says of lists of which a query has found nothing that nothing there is from them, and which was
+  /// meant if one is like it.
+  func mentionUnknownLists(
+    of filter: SourceFilter,
+    in query: MailQuery,
+    _ mailbox: Mailbox
+  ) throws {
+    guard !filter.lists.isEmpty else { return }
+    let messages = try mailbox.store.ids(query, limit: nil)
+    // Where the query alone finds nothing the lists are not to blame.
+    guard !messages.isEmpty else { return }
+    let known = Set(try mailbox.engine.lists(of: messages).values).sorted()
+    for list in filter.lists where !known.contains(list) {
+      let near = nearestName(to: list, in: known) ?? known.first { $0.contains(list) }
+      let hint =
+        near.map { Sentence("hint.no-such-list.nearest", .text(list), .text($0)) }
+        ?? Sentence("hint.no-such-list", .text(list))
+      try printer.note(words.text(Sentence("status.hint", .sentence(hint))))
+    }
+  }
 }
 
 /// `count QUERY`.
@@ -133,7 +156,10 @@ struct Count: ParsableCommand {
       }
       let text = query.isEmpty ? "*" : query.joined(separator: " ")
       let count = try mailbox.count(MailQuery(text), from: filter, what)
-      if count == 0 { try shell.mentionUnknownNames(in: text, mailbox) }
+      if count == 0 {
+        try shell.mentionUnknownNames(in: text, mailbox)
+        try shell.mentionUnknownLists(of: filter, in: MailQuery(text), mailbox)
+      }
       guard json else { return try shell.printer.line(String(count)) }
       var line = JSONLine(type: "count")
       line.add("output", .string(output.rawValue))

@@ -210,7 +210,7 @@ private func hint(insteadOf word: String, _ arguments: [String]) -> Sentence {
 /// What is wrong with an action's notation; `nil` if it is one.
 private func mistake(in notation: String) -> ActionError? {
   do throws(ActionError) {
-    _ = try settings.config.actions.parse(notation)
+    _ = try Lexicon.action(notation, in: settings.config.actions, words: Lexicon(words))
     return nil
   } catch {
     return error

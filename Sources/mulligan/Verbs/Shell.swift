@@ -128,7 +128,7 @@ extension Shell {
     return switch error {
     case .unknown:
       Refusal(sentence: sentence, hint: Sentence("hint.no-such-action"), code: .noSuchAction)
-    case .badTime, .timeOutOfReach:
+    case .badTime, .timeOver, .timeOutOfReach:
       Refusal(sentence: sentence, hint: Sentence("hint.bad-time"), code: .badTime)
     case .badTag: Refusal(sentence: sentence, hint: Sentence("hint.bad-tag"), code: .badTag)
     case .argumentMissing, .argumentUnexpected: Refusal(sentence: sentence)

@@ -85,6 +85,8 @@ struct Suggest: ParsableCommand {
     }
     guard !json else { return }
     try shell.printer.text(shell.words.text(added))
+    let hint = Sentence("hint.rules-file", .text(file))
+    try shell.printer.note(shell.words.text(Sentence("status.hint", .sentence(hint))))
   }
 
   private func list(_ suggestion: Suggestion, _ shell: Shell) throws {

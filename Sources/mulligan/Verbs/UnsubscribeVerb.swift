@@ -24,7 +24,7 @@ struct Unsubscribe: ParsableCommand {
         limit: 2
       )
       guard let message = found.first else { throw TriageFailure(.nothingFound) }
-      guard found.count == 1 else { throw shell.usage(Sentence("error.usage.one-message")) }
+      guard found.count == 1 else { throw try several(text, mailbox) }
       let methods = UnsubscribeMethod.all(in: message)
       for method in methods {
         if json {
@@ -37,6 +37,18 @@ struct Unsubscribe: ParsableCommand {
         try shell.printer.text(shell.words.text(Sentence("unsubscribe.none")))
       }
     }
+  }
+}
+
+extension Unsubscribe {
+  /// The refusal of a query that finds more than one message, with how many, and how to name one.
+  private func several(_ query: String, _ mailbox: Mailbox) throws -> Refusal {
+    let count = try mailbox.store.count(MailQuery(query), .messages)
+    let list = ShellWords.joined(["mulligan", "list", "--output", "messages", "--", query])
+    return Refusal(
+      sentence: Sentence("error.usage.several-messages", .number(count)),
+      hint: Sentence("hint.one-message", .text(list), .text("mulligan unsubscribe"))
+    )
   }
 }
 

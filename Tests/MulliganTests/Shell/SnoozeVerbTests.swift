@@ -66,6 +66,32 @@ import TriageCore
     #expect(try mail.dump() == before)
   }
 
+  @Test(arguments: [
+    ("en", "Next week", "2026-11-30T09:00Z"),
+    ("en", "3 days", "2026-11-26T08:00Z"),
+    ("de", "Nächste Woche", "2026-11-30T09:00Z"),
+    ("de", "di 14", "2026-11-24T14:00Z"),
+  ])
+  func `L15 times are said in the words of the screen, in the person's language`(
+    language: String,
+    words: String,
+    time: String
+  ) throws {
+    let mail = try mailbox()
+    let variables = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z", "TZ": "UTC"]
+    let apply = ["--language", language, "apply", "snooze:\(words)", "--", "*"]
+    let run = try mail.mulligan(apply, with: variables)
+    #expect(run.status == 0, "\(run)")
+    #expect(try mail.count("tag:snoozed/\(time)") == 2)
+  }
+
+  @Test func `L15 a time that is over is named`() throws {
+    let mail = try mailbox()
+    let variables = ["MULLIGAN_CLOCK": "2026-11-23T19:00:00Z", "TZ": "UTC"]
+    let run = try mail.mulligan("apply", "snooze:tonight", "--", "*", with: variables)
+    #expect(run.status == 64 && run.errors.contains("“tonight” is 18:00, which is"), "\(run)")
+  }
+
   @Test func `L10 with the clock in 1970 nothing is due, and nothing is lost`() throws {
     let mail = try mailbox()
     let clock = ["MULLIGAN_CLOCK": "2026-11-23T08:00:00Z", "TZ": "UTC"]
@@ -96,6 +122,11 @@ import TriageCore
     #expect(try mail.mulligan("undo", "--any", with: due).output.hasPrefix("Undid Wake"))
     #expect(try mail.mulligan("undo", with: due).output.contains("Snooze until"))
     #expect(try mail.dump() == before)
+  }
+
+  @Test func `L7 wake with a query says what wakes just that`() throws {
+    let run = try mailbox().mulligan("wake", "tag:todo")
+    #expect(run.status == 64 && run.errors.contains("mulligan apply wake -- tag:todo"), "\(run)")
   }
 
   @Test func `L7 waking asks nobody, however much is due`() throws {
@@ -156,7 +187,7 @@ import TriageCore
     try screen.press("Tab")
     try screen.wait(for: "Snooze until:")
     try screen.type("yesterday")
-    try screen.wait(for: "not a time to come")
+    try screen.wait(for: "not understood")
     try screen.press("C-u")
     try screen.type("Tomorrow 9:00")
     try screen.wait(for: "Snoozed 1 thread until Tue 09:00")
