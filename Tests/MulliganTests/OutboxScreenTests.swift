@@ -34,7 +34,7 @@ import Testing
     #expect(try site.send().status == 0)
     let screen = try openOutbox(site)
     try screen.wait("the message is listed") { rows in
-      rows.contains { $0.contains("leaves at") && $0.contains("1 recipient  Zebra") }
+      rows.contains { $0.contains("leaves at") && $0.contains("ann@example.org  Zebra") }
     }
     try screen.press("n")
     try waitUntil("it has left") { site.delivered.count == 1 }
@@ -111,7 +111,7 @@ import Testing
     try screen.press("y")
     try waitUntil("it has left") { site.delivered.count == count + 1 }
     try screen.wait("one is left") { rows in
-      rows.count { $0.contains("recipient") } == 1 && rows[1].contains("perhaps sent")
+      rows.count { $0.contains("ann@example.org") } == 1 && rows[1].contains("perhaps sent")
     }
     try screen.press("s")
     try screen.wait(for: "for good?")
@@ -159,6 +159,22 @@ import Testing
     try screen.press("g")
     try screen.press("d")
     try screen.wait(for: "Drafts 1")
+  }
+
+  @Test func `W16: what waits is thrown away in the outbox, and undo brings back a draft`() throws {
+    let site = try SendSite(hold: 3_000)
+    #expect(try site.send().status == 0)
+    let screen = try openOutbox(site)
+    try screen.wait(for: "leaves at")
+    try screen.press("d")
+    try screen.wait(for: "Nothing is being written or sent")
+    try screen.wait(for: "Undo Discard Draft")
+    #expect(try site.states() == ["draft"])
+    #expect(try site.mail.count("tag:draft and tag:deleted") == 1)
+    try screen.press("u")
+    try screen.wait(for: "Undid Discard Draft")
+    try screen.wait(for: "draft  ann@example.org  Zebra")
+    #expect(site.delivered == [])
   }
 
   @Test func `W4: nothing is left of a message in which nothing was written`() throws {

@@ -1,0 +1,208 @@
+import Screen
+import TestSupport
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Mail of one's own in lists and in the outbox: what is thrown away, what comes back, who gets it.
+@Suite struct OwnMailTests {
+  private static let text = """
+    From: Robin Ward <robin@example.org>
+    To: Olga Petrova <olga@example.org>
+    Subject: The plan
+
+    Dear Olga,
+
+    here it is.
+
+    """
+
+  /// A thread with a draft that answers it, another draft, and threads of the inbox.
+  private func box() -> Mailbox {
+    let box = Mailbox()
+    box.add("Plan", from: ["Ann", "Robin"], tags: [[.inbox], ["draft"]])
+    box.add("Other", from: ["Robin"], tags: [["draft"]])
+    for number in 2...4 { box.add("Thread \(number)") }
+    return box
+  }
+
+  private func subject(_ play: Screenplay) -> String? {
+    play.state.list.current.flatMap { play.state.list.rows[$0]?.subject }
+  }
+
+  @Test func `W4: among drafts what is deleted is the draft, not what it answers`() throws {
+    let box = box()
+    let before = box.dump
+    let ids = box.messages(of: 0).map(\.id)
+    var play = try Screenplay(box)
+    play.press("g d")
+    #expect(subject(play) == "Plan")
+    play.press("d")
+    #expect(play.status.hasPrefix("Discarded 1 draft"), "\(play.status)")
+    #expect(play.status.contains("Undo Discard Draft"), "\(play.status)")
+    #expect(box.dump[ids[0]] == [.inbox])
+    #expect(box.dump[ids[1]] == ["draft", "deleted"])
+    #expect(subject(play) == "Other")
+    play.press("u")
+    #expect(box.dump == before)
+    #expect(subject(play) == "Plan", "the cursor is on what came back")
+    play.press("* d")
+    #expect(play.status.hasPrefix("Discarded 2 drafts"), "\(play.status)")
+    #expect(box.dump[ids[0]] == [.inbox])
+  }
+
+  @Test func `W4: elsewhere a thread is deleted with the drafts in it`() throws {
+    let box = box()
+    var play = try Screenplay(box)
+    #expect(subject(play) == "Plan")
+    play.press("d")
+    #expect(play.status.hasPrefix("Deleted 1 thread"), "\(play.status)")
+    #expect(box.messages(of: 0).allSatisfy { $0.tags.contains("deleted") })
+  }
+
+  @Test func `W4: after the undo of a discard on the page the cursor is on the draft`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    box.drafts.drafts[id]?.facts.message = box.messages(of: 1)[0].id
+    box.drafts.drafts[id]?.version = 1
+    var play = try Screenplay(box)
+    play.press("g d j")
+    #expect(subject(play) == "Other")
+    play.press("e x")
+    #expect(play.state.viewLayer.pane is ListPane)
+    #expect(subject(play) == "Plan")
+    play.press("u")
+    #expect(subject(play) == "Other")
+  }
+
+  @Test func `W17: after the undo of an answer that archived the cursor is on its thread`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text, answering: box.messages(of: 3).map(\.id))
+    var play = try Screenplay(box)
+    play.press("j j")
+    #expect(subject(play) == "Thread 3")
+    play.take(.compose(id))
+    play.press("Y k k")
+    #expect(subject(play) != "Thread 3")
+    play.press("u")
+    #expect(play.state.viewLayer.pane is ComposePane)
+    #expect(subject(play) == "Thread 3")
+  }
+
+  @Test func `W16: what is in the outbox is thrown away there, and an undo goes to it`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    let message = box.messages(of: 1)[0].id
+    box.drafts.drafts[id]?.facts.message = message
+    box.drafts.drafts[id]?.version = 1
+    let draft = try #require(box.drafts.drafts[id])
+    var record = OutgoingRecord(id, draft.facts)
+    record.reason = "550 no such user"
+    let refused = OutboxRow(record, to: [NamedAddress("olga@example.org")], "The plan")
+    box.drafts.list(.unknown, "Perhaps")
+    box.drafts.rows.append(refused)
+    var play = try Screenplay(box)
+    play.press("g o d")
+    #expect(play.status.contains("only what is still here can be discarded"), "\(play.status)")
+    play.press("j d")
+    #expect(play.status.contains("Discarded the draft"), "\(play.status)")
+    #expect(play.state.viewLayer.pane is OutboxPane)
+    #expect(box.dump[message] == ["draft", "deleted"])
+    box.drafts.rows.removeLast()
+    play.press("g g")
+    play.notice()
+    #expect(play.prompt.hasSuffix("1/1"), "\(play.prompt)")
+    box.drafts.rows.append(refused)
+    play.press("u")
+    #expect(box.dump[message] == ["draft"])
+    #expect(play.prompt.hasSuffix("2/2"), "\(play.prompt)")
+  }
+
+  @Test func `W16: the outbox names who gets a message, and says that it leaves now`() throws {
+    let box = box()
+    box.drafts.list(.held, "The plan", to: 3, in: 18)
+    box.drafts.list(.held, "", in: 20)
+    var play = try Screenplay(box)
+    play.press("g o")
+    #expect(play.rows[1].contains("Ann +2  The plan"), "\(play.rows[1])")
+    #expect(play.rows[2].contains("Ann     "), "\(play.rows[2])")
+    play.press("n")
+    #expect(play.status.hasPrefix("“The plan” leaves now"), "\(play.status)")
+    play.press("n")
+    #expect(play.status.hasPrefix("The message leaves now"), "\(play.status)")
+  }
+
+  @Test func `W23: the first undo after a message has left says so and takes nothing back`() throws
+  {
+    for archives in [true, false] {
+      let box = box()
+      let id = box.drafts.add(Self.text)
+      var play = try Screenplay(box)
+      if archives { play.press("a") }
+      let head = play.state.shared.mailbox.head
+      play.take(.compose(id))
+      play.press("y")
+      let sent = try #require(play.state.shared.mailbox.head.undo)
+      #expect(sent.id != head.undo?.id)
+      play.holdsReplies = true
+      let revision = try #require(play.state.shared.mailbox.revision)
+      play.take(.engine(.changed(revision, head)))
+      while let asked = play.asked.first {
+        var step = sent
+        step.left = LeftDeparture(.sent, at: Screenplay.now, isAll: true)
+        guard case .step(sent.id, limit: 1) = asked else {
+          play.answerOne()
+          continue
+        }
+        play.answerOne(with: .step(StepDetail(step: step, changes: [])))
+      }
+      play.holdsReplies = false
+      #expect(play.status.hasPrefix("Sent: “The plan”"), "\(play.status)")
+      play.press("j")
+      let changes = box.changes.count
+      play.press("u")
+      let rest = archives ? "undo takes back only “Archive”" : "there is nothing else to undo"
+      #expect(play.said.contains("Sent: “The plan” · \(rest)"), "\(play.said)")
+      #expect(box.changes.count == changes)
+      play.press("u")
+      #expect(!play.said.contains("Sent:"), "\(play.said)")
+    }
+  }
+
+  @Test func `W17: on a page that is opened again it is said that its own steps are gone`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    var play = try Screenplay(box)
+    play.take(.compose(id))
+    play.press("y u")
+    #expect(play.state.viewLayer.pane is ComposePane)
+    play.press("u")
+    #expect(play.said.contains("what was changed before the draft was opened stays"))
+    play.press("q m u")
+    #expect(play.status.hasPrefix("Nothing to undo"), "\(play.status)")
+    #expect(!play.said.contains("opened"), "\(play.said)")
+  }
+
+  @Test func `the view of sent mail names who gets it`() throws {
+    let box = Mailbox()
+    box.add("Plan", from: ["Robin"], tags: [["sent"]])
+    box.add("Note", from: ["Robin"], tags: [["sent"]])
+    box.setRecipients(["Ann", "Bob"], of: 0)
+    var play = try Screenplay(box)
+    play.press(":")
+    play.type("view:Sent")
+    play.press("Enter")
+    #expect(play.rows[1].contains("To: Ann, Bob") && !play.rows[1].contains("Robin"))
+    #expect(play.rows[2].contains("Robin"), "nothing is known of it")
+    play.press("l")
+    play.type("subject:Plan")
+    play.press("Enter")
+    #expect(play.rows[1].contains("To: Ann, Bob"), "\(play.rows[1])")
+    play.press("/")
+    play.type("from:robin")
+    play.press("Enter")
+    #expect(play.rows[1].contains("Robin"), "\(play.rows[1])")
+  }
+}
