@@ -139,6 +139,7 @@ struct TemplateWriter {
     try sender.confirm(messages.count)
     let input = try WrittenText(locale: shell.environment.charset)
     if let notice = input.notice { try note(notice) }
+    try checkWritten(input)
     let most = shell.config.compose.maxMebibytes
     let sealing = SealPlanner(sealer: mailbox.vault.sealer, flags: options.seal)
     try sender.send(
@@ -146,6 +147,19 @@ struct TemplateWriter {
         let ready = try ReadyMessage(message, input.text, shell.words.clock, most)
         return .written(try sealing.planned(ready, message))
       }
+    )
+  }
+
+  /// Refuses answers that say nothing: somebody has forgotten to give their text.
+  private func checkWritten(_ input: WrittenText) throws {
+    guard verb == "reply", !options.yes, !options.sending.dryRun,
+      input.text.allSatisfy(\.isWhitespace)
+    else { return }
+    throw Refusal(
+      sentence: Sentence("error.nothing-written"),
+      hint: Sentence("hint.nothing-written"),
+      code: .confirmationNeeded,
+      exit: Exit.refused
     )
   }
 
