@@ -272,7 +272,7 @@ import TriageCore
     back | q | | no Subject & Zebra
     back | q | | Thread 05
     drafts | g d | | line 0 Drafts 2 & Zebra & no Thread 05
-    outbox | g o | | line 0 Outbox & 3 recipients  Zebra
+    outbox | g o | | line 0 Outbox & ann@example.org +2  Zebra
     send-again | r | | Only what has perhaps been sent
     edit-draft | e | | Subject   Re: Thread 00
     discard | x | | Undo Discard Draft & no Re: Thread 00

@@ -16,6 +16,9 @@ package struct NamedAddress: Hashable, Sendable, Codable {
     name.isEmpty ? address : "\(Self.phrase(name)) <\(address)>"
   }
 
+  /// What a person is called in few words: by name, else by address.
+  package var shownName: String { name.isEmpty ? address : name }
+
   /// Whether mail can be sent to it: an ASCII local part, and a domain.
   package var isValid: Bool { AddressSyntax.isAddress(address) }
 

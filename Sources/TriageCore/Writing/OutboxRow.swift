@@ -12,8 +12,8 @@ package struct OutboxRow: Hashable, Sendable, Codable {
   package var seconds: Int?
   /// When that is by the time of day.
   package var until: Timestamp?
-  /// How many people get it.
-  package var recipients: Int
+  /// Who gets it: names, or addresses where there is none.
+  package var recipients: [String]
   /// The subject; empty if there is none.
   package var subject: String
   /// What the delivery program said last; empty if it said nothing.
@@ -24,11 +24,11 @@ package struct OutboxRow: Hashable, Sendable, Codable {
   package var isFiled: Bool
 
   /// Makes a row of a message that does not leave by itself.
-  package init(_ record: OutgoingRecord, to recipients: Int, _ subject: String) {
+  package init(_ record: OutgoingRecord, to recipients: [NamedAddress], _ subject: String) {
     id = record.id
     state = record.state
     version = record.version
-    self.recipients = recipients
+    self.recipients = recipients.map(\.shownName)
     self.subject = subject
     reason = record.reason
     isFiled = record.isFiled

@@ -35,7 +35,7 @@ extension Painter {
     let columns = OutboxColumns(
       area.columns,
       state: shown.map { words.text(.state(of: $0, after: outbox.elapsed)).width }.max() ?? 0,
-      recipients: shown.map { recipients(of: $0).width }.max() ?? 0
+      recipients: shown.map { min(recipients(of: $0).width, area.columns / 4) }.max() ?? 0
     )
     for (row, message) in shown.enumerated() {
       let line = area.row(at: row)
@@ -48,7 +48,7 @@ extension Painter {
   }
 
   private func recipients(of row: OutboxRow) -> DisplayText {
-    words.text(Sentence("outgoing.recipients", .number(row.recipients)))
+    words.text(.recipients(row.recipients))
   }
 
   private mutating func draw(
@@ -65,8 +65,14 @@ extension Painter {
       columns: columns.state,
       style: isForPerson ? look[.error] : message.state == .held ? look[.key] : look[.faint]
     )
-    if let column = columns.recipients {
-      canvas.draw(recipients(of: message), row: line.row, column: column, style: look[.faint])
+    if let room = columns.recipients {
+      canvas.draw(
+        recipients(of: message),
+        row: line.row,
+        column: room.lowerBound,
+        columns: room.count,
+        style: look[.faint]
+      )
     }
     let subject = self.subject(message.subject)
     let room = max(0, line.endColumn - 1 - columns.subject)
@@ -87,7 +93,7 @@ extension Painter {
 /// Where the fields of a message are, for a width: when narrow, only state and subject.
 private struct OutboxColumns {
   let state: Int
-  let recipients: Int?
+  let recipients: Range<Int>?
   let subject: Int
   /// The fewest columns in which a reason says something.
   static let leastForReason = 16
@@ -98,7 +104,7 @@ private struct OutboxColumns {
     self.state = min(state, max(12, columns / 2))
     let start = 1 + self.state + 2
     let isSpacious = columns - start - recipients - 2 >= Self.leastForSubject
-    self.recipients = isSpacious ? start : nil
+    self.recipients = isSpacious ? start..<start + recipients : nil
     subject = isSpacious ? start + recipients + 2 : start
   }
 }
@@ -109,6 +115,15 @@ extension OutboxRow {
 }
 
 extension Sentence {
+  /// Who gets a message: the first, and how many others.
+  package static func recipients(_ people: [String]) -> Sentence {
+    guard let first = people.first, people.count > 1 else {
+      return people.first.map { Sentence("custom", .text($0)) }
+        ?? Sentence("outgoing.recipients", .number(0))
+    }
+    return Sentence("outgoing.first-recipient", .text(first), .number(people.count - 1))
+  }
+
   /// How far a message has come, so many seconds after it was asked.
   package static func state(of row: OutboxRow, after elapsed: Int = 0) -> Sentence {
     switch row.state {

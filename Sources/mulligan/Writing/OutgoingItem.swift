@@ -16,8 +16,8 @@ struct OutgoingItem {
   private(set) var from: String
   /// The subject; empty if there is none.
   private(set) var subject: String
-  /// The addresses of those who get it.
-  private(set) var people: [String]
+  /// Who gets it.
+  private(set) var people: [NamedAddress]
   /// Whether it is a draft that was thrown away among the mail.
   var isDiscarded = false
   /// Whether nothing is to be done about it any more.
@@ -33,16 +33,16 @@ struct OutgoingItem {
     if DraftVault.isClosed(written) {
       // What it says outside is all that is known of it without a key.
       (text, from, subject) = ("", "", "...")
-      people = folder.envelope()?.recipients ?? []
+      people = (folder.envelope()?.recipients ?? []).map { NamedAddress($0) }
     } else if facts?.isForeign == true {
       let message = try? ForeignMessage((try? folder.draftBytes()) ?? [], date: 0, offset: 0)
       (text, from, subject) = (written, message?.from.text ?? "", message?.subject ?? "")
-      people = message.map { ($0.to + $0.cc + $0.bcc).map(\.address) } ?? []
+      people = message.map { $0.to + $0.cc + $0.bcc } ?? []
     } else {
       let draft = try? DraftText(written)
       text = Self.text(written, facts?.attachments ?? [], in: folder)
       (from, subject) = (draft?.from?.text ?? "", draft?.subject ?? "")
-      people = draft.map { ($0.to + $0.cc + $0.bcc).map(\.address) } ?? []
+      people = draft.map { $0.to + $0.cc + $0.bcc } ?? []
     }
   }
 
@@ -66,13 +66,13 @@ struct OutgoingItem {
     var item = self
     item.from = original.from.first?.text ?? ""
     item.subject = original.subject ?? ""
-    item.people = (original.to + original.cc + original.bcc).map(\.address)
+    item.people = original.to + original.cc + original.bcc
     return item
   }
 
   /// What is listed of it.
   func row(at now: MachineMoment) -> OutboxRow {
-    var row = OutboxRow(record, to: people.count, subject)
+    var row = OutboxRow(record, to: people, subject)
     row.group = group
     row.seconds = record.seconds(at: now)
     row.until = row.seconds.map { now.wall + Timestamp($0) }
@@ -90,7 +90,7 @@ struct OutgoingItem {
     line.add("from", .string(from))
     line.add("subject", .string(subject))
     line.add("recipients", .int(people.count))
-    line.add("to", .strings(people))
+    line.add("to", .strings(people.map(\.address)))
     line.add("answers", .ids(record.answers))
     line.add("filed", .bool(record.isFiled))
     line.add("attempt", .int(record.attempts))
@@ -109,10 +109,7 @@ extension Sentence {
       "status.outgoing",
       .text(item.record.id.description),
       .sentence(.state(of: item.row(at: Machine.now))),
-      item.people.first.map {
-        .text(item.people.count > 1 ? "\($0) +\(item.people.count - 1)" : $0)
-      }
-        ?? .sentence(Sentence("outgoing.recipients", .number(0))),
+      .sentence(.recipients(item.people.map(\.address))),
       item.subject.isEmpty ? .sentence(Sentence("status.no-subject")) : .text(item.subject)
     )
     let reason = item.record.reason.onOneLine

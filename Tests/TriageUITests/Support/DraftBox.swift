@@ -149,7 +149,8 @@ final class DraftBox: DraftKeeping {
     var record = OutgoingRecord(id, OutgoingFacts(message: message, kind: .new, account: "home"))
     record.state = state
     record.reason = reason
-    var row = OutboxRow(record, to: recipients, subject)
+    let people = ["Ann", "Olga Petrova", "Eve"].prefix(recipients)
+    var row = OutboxRow(record, to: people.map { NamedAddress(name: $0, "x@example.org") }, subject)
     row.seconds = seconds
     row.until = seconds.map { Screenplay.now + Timestamp($0) }
     rows.append(row)
