@@ -162,6 +162,19 @@ extension DatabaseHandle {
     return authors
   }
 
+  /// Returns who gets a message, by name or address, as its file says; nobody if that is not there.
+  func recipients(of id: MessageID) throws(IndexError) -> [String] {
+    let people = try find(id) { message throws(IndexError) -> [String] in
+      for field in ["to", "cc", "bcc"] {
+        guard let value = notmuch_message_get_header(message.pointer, field) else { return [] }
+        let people = (try? NamedAddress.list(try text(value))) ?? []
+        if !people.isEmpty { return people.map(\.shownName) }
+      }
+      return []
+    }
+    return people ?? []
+  }
+
   /// Returns what is known of messages by id; those that are not there are left out.
   func states(_ messages: some Sequence<MessageID>) throws(IndexError) -> [MessageID: MessageState]
   {

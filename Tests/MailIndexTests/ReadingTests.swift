@@ -1,3 +1,4 @@
+import Foundation
 import MailIndex
 import TestSupport
 import Testing
@@ -85,5 +86,38 @@ import TriageCore
       let threads = try mail.notmuch("count", "--output=threads", "--", query.text)
       #expect(try index.count(query, .threads) == Int(threads.lines.first ?? ""))
     }
+  }
+}
+
+/// Who gets what was sent, in a list of sent mail and in no other.
+@Suite struct RecipientTests {
+  @Test func `the rows of sent mail say who gets it, from its file`() throws {
+    let mail = try TemporaryMail()
+    let fields = [
+      "a@x": "To: Zoe <z@example.org>, =?utf-8?q?B=C3=B6rn?= <b@example.org>,\n c@example.org\n",
+      "b@x": "Cc: Eve <eve@example.org>\n", "c@x": "To: Ann <ann@\n",
+    ]
+    for (id, field) in fields {
+      let file = try mail.write(SampleMessage(id))
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+        .replacing("To: Robin Tester <robin@example.org>\n", with: field)
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+    }
+    try mail.notmuch("new")
+    try mail.notmuch("tag", "+sent", "--", "*")
+    let index = try mail.index()
+    for query in ["tag:sent", "(tag:sent) and (id:a@x or id:b@x or id:c@x)"] {
+      let page = try index.list(MailQuery(query), sort: .newestFirst, skip: 0, limit: 9)
+      let threads = page.entries.map(\.thread)
+      let rows = try index.rows(threads, of: MailQuery(query), sort: .newestFirst)
+      let pairs = rows.map { ($0.messages[0], $0.recipients) }
+      #expect(
+        Dictionary(uniqueKeysWithValues: pairs)
+          == ["a@x": ["Zoe", "Börn", "c@example.org"], "b@x": ["Eve"], "c@x": []]
+      )
+    }
+    let all = try index.list(MailQuery("*"), sort: .newestFirst, skip: 0, limit: 9)
+    let rows = try index.rows(all.entries.map(\.thread), of: MailQuery("*"), sort: .newestFirst)
+    #expect(rows.count == 3 && rows.allSatisfy(\.recipients.isEmpty))
   }
 }

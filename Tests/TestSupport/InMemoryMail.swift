@@ -10,6 +10,8 @@ package final class InMemoryMail: MailStore {
   private let excludedTags: Set<MailTag>
   /// The saved queries of notmuch's configuration.
   package var saved: [(name: String, query: String)] = []
+  /// Who gets messages.
+  package var recipients: [MessageID: [String]] = [:]
   /// What opening for writing throws.
   package var openingFails: TriageFailure?
   /// What the next close of a writer throws, having committed nothing.
@@ -80,7 +82,11 @@ package final class InMemoryMail: MailStore {
     sort: DateOrder
   ) throws(TriageFailure) -> [ThreadRow] {
     let matches = try content.matches(query, excludedTags, .newestFirst)
-    return try answer(content.rows(threads, matches, excludedTags, sort))
+    var rows = content.rows(threads, matches, excludedTags, sort)
+    for index in rows.indices where query.listsSentMail {
+      rows[index].recipients = rows[index].matched.first.flatMap { recipients[$0] } ?? []
+    }
+    return try answer(rows)
   }
 
   package func messages(

@@ -48,6 +48,13 @@ extension [SavedView] {
   }
 }
 
+extension MailQuery {
+  /// Whether it is that of one's own mail that has left, or narrows that.
+  package var listsSentMail: Bool {
+    text == SavedView.sent.query || text.hasPrefix("(\(SavedView.sent.query)) and (")
+  }
+}
+
 /// What a view sets while it is shown; what is `nil` stays as it is.
 package struct ViewEffects: Hashable, Sendable {
   /// The order of the threads.

@@ -93,6 +93,8 @@ package struct ThreadRow: Hashable, Sendable, Codable {
   package var date: Timestamp?
   /// Display names in the order of the thread, each once, those of matching messages first.
   package var authors: [String]
+  /// Of a list of mail that was sent: who gets the newest match, by name or address; else empty.
+  package var recipients: [String] = []
   /// The decoded `Subject` field.
   package var subject: String
   /// The union of the tags of all its messages.

@@ -156,8 +156,7 @@ extension Painter {
       switch column {
       case .date: draw(dateText(row.date, row.ownTags, line, columns), line, room, style)
       case .authors:
-        let authors = words.display(row.authors.joined(separator: ", "))
-        draw(authors, line, room, style, finding: pattern)
+        draw(people(of: row), line, room, style, finding: pattern)
       case .count: draw(count(row), line, room, style, alignment: .trailing)
       case .subject:
         if row.tags.contains(.attachment) {
@@ -223,6 +222,13 @@ extension Painter {
       let cells = Rect(row: line.row, column: start, columns: seen.count, rows: 1)
       canvas.overlay(cells, style: look[.hit])
     }
+  }
+
+  /// Who has written a row's messages, or who gets them if they are one's own.
+  private func people(of row: ThreadRow) -> DisplayText {
+    let people = row.people.joined(separator: ", ")
+    return row.recipients.isEmpty
+      ? words.display(people) : words.text(Sentence("view.recipients", .text(people)))
   }
 
   func subject(_ subject: String) -> DisplayText {

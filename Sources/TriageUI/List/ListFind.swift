@@ -163,7 +163,7 @@ extension Shared {
   /// Whether a row shows a text: in the names, the subject or the tags, whatever its case.
   fileprivate func says(_ pattern: DisplayText, in row: ThreadRow) -> Bool {
     let texts =
-      [row.authors.joined(separator: ", "), row.subject]
+      [row.people.joined(separator: ", "), row.subject]
       + shownTags(row.ownTags).map { settings.look.glyphs[$0] ?? $0.text }
     return texts.contains { !DisplayText($0).ranges(of: pattern).isEmpty }
   }

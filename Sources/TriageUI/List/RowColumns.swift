@@ -90,3 +90,8 @@ struct RowColumns {
     column == .date || column == .tags ? 2 : 1
   }
 }
+
+extension ThreadRow {
+  /// Whom the row names: who has written, or who gets what was sent.
+  var people: [String] { recipients.isEmpty ? authors : recipients }
+}

@@ -88,6 +88,11 @@ final class Mailbox {
   /// The lists that messages are from.
   func setLists(_ lists: [MessageID: String]) { engine.listLookup = KnownLists(lists) }
 
+  /// Who gets the messages of a thread.
+  func setRecipients(_ people: [String], of thread: Int) {
+    for message in messages(of: thread) { mail.recipients[message.id] = people }
+  }
+
   /// The date of a thread of so many messages that lies beyond all others.
   private func newDate(_ isNewest: Bool, count: Int) -> Timestamp {
     guard let dates else { return Screenplay.now - 3600 }

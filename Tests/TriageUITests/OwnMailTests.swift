@@ -1,0 +1,55 @@
+import Screen
+import TestSupport
+import Testing
+import TriageConfig
+import TriageCore
+
+@testable import TriageUI
+
+/// Mail of one's own in lists and in the outbox: what is thrown away, what comes back, who gets it.
+@Suite struct OwnMailTests {
+  private static let text = """
+    From: Robin Ward <robin@example.org>
+    To: Olga Petrova <olga@example.org>
+    Subject: The plan
+
+    Dear Olga,
+
+    here it is.
+
+    """
+
+  /// A thread with a draft that answers it, another draft, and threads of the inbox.
+  private func box() -> Mailbox {
+    let box = Mailbox()
+    box.add("Plan", from: ["Ann", "Robin"], tags: [[.inbox], ["draft"]])
+    box.add("Other", from: ["Robin"], tags: [["draft"]])
+    for number in 2...4 { box.add("Thread \(number)") }
+    return box
+  }
+
+  private func subject(_ play: Screenplay) -> String? {
+    play.state.list.current.flatMap { play.state.list.rows[$0]?.subject }
+  }
+
+  @Test func `the view of sent mail names who gets it`() throws {
+    let box = Mailbox()
+    box.add("Plan", from: ["Robin"], tags: [["sent"]])
+    box.add("Note", from: ["Robin"], tags: [["sent"]])
+    box.setRecipients(["Ann", "Bob"], of: 0)
+    var play = try Screenplay(box)
+    play.press(":")
+    play.type("view:Sent")
+    play.press("Enter")
+    #expect(play.rows[1].contains("To: Ann, Bob") && !play.rows[1].contains("Robin"))
+    #expect(play.rows[2].contains("Robin"), "nothing is known of it")
+    play.press("l")
+    play.type("subject:Plan")
+    play.press("Enter")
+    #expect(play.rows[1].contains("To: Ann, Bob"), "\(play.rows[1])")
+    play.press("/")
+    play.type("from:robin")
+    play.press("Enter")
+    #expect(play.rows[1].contains("Robin"), "\(play.rows[1])")
+  }
+}
