@@ -32,6 +32,36 @@ import TriageCore
     play.state.list.current.flatMap { play.state.list.rows[$0]?.subject }
   }
 
+  @Test func `W4: among drafts what is deleted is the draft, not what it answers`() throws {
+    let box = box()
+    let before = box.dump
+    let ids = box.messages(of: 0).map(\.id)
+    var play = try Screenplay(box)
+    play.press("g d")
+    #expect(subject(play) == "Plan")
+    play.press("d")
+    #expect(play.status.hasPrefix("Discarded 1 draft"), "\(play.status)")
+    #expect(play.status.contains("Undo Discard Draft"), "\(play.status)")
+    #expect(box.dump[ids[0]] == [.inbox])
+    #expect(box.dump[ids[1]] == ["draft", "deleted"])
+    #expect(subject(play) == "Other")
+    play.press("u")
+    #expect(box.dump == before)
+    #expect(subject(play) == "Plan", "the cursor is on what came back")
+    play.press("* d")
+    #expect(play.status.hasPrefix("Discarded 2 drafts"), "\(play.status)")
+    #expect(box.dump[ids[0]] == [.inbox])
+  }
+
+  @Test func `W4: elsewhere a thread is deleted with the drafts in it`() throws {
+    let box = box()
+    var play = try Screenplay(box)
+    #expect(subject(play) == "Plan")
+    play.press("d")
+    #expect(play.status.hasPrefix("Deleted 1 thread"), "\(play.status)")
+    #expect(box.messages(of: 0).allSatisfy { $0.tags.contains("deleted") })
+  }
+
   @Test func `the view of sent mail names who gets it`() throws {
     let box = Mailbox()
     box.add("Plan", from: ["Robin"], tags: [["sent"]])

@@ -250,6 +250,8 @@ extension Shared {
   /// What is asked of the engine: of undo and redo, exactly the group whose title is shown now.
   private mutating func engineChange(for change: PendingChange) -> Change? {
     switch change.request {
+    case .act(_, let messages) where change.subject.areDrafts:
+      return OutgoingChange.discard(messages).change
     case .act(let action, let messages):
       // Of several copies of a message, the one in the folder that is shown is moved.
       let from = action.folder.flatMap { _ in MailQuery(change.subject.query).folder }

@@ -7,8 +7,8 @@ enum OutgoingChange: Hashable, Sendable {
   case cancel(OutgoingID)
   /// What has perhaps left leaves once more.
   case retry(OutgoingID, version: Int64)
-  /// A draft of the mail is thrown away.
-  case discard(MessageID)
+  /// Drafts of the mail are thrown away.
+  case discard([MessageID])
 
   /// What the group is called.
   var name: ActionName {
@@ -26,10 +26,13 @@ enum OutgoingChange: Hashable, Sendable {
     case .send(let draft): draft.change
     case .cancel(let id): .depart(DepartureRequest(.cancel, [id]))
     case .retry(let id, version: _): .depart(DepartureRequest(.retry, [id]))
-    case .discard(let message):
-      .perform([Command([.addTag("deleted")], on: .messages([message]))], name: name)
+    case .discard(let messages):
+      .perform([Command([Self.discarding], on: .messages(messages))], name: name)
     }
   }
+
+  /// What is done with a draft that is thrown away.
+  static let discarding = MailAction.addTag("deleted")
 
   /// The message that is made ready to leave before; `nil` if none leaves.
   var prepared: PreparedMessage? {

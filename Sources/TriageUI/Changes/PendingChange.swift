@@ -120,10 +120,14 @@ struct ActionSubject: Hashable, Sendable {
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]
   /// The sender or list that all of it is from, because it was selected so.
   var source: SelectedSource?
+  /// Whether it is drafts that are thrown away.
+  var areDrafts = false
 
   /// What was changed, counted as the person would: threads, if threads were meant.
   func counted(_ result: ChangeResult) -> CountedRows? {
-    guard chosen.isEmpty, !threads.isEmpty, result.changedThreads > 0 else { return nil }
+    guard chosen.isEmpty, !areDrafts, !threads.isEmpty, result.changedThreads > 0 else {
+      return nil
+    }
     return .threads(result.changedThreads)
   }
 }

@@ -120,7 +120,7 @@ extension ComposePane {
       return
     }
     if isFiled, let message = page?.draft.facts.message {
-      shared.ask(for: .discard(message))
+      shared.ask(for: .discard([message]))
     } else {
       shared.report(Sentence("status.draft.discarded"))
     }

@@ -18,6 +18,11 @@ struct CollectedAction: Sendable {
       case .plan: Sentence("command.save-plan.title")
       }
     }
+
+    /// Whether mail is thrown away.
+    var deletes: Bool {
+      if case .act(.fixed(.delete)) = self { true } else { false }
+    }
   }
 
   let goal: Goal
@@ -155,8 +160,10 @@ extension ListPane {
 
   private mutating func run(_ collected: CollectedAction, _ shared: inout Shared) {
     let rows = collected.threads.compactMap { list.rows[$0] }
-    let isMatched = shared.config.list.threadActions == .matched
     let chosen = collected.messages
+    // Drafts stand among mail of others, which is not meant where drafts are listed.
+    let discards = list.view == SavedView.drafts.query && collected.goal.deletes
+    let isMatched = discards || shared.config.list.threadActions == .matched
     let messages = rows.flatMap { isMatched ? $0.matched : $0.messages } + chosen.map(\.id)
     let subject = ActionSubject(
       query: list.query,
@@ -166,7 +173,8 @@ extension ListPane {
       anchor: anchor(of: rows, chosen),
       selected: collected.selected,
       selectedMessages: collected.selectedMessages,
-      source: collected.source
+      source: collected.source,
+      areDrafts: discards && chosen.allSatisfy { $0.tags.contains("draft") }
     )
     switch collected.goal {
     case .plan(let actions, let file): shared.save(actions, messages, in: file)
@@ -206,8 +214,9 @@ extension ListPane {
   mutating func mark(_ change: PendingChange, _ shared: inout Shared) {
     guard let action = change.action, change.subject.query == list.query else { return }
     let subject = change.subject
-    let edit = action.edit(under: shared.config.actions.effects)
-    let isNarrow = shared.config.list.threadActions == .matched
+    let edit = (subject.areDrafts ? OutgoingChange.discarding : action)
+      .edit(under: shared.config.actions.effects)
+    let isNarrow = subject.areDrafts || shared.config.list.threadActions == .matched
     let acted = isNarrow ? change.messages.map(Set.init) : nil
     if let rows = reliableRows(of: subject.threads) { shared.expectCounts(of: change, edit, rows) }
     var made = ListMarks(

@@ -267,6 +267,7 @@ extension Shared {
     guard change.subject.chosen.isEmpty else {
       return change.subject.chosen.isSuperset(of: row.messages) ? .whole : nil
     }
-    return config.list.threadActions == .matched ? .matched : .whole
+    let isMatched = change.subject.areDrafts || config.list.threadActions == .matched
+    return isMatched ? .matched : .whole
   }
 }
