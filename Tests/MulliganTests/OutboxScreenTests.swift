@@ -161,6 +161,22 @@ import Testing
     try screen.wait(for: "Drafts 1")
   }
 
+  @Test func `W16: what waits is thrown away in the outbox, and undo brings back a draft`() throws {
+    let site = try SendSite(hold: 3_000)
+    #expect(try site.send().status == 0)
+    let screen = try openOutbox(site)
+    try screen.wait(for: "leaves at")
+    try screen.press("d")
+    try screen.wait(for: "Nothing is being written or sent")
+    try screen.wait(for: "Undo Discard Draft")
+    #expect(try site.states() == ["draft"])
+    #expect(try site.mail.count("tag:draft and tag:deleted") == 1)
+    try screen.press("u")
+    try screen.wait(for: "Undid Discard Draft")
+    try screen.wait(for: "draft  ann@example.org  Zebra")
+    #expect(site.delivered == [])
+  }
+
   @Test func `W4: nothing is left of a message in which nothing was written`() throws {
     let site = try SendSite()
     let screen = try open(site, editor: "true\n")

@@ -62,6 +62,35 @@ import TriageCore
     #expect(box.messages(of: 0).allSatisfy { $0.tags.contains("deleted") })
   }
 
+  @Test func `W16: what is in the outbox is thrown away there, and an undo goes to it`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    let message = box.messages(of: 1)[0].id
+    box.drafts.drafts[id]?.facts.message = message
+    box.drafts.drafts[id]?.version = 1
+    let draft = try #require(box.drafts.drafts[id])
+    var record = OutgoingRecord(id, draft.facts)
+    record.reason = "550 no such user"
+    let refused = OutboxRow(record, to: [NamedAddress("olga@example.org")], "The plan")
+    box.drafts.list(.unknown, "Perhaps")
+    box.drafts.rows.append(refused)
+    var play = try Screenplay(box)
+    play.press("g o d")
+    #expect(play.status.contains("only what is still here can be discarded"), "\(play.status)")
+    play.press("j d")
+    #expect(play.status.contains("Discarded the draft"), "\(play.status)")
+    #expect(play.state.viewLayer.pane is OutboxPane)
+    #expect(box.dump[message] == ["draft", "deleted"])
+    box.drafts.rows.removeLast()
+    play.press("g g")
+    play.notice()
+    #expect(play.prompt.hasSuffix("1/1"), "\(play.prompt)")
+    box.drafts.rows.append(refused)
+    play.press("u")
+    #expect(box.dump[message] == ["draft"])
+    #expect(play.prompt.hasSuffix("2/2"), "\(play.prompt)")
+  }
+
   @Test func `the view of sent mail names who gets it`() throws {
     let box = Mailbox()
     box.add("Plan", from: ["Robin"], tags: [["sent"]])

@@ -52,6 +52,12 @@ struct ComposePane: Pane {
     draftTicket = shared.ask(DraftQuestion(request: request))
   }
 
+  /// Opens a message only to throw it away; one that waits to leave is taken back first.
+  init(discarding id: OutgoingID, _ shared: inout Shared) {
+    self.init(opening: .open(id), inEditor: false, &shared)
+    next = .discard
+  }
+
   static let behaviors: [ScreenCommand: Behavior<ComposePane>] =
     moving.merging(writing) { first, _ in first }.merging(sealing) { first, _ in first }
 

@@ -13,6 +13,8 @@ struct OutboxPane: Pane {
   /// Whether something may have changed since they were asked for.
   private var isStale = true
   private var ticket: Ticket<OutboxQuestion>?
+  /// What was there before an undo: the cursor goes to what that brings back.
+  private var before: Set<OutgoingID>?
 
   /// After so many seconds the times are read again, however well they were counted.
   private static let longestCount = 15
@@ -38,6 +40,9 @@ struct OutboxPane: Pane {
     },
     .sendAgain: decide { .sendAgain($0.id, version: $0.version) },
     .hadLeft: decide { .hadLeft($0.id) },
+    .discard: Behavior(unless: Self.reasonNotToDiscard) { pane, _, shared in
+      if let row = pane.current { shared.open(ComposePane(discarding: row.id, &shared)) }
+    },
     .back: Behavior { _, _, shared in shared.close() },
     .goBack: Behavior { _, _, shared in shared.close() },
     .cancel: Behavior { _, _, shared in shared.close() },
@@ -63,6 +68,12 @@ struct OutboxPane: Pane {
     case .draft, .held: return nil
     case .leaving, .sent, .unknown, nil: return Sentence("status.outbox.not-here")
     }
+  }
+
+  private func reasonNotToDiscard(_ shared: Shared) -> Sentence? {
+    if let reason = reasonWithoutRow { return reason }
+    return [.draft, .held].contains(current?.state)
+      ? nil : Sentence("status.outbox.not-to-discard")
   }
 
   private func reasonNotHeld(_ shared: Shared) -> Sentence? {
@@ -143,7 +154,9 @@ struct OutboxPane: Pane {
       if let failure { shared.report(failure) }
       return
     }
-    let id = current?.id
+    let returned = before.flatMap { before in rows.first { !before.contains($0.id) }?.id }
+    if returned != nil || !isStale { before = nil }
+    let id = returned ?? current?.id
     self.rows = rows
     elapsed = 0
     go(to: rows.firstIndex { $0.id == id } ?? cursor, shared)
@@ -151,7 +164,10 @@ struct OutboxPane: Pane {
 
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {
     switch notice {
-    case .historyChanged, .indexChanged, .refresh, .refreshByHand, .engineRestarted, .changed:
+    case .changed(let change, _, returns: _):
+      isStale = true
+      if change.isUndoRedo { before = rows.map { Set($0.map(\.id)) } }
+    case .historyChanged, .indexChanged, .refresh, .refreshByHand, .engineRestarted:
       isStale = true
     case .due(.outbox): count()
     case .decided(.sendAgain(let id, let version)):
@@ -208,7 +224,7 @@ struct OutboxPane: Pane {
 
   func hints(_ shared: Shared) -> [ActionID] {
     let commands: [ScreenCommand] = [
-      .open, .takeBack, .release, .sendAgain, .hadLeft, .back, .help,
+      .open, .takeBack, .release, .discard, .sendAgain, .hadLeft, .back, .help,
     ]
     return commands.map(ActionID.command)
   }
