@@ -34,7 +34,7 @@ struct ArgumentDiagnosis {
     case "sync": return options.contains("--list") || options.contains("--forget") ? nil : verb
     case "compose", "reply", "forward":
       return options.contains("--draft") || options.contains("--send") ? verb : nil
-    case "outbox": return ["cancel", "retry"].first(where: options.contains)
+    case "outbox": return ["cancel", "discard", "retry"].first(where: options.contains)
     case "plan": return options.contains("run") ? verb : nil
     case "history":
       return ["revert", "reapply", "restore", "recover"].first(where: options.contains)

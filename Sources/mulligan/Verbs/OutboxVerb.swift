@@ -13,7 +13,7 @@ struct OutboxVerb: ParsableCommand {
       abstract: helpText("verb.outbox"),
       subcommands: [
         OutboxList.self, OutboxShow.self, OutboxRun.self, OutboxRelease.self, OutboxCancel.self,
-        OutboxRetry.self, OutboxSent.self,
+        OutboxDiscard.self, OutboxRetry.self, OutboxSent.self,
       ],
       defaultSubcommand: OutboxList.self
     )
@@ -266,7 +266,8 @@ struct OutboxSent: ParsableCommand {
   }
 }
 
-private func outboxVerb(_ name: String) -> CommandConfiguration {
+/// How a verb of the outbox is called, and what is said of it.
+func outboxVerb(_ name: String) -> CommandConfiguration {
   CommandConfiguration(commandName: name, abstract: helpText("verb.outbox.\(name)"))
 }
 
@@ -278,7 +279,7 @@ extension Mailbox {
   }
 
   /// The messages of these numbers, each once.
-  fileprivate func outgoing(_ ids: [String]) throws(TriageFailure) -> [OutgoingItem] {
+  func outgoing(_ ids: [String]) throws(TriageFailure) -> [OutgoingItem] {
     var items: [OutgoingItem] = []
     for id in ids {
       let item = try outgoing(id)
