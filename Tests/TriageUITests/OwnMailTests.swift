@@ -62,6 +62,35 @@ import TriageCore
     #expect(box.messages(of: 0).allSatisfy { $0.tags.contains("deleted") })
   }
 
+  @Test func `W4: after the undo of a discard on the page the cursor is on the draft`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    box.drafts.drafts[id]?.facts.message = box.messages(of: 1)[0].id
+    box.drafts.drafts[id]?.version = 1
+    var play = try Screenplay(box)
+    play.press("g d j")
+    #expect(subject(play) == "Other")
+    play.press("e x")
+    #expect(play.state.viewLayer.pane is ListPane)
+    #expect(subject(play) == "Plan")
+    play.press("u")
+    #expect(subject(play) == "Other")
+  }
+
+  @Test func `W17: after the undo of an answer that archived the cursor is on its thread`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text, answering: box.messages(of: 3).map(\.id))
+    var play = try Screenplay(box)
+    play.press("j j")
+    #expect(subject(play) == "Thread 3")
+    play.take(.compose(id))
+    play.press("Y k k")
+    #expect(subject(play) != "Thread 3")
+    play.press("u")
+    #expect(play.state.viewLayer.pane is ComposePane)
+    #expect(subject(play) == "Thread 3")
+  }
+
   @Test func `W16: what is in the outbox is thrown away there, and an undo goes to it`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)

@@ -139,7 +139,7 @@ extension Shared {
     let change = PendingChange(
       id: changes.newID(),
       request: .outgoing(outgoing),
-      subject: ActionSubject(query: mailbox.shown.query)
+      subject: ActionSubject(query: mailbox.shown.query, anchor: outgoing.anchor)
     )
     enqueue(change)
     return change.id

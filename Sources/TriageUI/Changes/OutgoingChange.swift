@@ -43,6 +43,15 @@ enum OutgoingChange: Hashable, Sendable {
     }
   }
 
+  /// The message to which undo brings the cursor back; `nil` if it changes nothing of a list.
+  var anchor: MessageID? {
+    switch self {
+    case .send(let draft): draft.archived.first
+    case .discard(let messages): messages.first
+    case .cancel, .retry: nil
+    }
+  }
+
   /// What is said when it is done; `nil` if that is what is said of any action.
   var done: Sentence? {
     switch self {
