@@ -120,6 +120,20 @@ import TriageCore
     #expect(play.prompt.hasSuffix("2/2"), "\(play.prompt)")
   }
 
+  @Test func `W16: the outbox names who gets a message, and says that it leaves now`() throws {
+    let box = box()
+    box.drafts.list(.held, "The plan", to: 3, in: 18)
+    box.drafts.list(.held, "", in: 20)
+    var play = try Screenplay(box)
+    play.press("g o")
+    #expect(play.rows[1].contains("Ann +2  The plan"), "\(play.rows[1])")
+    #expect(play.rows[2].contains("Ann     "), "\(play.rows[2])")
+    play.press("n")
+    #expect(play.status.hasPrefix("“The plan” leaves now"), "\(play.status)")
+    play.press("n")
+    #expect(play.status.hasPrefix("The message leaves now"), "\(play.status)")
+  }
+
   @Test func `the view of sent mail names who gets it`() throws {
     let box = Mailbox()
     box.add("Plan", from: ["Robin"], tags: [["sent"]])

@@ -148,18 +148,30 @@ struct OutboxPane: Pane {
   }
 
   mutating func receive(_ arrival: Arrival, _ shared: inout Shared) {
+    let request = ticket?.question.request
     guard let answered = arrival.redeem(&ticket) else { return }
     failure = answered.failure
     guard case .answer(let rows) = answered else {
       if let failure { shared.report(failure) }
       return
     }
+    if case .release(let id)? = request { reportRelease(of: id, &shared) }
     let returned = before.flatMap { before in rows.first { !before.contains($0.id) }?.id }
     if returned != nil || !isStale { before = nil }
     let id = returned ?? current?.id
     self.rows = rows
     elapsed = 0
     go(to: rows.firstIndex { $0.id == id } ?? cursor, shared)
+  }
+
+  /// Says that a message leaves that has waited until now.
+  private func reportRelease(of id: OutgoingID, _ shared: inout Shared) {
+    guard let subject = rows?.first(where: { $0.id == id })?.subject else { return }
+    shared.report(
+      subject.isEmpty
+        ? Sentence("status.outbox.released.untitled")
+        : Sentence("status.outbox.released", .text(subject))
+    )
   }
 
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {
