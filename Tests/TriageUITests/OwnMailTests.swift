@@ -134,6 +134,43 @@ import TriageCore
     #expect(play.status.hasPrefix("The message leaves now"), "\(play.status)")
   }
 
+  @Test func `W23: the first undo after a message has left says so and takes nothing back`() throws
+  {
+    for archives in [true, false] {
+      let box = box()
+      let id = box.drafts.add(Self.text)
+      var play = try Screenplay(box)
+      if archives { play.press("a") }
+      let head = play.state.shared.mailbox.head
+      play.take(.compose(id))
+      play.press("y")
+      let sent = try #require(play.state.shared.mailbox.head.undo)
+      #expect(sent.id != head.undo?.id)
+      play.holdsReplies = true
+      let revision = try #require(play.state.shared.mailbox.revision)
+      play.take(.engine(.changed(revision, head)))
+      while let asked = play.asked.first {
+        var step = sent
+        step.left = LeftDeparture(.sent, at: Screenplay.now, isAll: true)
+        guard case .step(sent.id, limit: 1) = asked else {
+          play.answerOne()
+          continue
+        }
+        play.answerOne(with: .step(StepDetail(step: step, changes: [])))
+      }
+      play.holdsReplies = false
+      #expect(play.status.hasPrefix("Sent: “The plan”"), "\(play.status)")
+      play.press("j")
+      let changes = box.changes.count
+      play.press("u")
+      let rest = archives ? "undo takes back only “Archive”" : "there is nothing else to undo"
+      #expect(play.said.contains("Sent: “The plan” · \(rest)"), "\(play.said)")
+      #expect(box.changes.count == changes)
+      play.press("u")
+      #expect(!play.said.contains("Sent:"), "\(play.said)")
+    }
+  }
+
   @Test func `the view of sent mail names who gets it`() throws {
     let box = Mailbox()
     box.add("Plan", from: ["Robin"], tags: [["sent"]])

@@ -45,6 +45,7 @@ enum AppCommands {
     .menuView: menu(.view), .menuGo: menu(.go), .menuHelp: menu(.help),
     // Undo
     .undo: AppBehavior(unless: { $0.reasonNot(to: .undo) }) { state, count in
+      if state.shared.reportDeparture() { return }
       state.shared.ask(for: .undo, count: count)
     },
     .redo: AppBehavior(unless: { $0.reasonNot(to: .redo) }) { state, count in
@@ -181,7 +182,8 @@ extension State {
   }
 
   fileprivate func reasonNot(to direction: UndoRedo) -> Sentence? {
-    shared.changes.isBusy || shared.mailbox.group(for: direction) != nil
+    let isSaid = direction == .undo && shared.mailbox.writing.sent != nil
+    return shared.changes.isBusy || shared.mailbox.group(for: direction) != nil || isSaid
       ? nil : .failure(direction.nothing)
   }
 

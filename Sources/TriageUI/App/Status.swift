@@ -97,7 +97,6 @@ extension State {
       case .message(let message): message != shownMessage
       }
     guard isStale else { return }
-    if shared.status.subject == .departure { shared.askWhetherSent() }
     shared.status = StatusState()
   }
 }

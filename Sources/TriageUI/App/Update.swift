@@ -54,6 +54,7 @@ extension State {
     }
     updateUndoState()
     shared.watchNewMail()
+    shared.askWhetherSent()
     for id in layers.map(\.id) { call(id) { $0.settle(&$1) } }
     let awaited = layers.flatMap(\.pane.awaited) + shared.changes.awaited + shared.mailbox.awaited
     for id in shared.requests.cancel(keeping: Set(awaited)) {

@@ -4,8 +4,13 @@ package import TriageCore
 /// filed, and those that wait to leave.
 struct WritingWatch: Sendable {
   fileprivate var leavingTicket: Ticket<LeavingQuestion>?
-  /// What has become of the group that was said to wait last.
+  /// The groups of this screen that let a message leave and of whose end nothing is known.
+  fileprivate var sending: [SendingGroup] = []
+  /// The one that is asked about, and what has become of it.
+  fileprivate var asked: SendingGroup?
   fileprivate var sentTicket: Ticket<StepQuestion>?
+  /// The last of them that has left, until undo has said so.
+  fileprivate(set) var sent: SendingGroup?
   /// Whether there was a reason to ask once more while it was asked.
   fileprivate var isStale = false
   /// Whether it is to be said that something leaves: undo, redo or a switch may have let it wait again.
@@ -52,6 +57,13 @@ struct WritingWatch: Sendable {
     let drafts = leaving.filter { draft in draft.group.map(groups.contains) ?? false }
     return drafts.count == 1 ? drafts.first?.id : nil
   }
+}
+
+/// A group that lets a message leave.
+struct SendingGroup: Sendable {
+  let step: StepID
+  /// The message's subject; empty if it has none, or is not known.
+  var subject: String
 }
 
 /// A message in the file in which its writer's editor changes it.
@@ -108,7 +120,17 @@ extension Shared {
     let isTurn =
       change.kind == .switch || (change.isUndoRedo && result.target?.hasDeparture == true)
     mailbox.writing.isToBeSaid = isTurn && result.kind != .nothing
+    noteSending(after: change, result)
     watchLeaving()
+  }
+
+  /// Notes the group that lets a message leave, if undo would take one now.
+  private mutating func noteSending(after change: PendingChange, _ result: ChangeResult) {
+    mailbox.writing.sending.removeAll { result.targets.contains($0.step) }
+    guard !change.isAutomatic, undoHoldsMessage, let step = mailbox.head.undo?.id,
+      !mailbox.writing.sending.contains(where: { $0.step == step })
+    else { return }
+    mailbox.writing.sending.append(SendingGroup(step: step, subject: change.sentSubject))
   }
 
   /// Asks what waits to leave, if what undo would take has let something.
@@ -121,19 +143,42 @@ extension Shared {
     mailbox.writing.leavingTicket = ask(LeavingQuestion())
   }
 
-  /// Asks whether the message has left whose waiting is over.
+  /// Asks whether a message has left as soon as undo would not take that back, nor anything newer.
   mutating func askWhetherSent() {
-    guard let step = changes.newestStep else { return }
-    mailbox.writing.sentTicket = ask(StepQuestion(step: step, limit: 1))
+    guard let group = mailbox.writing.sending.last, requests.isAlive,
+      mailbox.writing.sentTicket == nil
+    else { return }
+    if let top = mailbox.head.undo, top.id > group.step || top.id == group.step && top.left == nil {
+      return
+    }
+    mailbox.writing.sent = nil
+    mailbox.writing.asked = mailbox.writing.sending.removeLast()
+    mailbox.writing.sentTicket = ask(StepQuestion(step: group.step, limit: 1))
   }
 
-  /// Says that a message has left, if nothing newer was said since.
-  private mutating func reportSent(_ group: StepDetail) {
-    guard group.step.left?.end == .sent, status.left == nil else { return }
-    let subject = group.departures.first?.subject ?? ""
+  /// Says once that a message has left, instead of taking back what was done before it; returns
+  /// whether it did.
+  mutating func reportDeparture() -> Bool {
+    guard let sent = mailbox.writing.sent, !changes.isBusyForPerson,
+      mailbox.head.undo.map({ $0.id <= sent.step }) ?? true
+    else { return false }
+    mailbox.writing.sent = nil
+    let rest =
+      mailbox.head.undo.map { Sentence("status.left.undo", .sentence(.title(of: $0))) }
+      ?? Sentence("status.left.alone")
     report(
-      subject.isEmpty ? Sentence("status.sent.untitled") : Sentence("status.sent", .text(subject))
+      Sentence("status.both", .sentence(.sent(sent.subject)), .sentence(rest)),
+      about: .key
     )
+    return true
+  }
+
+  /// Notes that a message has left, and says so if nothing newer was said since.
+  private mutating func noteSent(_ group: StepDetail) {
+    guard group.step.left?.end == .sent, var sent = mailbox.writing.asked else { return }
+    if sent.subject.isEmpty { sent.subject = group.departures.first?.subject ?? "" }
+    mailbox.writing.sent = sent
+    if status.left == nil { report(.sent(sent.subject)) }
   }
 
   /// Says that something leaves of which undo's place in the status line says nothing.
@@ -183,7 +228,7 @@ extension Shared {
       }
       if mailbox.writing.isStale { watchLeaving() }
     } else if let answered = arrival.redeem(&mailbox.writing.sentTicket) {
-      if case .answer(let group) = answered { reportSent(group) }
+      if case .answer(let group) = answered { noteSent(group) }
     } else if let answered = arrival.redeem(&mailbox.writing.correspondentsTicket) {
       if case .answer(let people) = answered { mailbox.writing.correspondents = people }
     } else if let (ticket, message) = mailbox.writing.filing.removeValue(forKey: arrival.id) {
@@ -235,6 +280,20 @@ extension Shared {
 
   /// Counts another second down.
   mutating func countDown() { mailbox.writing.elapsed += 1 }
+}
+
+extension PendingChange {
+  /// The subject of the message that it lets leave; empty if there is none.
+  fileprivate var sentSubject: String {
+    if case .outgoing(.send(let draft)) = request { draft.subject } else { "" }
+  }
+}
+
+extension Sentence {
+  /// That a message has left.
+  fileprivate static func sent(_ subject: String) -> Sentence {
+    subject.isEmpty ? Sentence("status.sent.untitled") : Sentence("status.sent", .text(subject))
+  }
 }
 
 extension StepSummary {
