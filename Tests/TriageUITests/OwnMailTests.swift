@@ -171,6 +171,20 @@ import TriageCore
     }
   }
 
+  @Test func `W17: on a page that is opened again it is said that its own steps are gone`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    var play = try Screenplay(box)
+    play.take(.compose(id))
+    play.press("y u")
+    #expect(play.state.viewLayer.pane is ComposePane)
+    play.press("u")
+    #expect(play.said.contains("what was changed before the draft was opened stays"))
+    play.press("q m u")
+    #expect(play.status.hasPrefix("Nothing to undo"), "\(play.status)")
+    #expect(!play.said.contains("opened"), "\(play.said)")
+  }
+
   @Test func `the view of sent mail names who gets it`() throws {
     let box = Mailbox()
     box.add("Plan", from: ["Robin"], tags: [["sent"]])

@@ -16,6 +16,8 @@ struct ComposePane: Pane {
   var versions = UndoHistory(ComposePage.Version(text: "", parts: []), limit: 100)
   private(set) var cursor = 0
   private(set) var top = 0
+  /// Whether it had been written before it was opened.
+  private var isReopened = false
   /// What the editor is started for as soon as the message is there.
   var startsEditor: Bool
   var beginTicket: Ticket<BeginQuestion>?
@@ -49,6 +51,7 @@ struct ComposePane: Pane {
   /// Opens a message that is being written.
   init(opening request: DraftRequest, inEditor: Bool, _ shared: inout Shared) {
     startsEditor = inEditor
+    isReopened = true
     draftTicket = shared.ask(DraftQuestion(request: request))
   }
 
@@ -143,7 +146,8 @@ struct ComposePane: Pane {
   }
 
   private func reasonNotToUndo(_ shared: Shared) -> Sentence? {
-    versions.canUndo ? nil : .failure(UndoRedo.undo.nothing)
+    if versions.canUndo { return nil }
+    return isReopened ? Sentence("status.compose.unchanged") : .failure(UndoRedo.undo.nothing)
   }
 
   private func reasonNotToRedo(_ shared: Shared) -> Sentence? {
