@@ -169,12 +169,20 @@ import Testing
     try original.write(toFile: "\(site.mail.root)/sealed", atomically: true, encoding: .utf8)
     try site.mail.notmuch("new", "--quiet")
     let query = "id:sealed@seals"
-    let run = try site.mulligan("reply", "--sender", "--send", "--wait", query)
+    let run = try site.mulligan("reply", "--sender", "--send", "--yes", "--wait", query)
     #expect(run.status == 0, "\(run)")
     let wire = try #require(site.site.delivered.first)
     #expect(wire.contains("multipart/encrypted"))
     #expect(try site.decrypted(wire).contains("> The word is \(Self.word)."))
-    let clear = try site.mulligan("reply", "--sender", "--send", "--wait", "--no-encrypt", query)
+    let clear = try site.mulligan(
+      "reply",
+      "--sender",
+      "--send",
+      "--yes",
+      "--wait",
+      "--no-encrypt",
+      query
+    )
     #expect(clear.status == 0, "\(clear)")
     try site.site.waitForSender()
     #expect(try site.files(with: Self.word) == [])
