@@ -173,6 +173,11 @@ struct ChangeRun {
         : Sentence("status.no-matches.of", .text(query), .text(filter.text))
     }
     if case .wake = change, result.requested == 0 { return Sentence("status.nothing-due") }
+    if case .perform(let commands, _) = change, result.changed == 0,
+      commands.allSatisfy({ $0.actions == [.wake] })
+    {
+      return Sentence("status.none-snoozed", .number(result.requested))
+    }
     if kind == .switch, result.requested == 0, let goal = SwitchRequest.Goal(rawValue: verb) {
       return .alreadySo(goal)
     }

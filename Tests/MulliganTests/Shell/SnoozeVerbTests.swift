@@ -129,6 +129,11 @@ import TriageCore
     #expect(run.status == 64 && run.errors.contains("mulligan apply wake -- tag:todo"), "\(run)")
   }
 
+  @Test func `L7 to wake what does not sleep says that nothing does`() throws {
+    let run = try mailbox().mulligan("apply", "wake", "--", "*")
+    #expect(run.status == 0 && run.output == "None of the 2 messages is snoozed\n", "\(run)")
+  }
+
   @Test func `L7 waking asks nobody, however much is due`() throws {
     let mail = try mailbox()
     let config = ["--config", try mail.file("config.toml", "confirm_above = 1\n")]
