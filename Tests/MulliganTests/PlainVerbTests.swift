@@ -80,10 +80,10 @@ import Testing
       #expect(quick.status == 0, "\(columns)")
       // The parser breaks lines before its own words are put into another language.
       let isEnglish = locale.isEmpty
-      func told(_ text: String) -> [Substring] {
+      func parts(of text: String) -> [Substring] {
         text.split { isEnglish ? $0 == "\n" : $0.isWhitespace }
       }
-      #expect(told(quick.output) == told(parsed.output), "\(columns)")
+      #expect(parts(of: quick.output) == parts(of: parsed.output), "\(columns)")
     }
   }
 }
