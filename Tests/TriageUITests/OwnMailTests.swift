@@ -53,6 +53,22 @@ import TriageCore
     #expect(box.dump[ids[0]] == [.inbox])
   }
 
+  @Test func `W4: in a thread that is read from the drafts, too`() throws {
+    let box = box()
+    let before = box.dump
+    let ids = box.messages(of: 0).map(\.id)
+    var play = try Screenplay(box, size: ScreenSize(columns: 120, rows: 24))
+    play.press("g d")
+    #expect(play.prompt.contains("d Discard Draft"), "\(play.prompt)")
+    play.press("Enter")
+    #expect(play.prompt.contains("d Discard Draft"), "\(play.prompt)")
+    play.press("d")
+    #expect(box.dump[ids[0]] == [.inbox])
+    #expect(box.dump[ids[1]] == ["draft", "deleted"])
+    play.press("u")
+    #expect(box.dump == before)
+  }
+
   @Test func `W4: elsewhere a thread is deleted with the drafts in it`() throws {
     let box = box()
     var play = try Screenplay(box)

@@ -332,6 +332,9 @@ struct ListPane: Pane {
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     if action == .asking(.snooze), isAsleep { return Sentence("status.keys.wake") }
+    if action == .mail(.fixed(.delete)), list.view == SavedView.drafts.query {
+      return Sentence("action.discard-draft.title")
+    }
     guard list.hasSelection else { return scopedTitle(of: action) }
     guard action == .command(.cancel) else { return nil }
     // Of what was selected as a sender's or a list's, only the last is taken back.

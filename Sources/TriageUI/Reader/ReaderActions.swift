@@ -39,13 +39,15 @@ extension ReaderPane {
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
     let isTurned = isTurned != (shared.changes.isRepeating && shared.changes.isLastTurned)
     let scope = scope(of: action, isTurned: isTurned)
-    let messages = messageIDs(in: scope)
+    let drafts = draftsDiscarded(by: action, in: scope, shared)
+    let messages = drafts.isEmpty ? messageIDs(in: scope) : drafts
     guard !messages.isEmpty else {
       return shared.report(Sentence("status.not-read-yet"), isError: true, about: .key)
     }
     shared.changes.last = action
     shared.changes.isLastTurned = isTurned
-    let subject = subject(messages, scope, shared)
+    var subject = subject(messages, scope, shared)
+    subject.areDrafts = !drafts.isEmpty
     shared.ask(for: action, on: messages, subject)
     self.isTurned = false
     // What is left of a thread is read on.
@@ -55,6 +57,19 @@ extension ReaderPane {
     }
     thread.go(to: thread.cursor + 1)
     thread.settle(height: shared.contentHeight)
+  }
+
+  /// The drafts of a thread that is read from the list of drafts, if an action throws the thread away: the mail
+  /// that they answer is not meant there.
+  func draftsDiscarded(
+    by action: MailAction,
+    in scope: ActionScope,
+    _ shared: Shared
+  ) -> [MessageID] {
+    guard shared.mailbox.shown.view == SavedView.drafts.query, action == .fixed(.delete),
+      scope == .thread
+    else { return [] }
+    return thread.messages.filter { $0.tags.contains("draft") }.map(\.id)
   }
 
   /// Goes back to the message at which was done what was undone: the list's anchor may be another one of

@@ -39,7 +39,9 @@ extension ReaderPane {
   /// Of what acts on mail a hint says whether that is the thread or the message.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     switch action {
-    case .mail(let action): scopedTitle(of: action)
+    case .mail(let action):
+      draftsDiscarded(by: action, in: scope(of: action, isTurned: isTurned), shared).isEmpty
+        ? scopedTitle(of: action) : Sentence("action.discard-draft.title")
     case .command(.toggleStar):
       scopedTitle(of: .fixed(toggledAction(.star)))
         ?? .title(of: .mail(.fixed(toggledAction(.star))))
