@@ -31,7 +31,8 @@ struct SyncMoveTests {
   /// Each machine has one file of each message, and both have the same in the same folders.
   private func expectOneFileEach(_ folder: String, _ what: String = "") throws {
     for box in [laptop, desk] {
-      #expect(try box.folders(of: "m@example.org") == [folder], "\(box.name) \(what)")
+      let folders = try box.folders(of: "m@example.org")
+      #expect(folders == [folder], "\(box.name) \(what) \(folders)")
       for file in try box.files(of: "m@example.org") {
         #expect(FileManager.default.fileExists(atPath: file), "\(box.name) \(what)")
       }
@@ -74,6 +75,38 @@ struct SyncMoveTests {
     #expect(try laptop.mail.mulligan("undo").status == 0)
     try sync(laptop, desk)
     try expectOneFileEach("Archive", "one undone")
+  }
+
+  @Test func `M20 of a move that one never heard of, and that is history no more, the later holds`()
+    throws
+  {
+    let clock = try laptop.mail.file("clock", "2026-03-01T09:00:00Z\n")
+    func at(_ time: String) throws {
+      try "\(time)\n".write(toFile: clock, atomically: true, encoding: .utf8)
+    }
+    func run(_ box: MuchsyncBox, _ words: String...) throws {
+      let run = try box.mail.mulligan(words, with: ["MULLIGAN_CLOCK": "@\(clock)"])
+      try #require(run.status == 0, "\(words) \(run.errors)")
+    }
+    for box in [laptop, desk] {
+      try box.configure(farClock: clock, keepDays: 1_000)
+      try box.mail.makeMaildir("Archive")
+      try box.mail.makeMaildir("Work")
+    }
+    try run(laptop, "apply", "star", "--", "id:n@example.org")
+    try run(laptop, "sync", desk.name)
+    try at("2026-03-02T09:00:00Z")
+    try run(desk, "move", "Work", "--", "id:m@example.org")
+    try at("2026-03-03T09:00:00Z")
+    try run(laptop, "move", "Archive", "--", "id:m@example.org")
+    try at("2026-09-01T09:00:00Z")
+    try laptop.configure(farClock: clock, forgetAfter: 100)
+    try run(laptop, "history", "prune", "--before", "2026-06-01")
+    pause(for: .seconds(1))
+    try run(desk, "sync", laptop.name)
+    pause(for: .seconds(1))
+    try expectOneFileEach("Archive")
+    for box in [laptop, desk] { #expect(try box.mail.mulligan("history", "verify").status == 0) }
   }
 
   @Test func `M14 the same move on both is one move, and tags go with it`() throws {
