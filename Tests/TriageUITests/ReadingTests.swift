@@ -21,6 +21,28 @@ import TriageCore
     #expect(play.alarms[.reading] == nil)
   }
 
+  @Test func `what is marked as unread while it is read stays so until one comes back to it`()
+    throws
+  {
+    let box = Mailbox()
+    box.add("Thread", tags: [[.inbox], [.inbox, .unread]])
+    var play = try Screenplay(box)
+    func isUnread() -> Bool { box.messages(of: 0)[1].tags.contains(.unread) }
+    play.press("Enter")
+    play.wait(for: .reading)
+    #expect(!isUnread())
+    play.press("U")
+    #expect(isUnread() && play.alarms[.reading] == nil)
+    play.wait(for: .reading)
+    #expect(isUnread())
+    play.press("u U u")
+    #expect(!isUnread(), "undone twice it is as it was")
+    play.press("U K J")
+    #expect(play.alarms[.reading] != nil, "one has come back")
+    play.wait(for: .reading)
+    #expect(!isUnread())
+  }
+
   @Test func `going back before the time is over marks the message before only`() throws {
     var play = try Screenplay(.sample)
     play.press("Enter K")

@@ -12,6 +12,8 @@ struct ReaderPane: Pane {
   private(set) var rowMessages: [MessageID] = []
   /// Whether the next action is about the other of the two: the thread, or the message.
   var isTurned = false
+  /// How long the cursor has been where it is.
+  var stay: Stay?
 
   var context: KeyContext { .message }
 
@@ -245,6 +247,7 @@ struct ReaderPane: Pane {
     if let counted = thread.countHits() {
       shared.timers.want(.finding, for: .number(counted), after: .zero)
     }
+    noteStay()
     wantMarkingRead(&shared)
   }
 
