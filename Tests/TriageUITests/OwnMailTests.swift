@@ -107,6 +107,33 @@ import TriageCore
     #expect(subject(play) == "Thread 3")
   }
 
+  @Test func `W10: a message that is opened from the outbox is open on one page only`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    let draft = try #require(box.drafts.drafts[id])
+    let record = OutgoingRecord(id, draft.facts)
+    box.drafts.rows = [OutboxRow(record, to: [NamedAddress("olga@example.org")], "The plan")]
+    var play = try Screenplay(box)
+    play.take(.compose(id))
+    play.press("s")
+    play.type(" again")
+    play.press("Enter")
+    #expect(play.status.contains("Undo Change of Subject"), "\(play.status)")
+    play.press("g o")
+    // What is undone on the page below is nothing that undo takes back here.
+    #expect(!play.status.contains("Undo Change"), "\(play.status)")
+    play.press("Enter")
+    func pages(_ play: Screenplay) -> Int {
+      play.state.layers.count { $0.pane is ComposePane }
+    }
+    #expect(pages(play) == 1 && play.state.viewLayer.pane is ComposePane)
+    #expect(play.rows.contains { $0.contains("The plan again") }, "\(play.rows)")
+    play.press("q")
+    #expect(pages(play) == 0 && play.state.viewLayer.pane is OutboxPane)
+    play.press("q")
+    #expect(play.state.viewLayer.pane is ListPane)
+  }
+
   @Test func `W16: what is in the outbox is thrown away there, and an undo goes to it`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)
@@ -179,7 +206,7 @@ import TriageCore
       play.press("j")
       let changes = box.changes.count
       play.press("u")
-      let rest = archives ? "undo takes back only “Archive”" : "there is nothing else to undo"
+      let rest = archives ? "once more takes back only “Archive”" : "there is nothing else to undo"
       #expect(play.said.contains("Sent: “The plan” · \(rest)"), "\(play.said)")
       #expect(box.changes.count == changes)
       play.press("u")

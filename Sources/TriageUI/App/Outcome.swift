@@ -66,6 +66,8 @@ enum Notice: Sendable {
   case started
   /// A message of one's own is another one now under the id that it had.
   case rewritten(MessageID)
+  /// A message of one's own is open on a page: one that is open on another page is closed there.
+  case draftOpened(OutgoingID)
   /// The program is being left: what is asked of the engine now is done before it ends.
   case quitting
   /// What came of showing a part as text by a program.

@@ -10,18 +10,19 @@ struct ScreenPart: UndoResponder {
 extension State {
   /// The parts of the screen from the focused one outwards.
   ///
-  /// A text field has an undo of its own; the other panes have none and hand the question on to the
-  /// mailbox.
+  /// A text field and a message being written have an undo of their own; the other panes have none and hand the
+  /// question on to the mailbox. What lies below the view on top has no part in it.
   func responders(_ words: Wording? = nil) -> UndoResponderChain {
     let mailbox = ScreenPart(
       undoProvider: MailUndo(shared.mailbox.head, words),
       parentUndoResponder: nil
     )
-    let view = ScreenPart(undoProvider: nil, parentUndoResponder: mailbox)
-    let provider = layers.reversed().lazy.compactMap { $0.pane.undoProvider(words) }.first
-    guard let provider else { return UndoResponderChain(focused: view) }
+    let part = ScreenPart(undoProvider: nil, parentUndoResponder: mailbox)
+    let view = layers.lastIndex { $0.pane.context.includesGlobal } ?? 0
+    let provider = layers[view...].reversed().lazy.compactMap { $0.pane.undoProvider(words) }.first
+    guard let provider else { return UndoResponderChain(focused: part) }
     return UndoResponderChain(
-      focused: ScreenPart(undoProvider: provider, parentUndoResponder: view)
+      focused: ScreenPart(undoProvider: provider, parentUndoResponder: part)
     )
   }
 }

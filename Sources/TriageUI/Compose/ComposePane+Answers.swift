@@ -50,6 +50,8 @@ extension ComposePane {
     )
     versions = UndoHistory(version, limit: 100)
     page = ComposePage(draft, version, doubt: nil, shared)
+    hasJustOpened = true
+    shared.notify(.draftOpened(draft.id))
     shared.readCorrespondents()
     if startsEditor { startEditor(&shared) }
   }
@@ -127,10 +129,22 @@ extension ComposePane {
     shared.close()
   }
 
+  /// Closes when the message is open on a newer page.
+  ///
+  /// Of two, one would show what has long been changed, or left. What could not be saved stays.
+  private mutating func shownElsewhere(_ shared: inout Shared) {
+    if hasJustOpened {
+      hasJustOpened = false
+    } else if unsaved == nil {
+      shared.close()
+    }
+  }
+
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {
     switch notice {
     case .edited(let draft): edited(draft, &shared)
     case .resized: lay(shared)
+    case .draftOpened(let id) where id == page?.draft.id: shownElsewhere(&shared)
     case .changed(let change, let result, returns: _) where change.id == sending:
       // What was taken back is opened now.
       if page == nil { break }

@@ -45,7 +45,7 @@ extension ComposePane {
     )
   }
 
-  var lastingHints: [ScreenCommand] { [.send, .back] }
+  var lastingHints: [ScreenCommand] { [.send, .sendAndArchive, .back] }
 
   func hints(_ shared: Shared) -> [ActionID] {
     // Who gets it comes first where that is all that keeps it from leaving.

@@ -39,6 +39,8 @@ struct ComposePane: Pane {
   var unsaved: ComposePage.Version?
   private var confirmed: Set<ComposeWarning> = []
   var seals = ComposeSealing()
+  /// Whether it has just told the other pages that it shows the message.
+  var hasJustOpened = false
 
   var context: KeyContext { .compose }
 

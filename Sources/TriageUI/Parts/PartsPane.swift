@@ -238,7 +238,9 @@ struct PartsPane: Pane {
       .threadLeft, .scrollPreview, .rowsGivenUp, .collectingCancelled, .historyChanged,
       .engineStopped, .engineRestarted, .show, .showOffer, .showView, .sidebarFocused,
       .peopleWanted,
-      .goForward, .folderListed, .selectSource, .edited, .decided, .beginRound, .endRound, .filled,
+      .goForward, .folderListed, .selectSource, .edited, .decided, .draftOpened, .beginRound,
+      .endRound,
+      .filled,
       .quitting, .rewritten:
       break
     }
