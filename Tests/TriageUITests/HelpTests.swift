@@ -180,6 +180,26 @@ import TriageCore
     #expect(help.rows.contains { help.lines[$0].action?.id == "finish" })
   }
 
+  @Test(arguments: ["Space", "PageDown", "Ctrl-D"])
+  func `E29: pages of the help leave nothing out, and end with its last line`(key: String) throws {
+    var play = try Screenplay(.sample)
+    play.press("?")
+    let help = try #require(play.state.pane(HelpPane.self)).text(play.state.shared)
+    var seen = lines(play)
+    for _ in 0..<30 {
+      play.press(key)
+      seen += lines(play)
+    }
+    let titles = help.rows.compactMap { row -> String? in
+      guard case .action(_, keys: let keys, title: _) = help.lines[row] else { return nil }
+      return keys
+    }
+    for keys in titles { #expect(seen.contains { $0.contains("   \(keys)") }, "\(keys)") }
+    #expect(play.prompt.hasSuffix("\(help.rows.count)/\(help.rows.count)"), "\(play.prompt)")
+    for _ in 0..<30 { play.press("PageUp") }
+    #expect(play.rows[1] == " In the list" && play.prompt.contains("  1/"))
+  }
+
   /// The row of the terminal's cursor.
   private func current(_ play: Screenplay) -> String {
     play.picture.frame.cursor.map { play.rows[$0.row] } ?? ""

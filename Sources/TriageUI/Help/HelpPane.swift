@@ -22,10 +22,10 @@ struct HelpPane: Pane {
   static let behaviors: [ScreenCommand: Behavior<HelpPane>] = [
     .next: move { _ in 1 },
     .previous: move { _ in -1 },
-    .pageDown: move { $0.contentHeight },
-    .halfPageDown: move { $0.contentHeight / 2 },
-    .pageUp: move { -$0.contentHeight },
-    .halfPageUp: move { -$0.contentHeight / 2 },
+    .pageDown: turn { $0.contentHeight },
+    .halfPageDown: turn { $0.contentHeight / 2 },
+    .pageUp: turn { -$0.contentHeight },
+    .halfPageUp: turn { -$0.contentHeight / 2 },
     .top: Behavior { pane, _, shared in pane.go(to: 0, shared) },
     .bottom: Behavior { pane, _, shared in pane.go(to: .max, shared) },
     .back: Behavior { _, _, shared in shared.close() },
@@ -45,6 +45,12 @@ struct HelpPane: Pane {
     Behavior { pane, count, shared in pane.scroll(by: lines(shared) * (count ?? 1), &shared) }
   }
 
+  private static func turn(
+    _ lines: @escaping @Sendable (Shared) -> Int
+  ) -> Behavior<HelpPane> {
+    Behavior { pane, count, shared in pane.turn(by: lines(shared) * (count ?? 1), shared) }
+  }
+
   private func reasonNotToFind(_ shared: Shared) -> Sentence? {
     sought.isEmpty ? Sentence("status.nothing-sought") : nil
   }
@@ -57,6 +63,17 @@ struct HelpPane: Pane {
 
   /// Goes so many rows on; pages are as long as the window, whatever lines are in them.
   mutating func scroll(by lines: Int, _ shared: inout Shared) { go(to: cursor + lines, shared) }
+
+  /// Shows what comes so many lines on, with the cursor on its first row; where there is no more, the cursor goes
+  /// to the last row, or the first.
+  private mutating func turn(by lines: Int, _ shared: Shared) {
+    let text = text(shared)
+    let most = max(0, text.lines.count - shared.contentHeight)
+    let wanted = max(0, min(top + lines, most))
+    guard wanted != top else { return go(to: lines > 0 ? .max : 0, shared) }
+    top = wanted
+    cursor = text.rows.firstIndex { $0 >= top } ?? text.rows.count - 1
+  }
 
   /// Puts the cursor on a row and shows it, with the heading above the first ones.
   private mutating func go(to index: Int, _ shared: Shared) {
