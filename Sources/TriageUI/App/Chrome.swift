@@ -46,7 +46,9 @@ extension Painter {
     let brief = words.text(.emptyMenu("undo"))
     let isBrief =
       !candidates.isEmpty && !key.isEmpty && shared.status.isNew && isReported(state) && fits(brief)
-    let title = candidates.first(where: fits) ?? (isBrief ? brief : candidates.last)
+    // Beside what undo would not take back, an undo without a name would be taken for that one's.
+    let short = shared.status.isOfChange ? brief : nil
+    let title = candidates.first(where: fits) ?? (isBrief ? short : candidates.last)
     guard let title else { return drawStatus(left, area, columns: room, state) }
     let undo = title.truncated(toColumns: room - key.width - 1)
     let width = key.isEmpty ? undo.width : key.width + 1 + undo.width

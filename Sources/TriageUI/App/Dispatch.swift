@@ -141,12 +141,12 @@ extension State {
     }
   }
 
-  /// Why an action takes no number: in a thread it is about what is read, however many messages that is.
+  /// Why an action takes no number: it is about what is read, or selected, however much that is.
   private func reasonNotToCount(_ count: Int?, _ action: ActionID) -> Sentence? {
-    guard let count, count > 1, action.changesMail, viewLayer.pane.context == .message else {
-      return nil
-    }
-    return Sentence("status.count-in-thread")
+    guard let count, count > 1, action.changesMail else { return nil }
+    if viewLayer.pane.context == .message { return Sentence("status.count-in-thread") }
+    let isSelected = (viewLayer.pane as? ListPane)?.list.hasSelection ?? false
+    return isSelected ? Sentence("status.count-with-selection") : nil
   }
 
   private mutating func perform(_ command: ScreenCommand, count: Int?) {

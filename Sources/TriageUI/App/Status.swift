@@ -34,6 +34,8 @@ struct StatusState: Hashable, Sendable {
   /// What Enter opens as long as no other key is pressed: the mail that the sentence is about, if
   /// the view hides it.
   var offer: String?
+  /// Whether it says what a change has come to, which undo would take back.
+  var isOfChange = false
   /// Where it was said.
   var place: Place?
   /// Whether another place is shown, where it would be read as being about what is there.

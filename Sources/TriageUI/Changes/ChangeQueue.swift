@@ -369,6 +369,7 @@ extension Shared {
       isError: result.failure != nil,
       about: change.isSending && result.failure == nil ? .departure : .mail
     )
+    status.isOfChange = !change.isUndoRedo && result.step != nil
   }
 }
 
