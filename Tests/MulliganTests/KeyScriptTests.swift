@@ -44,7 +44,7 @@ import TriageCore
     cancel | Escape | | no selected
     select-sender | w s | | threads from Ann
     cancel | Escape | | no threads from
-    select-list | w l | | Not from a mailing list
+    select-list | w l | | names no mailing list
     find | g / | 'Thread 05' Enter | row 6
     top | g g | | row 1
     search:from:ann | none | | row 1

@@ -183,7 +183,7 @@ import TriageCore
     try screen.wait(for: "See https://example.org/a")
     try screen.press("L", "1")
     try screen.wait(
-      for: "no-such-opener is not installed; nothing was started. Copy the link with y 5"
+      for: "no-such-opener is not installed; nothing was started. Copy the link with y 1"
     )
   }
 

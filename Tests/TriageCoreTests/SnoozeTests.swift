@@ -31,6 +31,9 @@ import TriageCore
     ("9:00", "2026-07-16T09:00Z"), ("10:22", "2026-07-15T10:22Z"),
     ("2026-11-23T09:07", "2026-11-23T09:07Z"), ("2026-11-23T09:07Z", "2026-11-23T09:07Z"),
     ("2026-11-23 9:07", "2026-11-23T09:07Z"),
+    ("tomorrow 8pm", "2026-07-16T20:00Z"), ("tomorrow 18h", "2026-07-16T18:00Z"),
+    ("tomorrow 17h30", "2026-07-16T17:30Z"), ("11:30pm", "2026-07-15T23:30Z"),
+    ("tomorrow 12am", "2026-07-16T00:00Z"), ("tomorrow 12pm", "2026-07-16T12:00Z"),
   ])
   func `L15 words mean the moment that people mean by them`(text: String, time: String) throws {
     #expect(try wakeTime(text, .utc(now: Self.wednesday)) == time)

@@ -47,6 +47,14 @@ import TriageCore
     #expect(letters(play)["todo"] != nil)
   }
 
+  @Test func `E11: a number before the key is meant for what is chosen`() throws {
+    var play = try Screenplay(.sample, config: Config.read("[tags]\nfresh = 'f'\n").config)
+    play.press("2 t f")
+    #expect(play.status.hasPrefix("Added “fresh” to 2 threads"), "\(play.status)")
+    play.press("g g x j 2 a")
+    #expect(play.status.hasPrefix("The action is about what is selected"), "\(play.status)")
+  }
+
   @Test func `E11: the same key adds a tag and removes it again`() throws {
     var play = try Screenplay(.sample)
     play.press("t")

@@ -76,7 +76,7 @@ import TriageCore
     #expect(play.rows[1].hasPrefix(" 4 threads: 4 left"), "\(play.rows)")
     #expect(!play.mailbox.dump.values.contains { $0.contains("flagged") } && before.count == 5)
     play.press("A")
-    #expect(play.status.hasPrefix("Nothing to undo"), "\(play.status)")
+    #expect(play.status.hasPrefix("Already undone"), "\(play.status)")
     play.press("q")
     #expect(play.state.layers.count == 3)
   }

@@ -75,17 +75,29 @@ package struct DayTime: Hashable, Sendable {
   /// The seconds, below 86,400.
   package let seconds: Int64
 
-  /// Reads `9:00` or `09:00`, or where that is wanted `9` too; `nil` if a text is anything else.
+  /// Reads `9:00`, `09:00` or `9pm`, or where that is wanted `9`, `18h` and `17h30` too; `nil` if a text is anything
+  /// else.
   package init?(_ text: String, mayBeHour: Bool = false) {
-    let text = mayBeHour && (1...2).contains(text.utf8.count) ? "\(text):00" : text
+    let half = ["am", "pm"].first(where: text.hasSuffix)
+    let text = Self.clock(half == nil ? text : String(text.dropLast(2)), mayBeHour || half != nil)
     // By hand: every start reads the settings, and a first regular expression costs as much as they do.
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
     guard fields.count == 2, (1...2).contains(fields[0].utf8.count), fields[1].utf8.count == 2,
       fields.allSatisfy({ $0.utf8.allSatisfy(digits.contains) }),
-      let hour = Int64(fields[0]), let minute = Int64(fields[1]), hour < 24, minute < 60
+      let hour = Int64(fields[0]), let minute = Int64(fields[1]), hour < 24, minute < 60,
+      half == nil || (1...12).contains(hour)
     else { return nil }
-    seconds = hour * 3_600 + minute * 60
+    seconds = (half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0)) * 3_600 + minute * 60
+  }
+
+  /// A time as a clock shows it, where only the hour may be said, or an `h` for the colon.
+  private static func clock(_ text: String, _ mayBeHour: Bool) -> String {
+    guard mayBeHour else { return text }
+    if (1...2).contains(text.utf8.count), !text.hasSuffix("h") { return "\(text):00" }
+    guard let colon = text.firstIndex(of: "h") else { return text }
+    let minutes = text[text.index(after: colon)...]
+    return "\(text[..<colon]):\(minutes.isEmpty ? "00" : minutes)"
   }
 }
 

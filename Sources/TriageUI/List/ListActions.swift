@@ -60,8 +60,8 @@ struct ListMarks: Sendable {
 
 extension ListPane {
   /// The tags that all rows have which an action would be about.
-  var commonTags: Set<MailTag> {
-    let acting = actingRows
+  func commonTags(count: Int? = nil) -> Set<MailTag> {
+    let acting = actingRows(count: count)
     let tags = acting.threads.compactMap { list.rows[$0]?.tags } + acting.messages.map(\.tags)
     return tags.dropFirst().reduce(tags.first ?? []) { $0.intersection($1) }
   }

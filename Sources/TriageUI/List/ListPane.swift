@@ -99,8 +99,8 @@ struct ListPane: Pane {
     .toggleStar: Behavior(unless: Self.reasonNotToAct) { pane, count, shared in
       pane.act(.toggle(.star), count: count, &shared)
     },
-    .quickTags: Behavior(unless: Self.reasonNotToAct) { pane, _, shared in
-      shared.chooseTag(common: pane.commonTags)
+    .quickTags: Behavior(unless: Self.reasonNotToAct) { pane, count, shared in
+      shared.chooseTag(common: pane.commonTags(count: count), count: count)
     },
     .copy: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
       if let thread = pane.list.current { shared.open(CopyPane(thread)) }
@@ -192,6 +192,7 @@ struct ListPane: Pane {
     case .configured: list.title = shared.title(ofQuery: list.view)
     case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft, .scrollPreview,
       .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown, .folderListed, .decided,
+      .draftOpened,
       .quitting, .rewritten:
       break
     }

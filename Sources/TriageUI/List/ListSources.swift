@@ -62,7 +62,9 @@ extension ListPane {
       return
     }
     guard let matches = answer.matches else {
-      let sentence = Sentence(kind == .list ? "status.no-list" : "status.no-sender")
+      let key = shared.keymap.key(for: .command(.selectSender), in: .list) ?? ""
+      let sentence =
+        kind == .list ? Sentence("status.no-list", .text(key)) : Sentence("status.no-sender")
       return shared.report(sentence, isError: true, about: .key)
     }
     list.select(matches)

@@ -11,12 +11,14 @@ struct QuickTag: Hashable, Sendable {
 struct QuickTagsPane: Pane {
   /// The tags that all have which an action would be about: those are removed.
   private let common: Set<MailTag>
+  /// The number typed before the key.
+  private let count: Int?
   /// What letters have been asked for: more tags than letters are not asked for again.
   private var asked: [TagLetters.Owner] = []
 
   var context: KeyContext { .picker }
 
-  init(common: Set<MailTag>) { self.common = common }
+  init(common: Set<MailTag>, count: Int? = nil) { (self.common, self.count) = (common, count) }
 
   /// Keys choose or leave: there is nothing to move through.
   static let behaviors: [ScreenCommand: Behavior<QuickTagsPane>] = [
@@ -65,7 +67,7 @@ struct QuickTagsPane: Pane {
       return true
     }
     shared.close()
-    shared.perform(.mail(chosen.action))
+    shared.perform(.mail(chosen.action), count: count)
     return true
   }
 
@@ -114,8 +116,8 @@ extension Shared {
   }
 
   /// Lets a tag be chosen by its letter, and learns which there are.
-  mutating func chooseTag(common: Set<MailTag>) {
+  mutating func chooseTag(common: Set<MailTag>, count: Int? = nil) {
     readNames()
-    open(QuickTagsPane(common: common))
+    open(QuickTagsPane(common: common, count: count))
   }
 }

@@ -19,7 +19,7 @@ extension HistoryPane {
 
   private func reasonNotToRevertAll(_ shared: Shared) -> Sentence? {
     guard round != nil else { return Sentence("status.no-round") }
-    return standingGroups.isEmpty ? .failure(TriageFailure(.nothingToUndo)) : nil
+    return standingGroups.isEmpty ? Sentence("status.already-undone") : nil
   }
 
   /// The groups of the round that have not been taken back.

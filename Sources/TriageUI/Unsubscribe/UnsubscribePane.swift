@@ -85,9 +85,9 @@ struct UnsubscribeQuestion: Question {
 }
 
 extension UnsubscribeMethod {
-  /// The page as a link of a text would be.
+  /// The page as a link of a text would be; it has no number there.
   var link: ContentLink {
-    ContentLink(number: 1, text: uri, target: uri, host: host ?? "", isMisleading: false)
+    ContentLink(number: 0, text: uri, target: uri, host: host ?? "", isMisleading: false)
   }
 }
 

@@ -68,7 +68,9 @@ final class ExternalPrograms {
     // The key lists what can be copied, and the number is the link's.
     let keys = "\(key) \(link.number)"
     try start(ChildLaunch(opener + [link.target])) { program in
-      Sentence("error.program-missing.link", .text(program), .text(keys))
+      link.number == 0
+        ? Sentence("error.program-missing.address", .text(program), .text(link.target))
+        : Sentence("error.program-missing.link", .text(program), .text(keys))
     }
     return opened(opener, link.host, nil)
   }
