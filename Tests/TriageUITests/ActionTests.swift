@@ -101,6 +101,29 @@ import TriageCore
     #expect(!play.rows[1].hasPrefix("-"))
   }
 
+  @Test func `where an action had nothing to do, the cursor stays`() throws {
+    let box = Mailbox()
+    box.add("Old", tags: [[], [], [.inbox]])
+    box.add("New")
+    var play = try Screenplay(box)
+    play.press("/")
+    play.type("*")
+    play.press("Enter")
+    let first = play.state.list.current
+    play.press("a u")
+    #expect(play.state.list.current == first)
+    play.press("a")
+    #expect(play.state.list.current != first, "it has gone on from what has changed")
+    play.press("k a")
+    #expect(play.status.hasPrefix("Nothing to do"), "\(play.status)")
+    #expect(play.state.list.current == first)
+    play.press("Enter g g")
+    let message = play.state.reading?.current?.id
+    play.press("; a")
+    #expect(play.status.hasPrefix("Nothing to do"), "\(play.status)")
+    #expect(play.state.reading?.current?.id == message)
+  }
+
   @Test func `E8: what was done counts what was changed, as undo's title does`() throws {
     let box = Mailbox()
     box.add("Thread", tags: [[.inbox], ["deleted"], [.inbox]])

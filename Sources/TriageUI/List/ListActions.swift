@@ -51,6 +51,8 @@ struct ListMarks: Sendable {
   /// The messages that were shown of its threads, and those of them that it struck through.
   var read: [ThreadID: OpenedThread] = [:]
   var struckMessages: Set<MessageID> = []
+  /// Where the cursor was, and where it went on to.
+  var way: (from: ListPosition, to: ListPosition)?
   /// What was selected.
   var selected: Set<ThreadID> = []
   var selectedMessages: [ThreadID: Set<MessageID>] = [:]
@@ -237,12 +239,21 @@ extension ListPane {
     }
     markTrees(change, edit, &made)
     marks[change.id] = made
+    let start = list.cursorPosition
     let goesOn = shared.config.list.advance || round != nil
     if action.advances, goesOn, !subject.isPartial, !change.isAutomatic {
       advance(past: subject.threads, &shared)
     } else if action.advances, subject.isPartial {
       advancePastMessages(change, shared)
     }
+    marks[change.id]?.way = (start, list.cursorPosition)
+  }
+
+  /// Puts the cursor back on what was not changed, if the person is still where that led.
+  private mutating func goBack(_ made: ListMarks, _ shared: Shared) {
+    guard let way = made.way, list.cursorPosition == way.to else { return }
+    list.cursorPosition = way.from
+    list.scroll(height: shared.listHeight)
   }
 
   /// Marks a thread of which something was done by itself as it was read; one that stood before all
@@ -286,10 +297,11 @@ extension ListPane {
   /// Takes back the marks of a change that came to nothing.
   ///
   /// Those of a list that is not shown are taken back when it is shown again.
-  mutating func unmark(_ change: PendingChange) {
+  mutating func unmark(_ change: PendingChange, _ shared: Shared) {
     guard let made = marks.removeValue(forKey: change.id) else { return }
     guard made.query == list.query else { return staleMarks.append(made) }
     unmark(made)
+    goBack(made, shared)
   }
 
   /// Takes back what was left of changes that came to nothing while another list was shown.

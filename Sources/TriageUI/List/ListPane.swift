@@ -169,7 +169,7 @@ struct ListPane: Pane {
       refresh(&shared)
     case .indexChanged(let revision): if revision != list.revision { refresh(&shared) }
     case .marked(let change): mark(change, &shared)
-    case .unmarked(let change): unmark(change)
+    case .unmarked(let change): unmark(change, shared)
     case .changed(let change, let result, let returns):
       changed(change, result, returns: returns, &shared)
     case .collectingCancelled: cancelCollecting()

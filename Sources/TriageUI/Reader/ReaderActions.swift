@@ -83,6 +83,16 @@ extension ReaderPane {
     thread.settle(height: shared.contentHeight)
   }
 
+  /// Reads on the message of which nothing was changed, if the person has gone on no further.
+  mutating func unmarked(_ change: PendingChange, _ shared: Shared) {
+    guard let message = change.subject.read,
+      let index = thread.messages.firstIndex(where: { $0.id == message }),
+      thread.cursor == index + 1
+    else { return }
+    thread.go(to: index)
+    thread.settle(height: shared.contentHeight)
+  }
+
   private func subject(
     _ messages: [MessageID],
     _ scope: ActionScope,

@@ -206,6 +206,7 @@ struct ReaderPane: Pane {
     case .filled(let content, let options): fill(content, options, &shared)
     case .sealsForgotten: thread.forgetSealed()
     case .marked(let change): mark(change, shared)
+    case .unmarked(let change): unmarked(change, shared)
     case .advanced(let threads, let toNext):
       guard threads.contains(thread.thread) else { return }
       shared.close()
