@@ -277,6 +277,7 @@ import TriageCore
     edit-draft | e | | Subject   Re: Thread 00
     discard | x | | Undo Discard Draft & no Re: Thread 00
     undo | C-_ | | Undid Discard Draft & Re: Thread 00
+    bottom | G | | Zebra
     open | Enter | | Subject   Zebra
     send | y | | leaves at & Undo Send
     take-back | u | | Undid Send & Subject   Zebra
