@@ -67,6 +67,14 @@ import TriageCore
     #expect(box.dump[ids[1]] == ["draft", "deleted"])
     play.press("u")
     #expect(box.dump == before)
+    // The key may come before the thread has been read.
+    play.press("q")
+    play.holdsReplies = true
+    play.press("Enter d")
+    play.holdsReplies = false
+    play.answer()
+    #expect(box.dump[ids[0]] == [.inbox])
+    #expect(box.dump[ids[1]] == ["draft", "deleted"])
   }
 
   @Test func `W4: elsewhere a thread is deleted with the drafts in it`() throws {

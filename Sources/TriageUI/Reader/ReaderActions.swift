@@ -69,7 +69,12 @@ extension ReaderPane {
     guard shared.mailbox.shown.view == SavedView.drafts.query, action == .fixed(.delete),
       scope == .thread
     else { return [] }
-    return thread.messages.filter { $0.tags.contains("draft") }.map(\.id)
+    guard thread.messages.isEmpty else {
+      return thread.messages.filter { $0.tags.contains("draft") }.map(\.id)
+    }
+    // Until the thread has come, by what its row says.
+    let current = shared.mailbox.current
+    return current?.thread == thread.thread ? current?.row?.matched ?? [] : []
   }
 
   /// Goes back to the message at which was done what was undone: the list's anchor may be another one of
