@@ -46,14 +46,15 @@ import Testing
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "status.done.",
     "status.would-", "round.", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
-    "snooze.word.", "snooze.span.", "suggest.title.", "unsubscribe.method.", "unsubscribe.reason.",
+    "snooze.word.", "snooze.unit.", "snooze.times.", "suggest.title.",
+    "unsubscribe.method.", "unsubscribe.reason.",
   ]
 
   /// Keys with a word that a language has in common with English, and commands that are typed.
   private static let sharedWords: Set<String> = [
     "command.links.title", "command.menu-bar.title", "detail.name", "detail.status", "detail.url",
     "hint.undo",
-    "label.patch", "menu.message", "origin.shell", "problem.line", "snooze.span.minutes",
+    "label.patch", "menu.message", "origin.shell", "problem.line",
     "status.engine-signal",
     "status.error",
     "status.found", "status.sources", "timeline.day", "timeline.day.undone",

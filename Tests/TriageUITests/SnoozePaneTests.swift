@@ -48,7 +48,8 @@ import TriageConfig
       ("fri 14:00", "Aug 28, 14:00"), ("Next Week", "Mon 09:00"), ("90m", "15:17"),
       ("2020-01-01", "Jan 1, 2020 is already over"), ("soon", "not understood; say 3d"),
       ("2050-01-01", "more than ten years ahead"), ("3 days", "Mon 13:47"), ("tue 14", "Tue 14:00"),
-      ("tonight", "18:00"),
+      ("tonight", "18:00"), ("next monday", "Mon 09:00"), ("in 2 weeks", "Sep 4, 13:47"),
+      ("tomorrow at noon", "Sat 12:00"), ("monday evening", "Mon 18:00"), ("midday", "Sat 12:00"),
     ] {
       play.press("Ctrl-U")
       play.type(text)
@@ -113,6 +114,25 @@ import TriageConfig
       }
     }
   }
+    ("en", "next monday", "mon"), ("en", "in 2 weeks", "2w"), ("en", "in 3 days", "3d"),
+    ("en", "midday", "noon"), ("en", "tomorrow evening", "tomorrow evening"),
+    ("en", "Monday at noon", "mon 12:00"), ("en", "90 min", "90m"),
+    ("de", "nächsten Montag", "mon"), ("de", "in 3 Tagen", "3d"), ("de", "3 T", "3d"),
+    ("de", "morgen Mittag", "tomorrow noon"), ("de", "Montagabend", "mon evening"),
+    ("de", "Morgen früh", "tomorrow morning"), ("de", "in 2 Monaten", "2mo"),
+    ("fr", "lundi prochain", "mon"), ("fr", "dans 2 semaines", "2w"), ("fr", "3j", "3d"),
+    ("fr", "2 sem", "2w"), ("fr", "demain soir", "tomorrow evening"), ("fr", "midi", "noon"),
+    ("fr", "ven. 17h30", "fri 17:30"), ("fr", "la semaine prochaine", "next-week"),
+    ("es", "el próximo lunes", "mon"), ("es", "dentro de 3 días", "3d"), ("es", "2 sem", "2w"),
+    ("es", "mañana por la noche", "tomorrow evening"), ("es", "mediodía", "noon"),
+    ("es", "mañana por la mañana", "tomorrow morning"),
+    ("es", "mañana al mediodía", "tomorrow noon"),
+    ("ru", "в понедельник", "mon"), ("ru", "через 2 недели", "2w"), ("ru", "3 дн", "3d"),
+    ("ru", "завтра вечером", "tomorrow evening"), ("ru", "завтра в полдень", "tomorrow noon"),
+    ("ja", "次の月曜日", "mon"), ("ja", "2週間後", "2w"), ("ja", "明日の夕方", "tomorrow evening"),
+    ("ja", "正午", "noon"), ("zh-Hans", "下个周一", "mon"), ("zh-Hans", "3天后", "3d"),
+    ("zh-Hans", "明天晚上", "tomorrow evening"), ("zh-Hans", "周一中午", "mon noon"),
+    ("zh-Hant", "2週後", "2w"), ("zh-Hant", "明天中午", "tomorrow noon"),
 
   @Test(arguments: ["en", "de", "fr", "es", "ru", "ja", "zh-Hans", "zh-Hant"])
   func `L15 a time is read as it is shown`(language: String) throws {

@@ -35,7 +35,7 @@ package struct SnoozeCalendar: Sendable {
     case .instant(let time): time
     case .preset(let preset): moment(preset)
     case .span(let unit, let count): moment(count, unit)
-    case .day(let day, let time): clock.moment(self.day(day), (time ?? hours.morning).seconds)
+    case .day(let day, let time): clock.moment(self.day(day), seconds(time))
     case .time(let time): next(time)
     }
   }
@@ -74,6 +74,14 @@ package struct SnoozeCalendar: Sendable {
     case .date(let day): day
     case .weekday(let weekday): next(weekday)
     case .tomorrow: today.advanced(by: 1)
+    }
+  }
+
+  private func seconds(_ time: SnoozePhrase.TimeOfDay) -> Int64 {
+    switch time {
+    case .morning: hours.morning.seconds
+    case .evening: hours.evening.seconds
+    case .clock(let time): time.seconds
     }
   }
 

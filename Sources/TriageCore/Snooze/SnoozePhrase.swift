@@ -1,4 +1,5 @@
-/// When a message is to come back, as a person or a file says it: `tomorrow`, `3d`, `mon 9:00`, `tue 14`.
+/// When a message is to come back, as a person or a file says it: `tomorrow`, `3d`, `mon 9:00`, `tue 14`,
+/// `mon evening`.
 ///
 /// What it means is known at the moment of doing: `moment(by:)`.
 package struct SnoozePhrase: Hashable, Sendable {
@@ -10,8 +11,7 @@ package struct SnoozePhrase: Hashable, Sendable {
     case instant(Timestamp)
     case preset(SnoozePreset)
     case span(Span, Int64)
-    /// A day, at a time or in the morning.
-    case day(Day, DayTime?)
+    case day(Day, TimeOfDay)
     /// The next time that the clock shows it.
     case time(DayTime)
   }
@@ -23,6 +23,12 @@ package struct SnoozePhrase: Hashable, Sendable {
     case days = "d"
     case weeks = "w"
     case months = "mo"
+  }
+
+  enum TimeOfDay: Hashable, Sendable {
+    /// The person's own.
+    case morning, evening
+    case clock(DayTime)
   }
 
   enum Day: Hashable, Sendable {
@@ -75,6 +81,10 @@ package struct DayTime: Hashable, Sendable {
   /// The seconds, below 86,400.
   package let seconds: Int64
 
+  fileprivate static let noon = DayTime(seconds: 43_200)
+
+  private init(seconds: Int64) { self.seconds = seconds }
+
   /// Reads `9:00`, `09:00` or `9pm`, or where that is wanted `9`, `18h` and `17h30` too; `nil` if a text is anything
   /// else.
   package init?(_ text: String, mayBeHour: Bool = false) {
@@ -105,17 +115,17 @@ extension SnoozePhrase.Meaning {
   fileprivate init?(_ words: [String]) {
     guard let first = words.first, words.count <= 2 else { return nil }
     if words.count == 2 {
-      guard let day = SnoozePhrase.Day(first), let time = DayTime(words[1], mayBeHour: true)
+      guard let day = SnoozePhrase.Day(first), let time = SnoozePhrase.TimeOfDay(words[1])
       else { return nil }
       self = .day(day, time)
     } else if first == "tonight" {
       self = .preset(.evening)
     } else if let preset = SnoozePreset(rawValue: first) {
       self = .preset(preset)
-    } else if let time = DayTime(first) {
+    } else if let time = DayTime(first) ?? (first == "noon" ? .noon : nil) {
       self = .time(time)
     } else if let day = SnoozePhrase.Day(first) {
-      self = .day(day, nil)
+      self = .day(day, .morning)
     } else if let time = WakeTime(first) {
       self = .instant(time.time)
     } else if let span = Self.span(first) ?? Self.dateAndTime(first) {
@@ -139,7 +149,20 @@ extension SnoozePhrase.Meaning {
     guard parts.count == 2, let day = SnoozePhrase.Day(parts[0]), case .date = day,
       parts[1].count == 5, let time = DayTime(parts[1])
     else { return nil }
-    return .day(day, time)
+    return .day(day, .clock(time))
+  }
+}
+
+extension SnoozePhrase.TimeOfDay {
+  fileprivate init?(_ word: String) {
+    switch word {
+    case "morning": self = .morning
+    case "evening": self = .evening
+    case "noon": self = .clock(.noon)
+    default:
+      guard let time = DayTime(word, mayBeHour: true) else { return nil }
+      self = .clock(time)
+    }
   }
 }
 
