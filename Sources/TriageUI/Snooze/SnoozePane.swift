@@ -1,38 +1,66 @@
 import Screen
 import TriageCore
 
-/// The times until which mail can be put away, each chosen by its letter; any other is typed.
-struct SnoozePane: Pane {
-  /// Whether what it is about is asleep, as far as it is known.
-  private let offersWaking: Bool
-  /// The number typed before the key.
-  private let count: Int?
-
-  var context: KeyContext { .picker }
-
-  init(_ shared: Shared, count: Int?) {
-    self.count = count
-    offersWaking = shared.mailbox.current?.row?.tags.wakeTime != nil
+/// The times until which mail can be put away, each chosen by its letter or from the list; any other is typed.
+struct SnoozePane: ChoicePane {
+  /// What a row of the list does.
+  fileprivate enum Choice: Hashable, Sendable {
+    case wake(key: String)
+    case time(SnoozeChoice)
   }
 
-  /// The key that goes on in a list goes on to the field: there is nothing to move through.
-  static let behaviors: [ScreenCommand: Behavior<SnoozePane>] = [
-    .cancel: Behavior { _, _, shared in shared.close() },
-    .next: Behavior { pane, _, shared in shared.typeTime("", count: pane.count) },
-  ]
+  fileprivate let choices: [Choice]
+  /// The number typed before the key.
+  private let count: Int?
+  var cursor: Int
+
+  var context: KeyContext { .picker }
+  var closesOnClickOutside: Bool { true }
+  var choiceCount: Int { choices.count }
+
+  /// Begins at the first time; waking comes before it, where what it is about is known to be asleep.
+  init(_ shared: Shared, count: Int?) {
+    self.count = count
+    let key = shared.keymap.key(for: .asking(.snooze))
+    let isAsleep = shared.mailbox.current?.row?.tags.wakeTime != nil
+    let waking = isAsleep ? key.map { [Choice.wake(key: $0)] } ?? [] : []
+    choices = waking + shared.config.snooze.presets.map(Choice.time)
+    cursor = waking.count
+  }
+
+  static let behaviors = choosing
+
+  /// The key that leads to the field, from which there is nothing to complete here.
+  private static let fieldKey = "Tab"
+
+  func label(of index: Int) -> String {
+    switch choices[index] {
+    case .wake(let key): key
+    case .time(let choice): String(choice.key)
+    }
+  }
+
+  func choose(_ index: Int, _ shared: inout Shared) {
+    guard choices.indices.contains(index) else { return }
+    shared.close()
+    switch choices[index] {
+    case .wake: shared.perform(.mail(.wake), count: count)
+    case .time(let choice): shared.perform(.mail(.snooze(choice.phrase)), count: count)
+    }
+  }
 
   /// The letters of the times count more than what a letter does in other lists.
   func claims(_ chord: KeyChord, _ shared: Shared) -> Bool {
-    shared.config.snooze.presets.contains { String($0.key) == chord.description }
+    let key = chord.description
+    return key == Self.fieldKey || choices.indices.contains { label(of: $0) == key }
   }
 
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
     let key = chord.description
-    if let choice = shared.config.snooze.presets.first(where: { String($0.key) == key }) {
-      shared.close()
-      shared.perform(.mail(.snooze(choice.phrase)), count: count)
-    } else if Int(key) != nil {
-      shared.typeTime(key, count: count)
+    if let index = choices.indices.first(where: { label(of: $0) == key }) {
+      choose(index, &shared)
+    } else if key == Self.fieldKey || Int(key) != nil {
+      shared.typeTime(key == Self.fieldKey ? "" : key, count: count)
     } else if shared.keymap.match([key], in: .list) == .action(.asking(.snooze)) {
       shared.close()
       shared.perform(.mail(.wake), count: count)
@@ -43,18 +71,11 @@ struct SnoozePane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    let next = shared.keymap.bindings.last { $0.context == .picker && $0.action == .command(.next) }
-    let other = next.map { Sentence("snooze.other", .text($0.notation)) }
-    return [other, Sentence("status.keys.letters")].compactMap(\.self)
+    [Sentence("snooze.other", .text(Self.fieldKey)), Sentence("status.keys.letters")]
   }
-  func hints(_ shared: Shared) -> [ActionID] { [.command(.cancel)] }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
-    let title = painter.words.text(.title(of: .asking(.snooze)))
-    // The frame, what is left free beside it, and a letter.
-    let room = layout.content.columns - 7
-    let lines = painter.snoozeLines(offersWaking: offersWaking, room: room)
-    painter.drawKeyBox(title, lines, layout.content)
+    painter.within(layout.content) { $0.draw(self, $1) }
   }
 }
 
@@ -67,40 +88,49 @@ extension Shared {
 }
 
 extension Painter {
-  /// This evening is one as long as it is an hour off, later today what the clock still shows today.
-  private func isOffered(_ preset: SnoozePreset?, at time: Timestamp) -> Bool {
-    switch preset {
-    case .evening: time - words.clock.now >= 3_600
-    case .laterToday: words.clock.distance(to: time) == .today
-    case .tomorrow, .weekend, .nextWeek, .nextMonth, nil: true
+  /// The days and times of choices, each in full: after midnight “tomorrow” is still this morning.
+  ///
+  /// In a narrow window names are cut, times never.
+  fileprivate mutating func draw(_ pane: SnoozePane, _ area: Rect) {
+    let calendar = SnoozeCalendar(clock: words.clock, hours: shared.config.snooze)
+    let rows = pane.choices.map { row($0, calendar) }
+    let width = rows.map(\.name.width).max() ?? 0
+    let times = rows.map(\.time.width).max() ?? 0
+    drawChoices(pane, title: .title(of: .asking(.snooze)), area) { painter, index, line in
+      let (name, time, isOver) = rows[index]
+      let most = max(1, min(width, line.columns - times - 2))
+      let style = isOver ? painter.look[.faint] : .plain
+      painter.canvas.draw(
+        name,
+        row: line.row,
+        column: line.column,
+        columns: most,
+        style: style
+      )
+      painter.canvas.draw(
+        time,
+        row: line.row,
+        column: line.column + most + 2,
+        columns: line.columns - most - 2,
+        style: style
+      )
     }
   }
 
-  /// The keys of the times, with what each would be now.
-  ///
-  /// In a narrow window names are cut, times never.
-  fileprivate func snoozeLines(
-    offersWaking: Bool,
-    room: Int
-  ) -> [(key: String, title: DisplayText)] {
-    let calendar = SnoozeCalendar(clock: words.clock, hours: shared.config.snooze)
-    let choices = shared.config.snooze.presets.compactMap { choice in
-      calendar.wakeTime(choice.phrase).map {
-        (choice, words.text(.name(of: choice.phrase)), $0.time)
-      }
-    }.filter { isOffered($0.0.phrase.preset, at: $0.2) }
-    let moments = choices.map { words.display(words.moment($0.2)) }
-    let most = max(1, room - 2 - (moments.map(\.width).max() ?? 0))
-    let names = choices.map { $0.1.truncated(toColumns: most) }
-    let width = names.map(\.width).max() ?? 0
-    var lines = choices.indices.map { index in
-      let gap = words.display(String(repeating: " ", count: width - names[index].width + 2))
-      return (key: String(choices[index].0.key), title: names[index] + gap + moments[index])
+  /// What a choice is called, and when it would be.
+  private func row(
+    _ choice: SnoozePane.Choice,
+    _ calendar: SnoozeCalendar
+  ) -> (name: DisplayText, time: DisplayText, isOver: Bool) {
+    guard case .time(let choice) = choice else {
+      return (words.text(.title(ActionName(.wake))), .empty, false)
     }
-    if offersWaking, let key = shared.keymap.key(for: .asking(.snooze)) {
-      lines.insert((key, words.text(.title(ActionName(.wake)))), at: 0)
+    let name = words.text(.name(of: choice.phrase))
+    if let time = calendar.wakeTime(choice.phrase)?.time {
+      return (name, words.display(words.momentWithDay(time)), false)
     }
-    return lines
+    let over = calendar.moment(choice.phrase).map { Sentence("snooze.over", .moment($0)) }
+    return (name, words.text(over ?? Sentence("snooze.too-far")), true)
   }
 }
 

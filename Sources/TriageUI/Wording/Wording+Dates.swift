@@ -20,6 +20,11 @@ extension Wording {
     }
   }
 
+  /// A moment to choose, whatever day it is on: "Sun, Nov 29, 08:00".
+  func momentWithDay(_ time: Timestamp) -> String {
+    written(time, time - clock.now < 180 * 86_400 ? .weekdayAndTime : .full)
+  }
+
   /// Until when a message with these tags sleeps; `nil` if it does not.
   func sleep(of tags: Set<MailTag>) -> DisplayText? {
     tags.wakeTime.map { wake in
