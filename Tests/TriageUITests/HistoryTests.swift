@@ -124,7 +124,10 @@ import TriageCore
     #expect(play.rows[1].contains("Star") && !play.rows[2].contains("Archive"))
   }
 
-  @Test(arguments: ["friday", "2026-08-21", "August 21", "done", "#1", "Ann: Meeting", "1 message"])
+  @Test(arguments: [
+    "friday", "2026-08-21", "August 21", "aug 21", "21 aug", "21 august 2026", "Fri, Aug 21",
+    "done", "#1", "Ann: Meeting", "1 message",
+  ])
   func `E32: a filter finds what the row says, and the name of its day`(text: String) throws {
     let box = Mailbox()
     box.add("Meeting notes")
@@ -137,6 +140,22 @@ import TriageCore
     play.type("monday")
     play.press("Enter")
     #expect(!play.rows[1].contains("Star"), "\(play.rows)")
+  }
+
+  @Test(arguments: [("de", "21. Aug."), ("fr", "21 août"), ("ru", "21 авг"), ("ja", "8月21日")])
+  func `E32: a filter finds a date as the reader's language writes it, and in English`(
+    language: LanguageTag,
+    date: String
+  ) throws {
+    var play = try Screenplay(.sample, language: language)
+    play.press("s g u")
+    let row = play.rows[1]
+    for (text, isFound) in [(date, true), ("21 aug", true), ("22 aug", false)] {
+      play.press("/ Ctrl-U")
+      play.type(text)
+      play.press("Enter")
+      #expect((play.rows[1] == row) == isFound, "\(text): \(play.rows)")
+    }
   }
 
   @Test func `E32: a row names a message wherever there is room, the number of others last`() throws

@@ -63,11 +63,27 @@ package struct Lexicon: Sendable {
       history.title(of: step), .origin(step), history.state(of: step),
       Sentence("status.found", .number(step.messages)),
     ]
+    let days = languages.flatMap { $0.names(ofDay: step.at) }
     let shown =
-      said.flatMap(texts) + languages.flatMap { $0.names(ofDay: step.at) } + [step.id.description]
+      said.flatMap(texts) + days + [step.id.description]
       + (history.example(for: step)?.mention.map { [$0] } ?? [])
     let wanted = history.filter.lowercased()
-    return shown.contains { $0.lowercased().contains(wanted) }
+    return shown.contains { $0.lowercased().contains(wanted) } || wanted.saysDay(in: days)
+  }
+}
+
+extension String {
+  /// Whether each word is one of a day's, or the beginning of one, whatever their order: “28 nov”.
+  fileprivate func saysDay(in names: [String]) -> Bool {
+    let known = Set(names.flatMap { $0.lowercased().wordsOfDate })
+    return wordsOfDate.allSatisfy { word in
+      known.contains(word)
+        || word.first?.isLetter == true && known.contains { $0.hasPrefix(word) }
+    }
+  }
+
+  private var wordsOfDate: [String] {
+    split { $0.isWhitespace || ",.，".contains($0) }.map(String.init)
   }
 }
 

@@ -38,7 +38,7 @@ extension Wording {
   /// The local day of a moment, as `2026-08-01`.
   func day(_ time: Timestamp) -> String { LocalDay(clock.local(time)).text }
 
-  /// What the day of a moment is called, and the moment itself as rows show it.
+  /// What the day of a moment is called, with its year and without, and the moment itself as rows show it.
   func names(ofDay time: Timestamp) -> [String] {
     let (here, there) = (LocalDay(clock.local(clock.now)), LocalDay(clock.local(time)))
     let near =
@@ -47,7 +47,8 @@ extension Wording {
       case 1: [string(Sentence("status.yesterday"))]
       default: [String]()
       }
-    return near + [moment(time), day(time), weekdayAndDay(time)]
+    let styles = [DateStyle.wholeDay, .weekdayAndDay, .date, .time]
+    return near + [moment(time), day(time)] + styles.map { written(time, $0) }
   }
 
   /// The day of a moment in a column of days: "Mon 16".
