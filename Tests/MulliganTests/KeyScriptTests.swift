@@ -318,6 +318,8 @@ import TriageCore
     unsubscribe | w u | | No way to unsubscribe is given
     make-rule | w r | | Suggested Rules & Done unread to
     add-rule | a | | Added 1 rule to
+    undo | u | | Took the rule out of
+    add-rule | a | | Added 1 rule to
     dismiss-rule | d | | Not suggested any more
     show-rule | Enter | | no Done unread to
     cancel | Escape | | no Suggested Rules

@@ -92,6 +92,22 @@ import TriageUI
   }
 
   @Test(arguments: ["config.toml/rules.toml", "link.toml", "Mail", "wrong.toml"])
+  @Test func `L26 u gives the file of rules back as it was, unless it was changed since`() throws {
+    let mail = try mailbox()
+    let config = try mail.file("config.toml", "[rules]\nfile = \"mine.toml\"\n")
+    let screen = try screen(mail, columns: 200, settings: settings(config))
+    let path = mail.folder + "/mine.toml"
+    try screen.press("g", "s", "a", "u")
+    #expect(screen.rows.contains { $0.contains("out of \(path)") }, "\(screen.rows)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try screen.press("a")
+    let changed = try String(contentsOfFile: path, encoding: .utf8) + "# mine\n"
+    try changed.write(toFile: path, atomically: true, encoding: .utf8)
+    try screen.press("u")
+    #expect(screen.rows.contains { $0.contains("was changed since") }, "\(screen.rows)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == changed)
+  }
+
   func `L26 a file of rules that cannot be added to is named, and stays as it is`(file: String)
     throws
   {

@@ -118,6 +118,7 @@ final class ScreenInProcess {
         case .enter(let effects): events.append(.entered(scope.enter(effects)))
         case .keep(let settings): scope.keep(settings)
         case .addRules(let rules): events += settings.map { [$0.add(rules)] } ?? []
+        case .takeBackRules(let edit): events.append(edit.takenBack)
         case .wake(let timer, let time) where [.counting, .outlook].contains(timer):
           if time == nil { alarms.remove(timer) } else { alarms.insert(timer) }
         default: break

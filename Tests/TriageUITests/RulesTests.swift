@@ -43,6 +43,21 @@ import TriageCore
     #expect(!shows(play, "Suggested Rules"))
   }
 
+  @Test func `L26 u takes a rule out that was added, and does nothing to the mail`() throws {
+    var play = try Screenplay(box)
+    play.press("a w r")
+    let before = play.mailbox.dump
+    play.press("u")
+    #expect(play.mailbox.dump == before && play.said.contains("Nothing to undo"), "\(play.said)")
+    play.press("a")
+    #expect(play.rules.count == 1 && shows(play, "u Undo"), "\(play.rows)")
+    play.press("u")
+    #expect(play.rules.isEmpty && play.said.contains("out of rules.toml"), "\(play.said)")
+    #expect(play.mailbox.dump == before && shows(play, "Suggested Rules"))
+    play.press("q u")
+    #expect(play.said.contains("Undid Archive"), "\(play.said)")
+  }
+
   @Test func `L25 a rule that would change nothing now says so, and when rules run`() throws {
     let box = Mailbox()
     box.add("Build 1", from: [Self.bot])

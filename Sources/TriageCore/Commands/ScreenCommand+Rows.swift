@@ -189,7 +189,7 @@ extension ScreenCommand {
       CommandRow(
         .global,
         keys: "u, Ctrl-_",
-        others: [.text: "Ctrl-_"],
+        others: [.text: "Ctrl-_", .rules: "u, Ctrl-_"],
         emacs: "Ctrl-X u",
         gmail: "z",
         menu: .edit(10),

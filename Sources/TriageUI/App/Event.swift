@@ -34,12 +34,31 @@ package enum Event: Sendable {
   case lettered(TagLetters)
   /// The answer to the effect `listFolder`.
   case folderListed(FolderListing)
+  /// Rules were added to their plan, as `addRules` asked for; what is to be said then.
+  case rulesAdded(RulesEdit, Sentence)
   /// The editor of a message has ended: the answer to the effect `edit`.
   case edited(EditedDraft)
   /// A message that was begun in the shell is to be written.
   case compose(OutgoingID)
   /// Messages whose screen has died over their editor.
   case leftovers([WorkingDraft])
+}
+
+/// What adding rules has made of the file of their plan.
+package struct RulesEdit: Hashable, Sendable {
+  /// The file.
+  package let path: String
+  /// What was in it; `nil` if there was none.
+  package let before: String?
+  /// What is in it since.
+  package let after: String
+
+  /// Makes an edit.
+  package init(path: String, before: String?, after: String) {
+    self.path = path
+    self.before = before
+    self.after = after
+  }
 }
 
 /// What the mouse did, and to what.
@@ -89,8 +108,10 @@ package enum Effect: Sendable {
   case save(Plan, file: String)
   /// Adds a view to the file of the configuration; `configured` and `notify` say what came of it.
   case saveView(SavedView)
-  /// Adds rules to the plan that the configuration names; `notify` says what came of it.
+  /// Adds rules to the plan that the configuration names; `rulesAdded` says what came of it, or `notify`.
   case addRules([Command])
+  /// Makes the plan of rules what it was before they were added; `notify` says what came of it.
+  case takeBackRules(RulesEdit)
   /// Lends the terminal to an editor of the file of the configuration, which is read again then.
   case editConfiguration
   /// Lends the terminal to an editor of a message; `edited` says what it has left.

@@ -74,6 +74,8 @@ enum Notice: Sendable {
   case partShown(RequestID, PartShown)
   /// The names in a folder that a prompt has asked for.
   case folderListed(FolderListing)
+  /// Rules were added to the file of their plan.
+  case rulesAdded(RulesEdit)
   /// A timer that a pane has set has gone off.
   case due(ScreenTimer)
   /// What holds in the list that was entered is known: the list can be read.

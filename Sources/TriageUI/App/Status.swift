@@ -149,7 +149,7 @@ extension Event {
     switch self {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
-      .entered, .polled, .configured, .shaken, .lettered, .folderListed, .resolved,
+      .entered, .polled, .configured, .shaken, .lettered, .folderListed, .resolved, .rulesAdded,
       .partShown, .partsSaved, .edited, .compose, .leftovers:
       false
     }

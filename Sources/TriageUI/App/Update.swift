@@ -39,6 +39,9 @@ extension State {
     case .partsSaved(let folder): shared.remember(folder, .savedFolder)
     case .lettered(let letters): shared.tagLetters = letters
     case .folderListed(let listing): notify(.folderListed(listing))
+    case .rulesAdded(let edit, let sentence):
+      shared.report(sentence, about: .key)
+      notify(.rulesAdded(edit))
     case .edited(let draft): notify(.edited(draft))
     case .compose(let id):
       shared.open(ComposePane(opening: .open(id), inEditor: true, &shared))

@@ -192,7 +192,7 @@ struct ListPane: Pane {
     case .configured: list.title = shared.title(ofQuery: list.view)
     case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft, .scrollPreview,
       .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown, .folderListed, .decided,
-      .draftOpened,
+      .draftOpened, .rulesAdded,
       .quitting, .rewritten:
       break
     }

@@ -240,7 +240,7 @@ struct PartsPane: Pane {
       .peopleWanted,
       .goForward, .folderListed, .selectSource, .edited, .decided, .draftOpened, .beginRound,
       .endRound,
-      .filled,
+      .filled, .rulesAdded,
       .quitting, .rewritten:
       break
     }

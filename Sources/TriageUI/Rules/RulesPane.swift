@@ -1,5 +1,6 @@
 import Screen
 import TriageCore
+import UndoKit
 
 /// Rules that the person's habits could be: to add to the plan of rules, to dismiss, to look at.
 struct RulesPane: Pane {
@@ -17,6 +18,8 @@ struct RulesPane: Pane {
   /// Whether it is one rule that was asked for, whatever the numbers.
   let isAskedFor: Bool
   private var ticket: Ticket<HabitsQuestion>?
+  /// What was added here to the file of rules, the last at the end.
+  private var added: [RulesEdit] = []
   /// The dismissal that is on its way.
   private var dismissal: Ticket<HabitsQuestion>?
 
@@ -48,6 +51,9 @@ struct RulesPane: Pane {
     .cancel: Behavior { pane, _, shared in pane.leave(&shared) },
     .showRule: Behavior(unless: Self.reasonWithoutRule) { pane, _, _ in pane.isOpen.toggle() },
     .addRule: Behavior(unless: Self.reasonWithoutRule) { pane, _, shared in pane.add(&shared) },
+    .undo: Behavior(unless: Self.reasonNotToUndo) { pane, _, shared in
+      if let edit = pane.added.popLast() { shared.send(.takeBackRules(edit)) }
+    },
     .dismissRule: Behavior(unless: Self.reasonWithoutRule) { pane, _, shared in
       pane.dismiss(&shared)
     },
@@ -55,6 +61,14 @@ struct RulesPane: Pane {
 
   private func reasonWithoutRule(_ shared: Shared) -> Sentence? {
     chosen == nil ? none : nil
+  }
+
+  private func reasonNotToUndo(_ shared: Shared) -> Sentence? {
+    added.isEmpty ? .failure(UndoRedo.undo.nothing) : nil
+  }
+
+  func undoProvider(_ words: Wording?) -> (any UndoProvider)? {
+    RulesUndo(canUndo: !added.isEmpty, words)
   }
 
   /// What is said where there is no rule.
@@ -128,7 +142,8 @@ struct RulesPane: Pane {
 
   func hints(_ shared: Shared) -> [ActionID] {
     let using: [ScreenCommand] = [.addRule, .dismissRule, .showRule]
-    return ((chosen == nil ? [] : using) + [.cancel]).map { .command($0) }
+    let undo: [ScreenCommand] = added.isEmpty ? [] : [.undo]
+    return (undo + (chosen == nil ? [] : using) + [.cancel]).map { .command($0) }
   }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
@@ -140,6 +155,10 @@ struct RulesPane: Pane {
   }
 
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {
-    if case .listReplaced = notice { shared.close() }
+    switch notice {
+    case .listReplaced: shared.close()
+    case .rulesAdded(let edit): added.append(edit)
+    default: break
+    }
   }
 }

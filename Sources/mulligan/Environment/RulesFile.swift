@@ -11,18 +11,40 @@ struct RulesFile {
   ///
   /// Without a file it is made.
   ///
-  /// - Returns: What is to be said then.
-  func append(_ rules: [Command], _ actions: ActionTable) throws(UserFacingError) -> Sentence {
+  /// - Returns: What is to be said then, and what was changed, if anything was.
+  func append(
+    _ rules: [Command],
+    _ actions: ActionTable
+  ) throws(UserFacingError) -> (said: Sentence, edit: RulesEdit?) {
     let file = OwnFile(path: path, followsLinks: false)
-    var added = 0
+    var (added, before, after) = (0, String?.none, "")
     try file.write(
       file.draft { (old) throws(UserFacingError) in
-        try text(of: old ?? "", with: rules, actions, &added)
+        before = old
+        after = try text(of: old ?? "", with: rules, actions, &added)
+        return after
       }
     )
-    return added == 0
-      ? Sentence("status.rules-known", .number(rules.count), .text(path))
-      : Sentence("status.rules-added", .number(added), .text(path))
+    guard added > 0 else {
+      return (Sentence("status.rules-known", .number(rules.count), .text(path)), nil)
+    }
+    return (
+      Sentence("status.rules-added", .number(added), .text(path)),
+      RulesEdit(path: path, before: before, after: after)
+    )
+  }
+
+  /// Makes the file what it was before rules were added, unless it has been changed since.
+  func takeBack(_ edit: RulesEdit) throws(UserFacingError) {
+    let file = OwnFile(path: path, followsLinks: false)
+    let draft = try file.draft { (old) throws(UserFacingError) in
+      guard old == edit.after else {
+        throw UserFacingError(Sentence("error.rules-changed", .text(path)))
+      }
+      return edit.before ?? ""
+    }
+    try file.write(draft)
+    if edit.before == nil { unlink(path) }
   }
 
   private func text(
@@ -51,12 +73,24 @@ extension Settings {
   func add(_ rules: [Command]) -> Event {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     let path = URL(fileURLWithPath: config.rulesFile, relativeTo: folder).path
-    let added: Sentence
     do throws(UserFacingError) {
-      added = try RulesFile(path: path).append(rules, config.actions)
+      let (said, edit) = try RulesFile(path: path).append(rules, config.actions)
+      let sentence = said.with(Sentence("hint.rules-file", .text(path)))
+      return edit.map { .rulesAdded($0, sentence) } ?? .notify(sentence, isError: false)
     } catch {
       return error.event
     }
-    return .notify(added.with(Sentence("hint.rules-file", .text(path))), isError: false)
+  }
+}
+
+extension RulesEdit {
+  /// What came of taking it back.
+  var takenBack: Event {
+    do throws(UserFacingError) {
+      try RulesFile(path: path).takeBack(self)
+    } catch {
+      return error.event
+    }
+    return .notify(Sentence("status.rules-taken-back", .text(path)), isError: false)
   }
 }

@@ -207,10 +207,8 @@ final class ScreenLoop {
         messageCount += 1
         watch.received(message, at: .now)
         // Pieces of parts go where they are wanted; all else is the state's.
-        if case .reply(let id, let reply) = message,
-          let progress = attachments.handle(reply, to: id)
-        {
-          handle(progress)
+        if case .reply(let id, let reply) = message, let news = attachments.handle(reply, to: id) {
+          handle(news)
         } else {
           handle(.engine(message))
         }
@@ -358,6 +356,7 @@ final class ScreenLoop {
     case .save(let plan, let file):
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
     case .addRules(let rules): handle(settings.add(rules))
+    case .takeBackRules(let edit): handle(edit.takenBack)
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))

@@ -79,7 +79,7 @@ struct Suggest: ParsableCommand {
   private func add(_ rules: [Command], to file: String, _ shell: Shell) throws {
     let added: Sentence
     do throws(UserFacingError) {
-      added = try RulesFile(path: file).append(rules, shell.config.actions)
+      added = try RulesFile(path: file).append(rules, shell.config.actions).said
     } catch {
       throw Refusal(sentence: error.sentence, code: .plan, exit: Exit.failed)
     }

@@ -89,7 +89,13 @@ struct Screenplay {
       case .saveView(let view):
         let sort = view.onEnter.sort.map { " by \($0)" } ?? ""
         effects.append("save view \(view.name): \(view.query)\(sort)")
-      case .addRules(let added): rules += added
+      case .addRules(let added):
+        rules += added
+        let edit = RulesEdit(path: "rules.toml", before: nil, after: "\(added)")
+        handle(.rulesAdded(edit, Sentence("status.rules-added", .number(1), .text(edit.path))))
+      case .takeBackRules:
+        rules.removeLast()
+        handle(.notify(Sentence("status.rules-taken-back", .text("rules.toml")), isError: false))
       case .edit(let draft): effects.append("edit \(draft.id)")
       case .dropWorkingFile(let draft): effects.append("drop \(draft.id)")
       case .editConfiguration: effects.append("edit configuration")
