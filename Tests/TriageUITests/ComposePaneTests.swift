@@ -110,6 +110,26 @@ import TriageCore
     #expect(!play.screen.contains("There is no subject"))
   }
 
+  @Test func `W14: Enter edits the line under the cursor, and who leaves it types no address`()
+    throws
+  {
+    var play = try page(Self.text)
+    play.press("F10")
+    #expect(play.screen.contains("Edit This Line…") && !play.screen.contains("Open  "))
+    play.press("Esc j Enter")
+    #expect(play.prompt.hasPrefix("To: Olga"), "\(play.prompt)")
+    play.press("Esc j k")
+    #expect(!play.prompt.hasPrefix("To:"))
+    play.press("Enter")
+    play.click(row: 8, column: 10)
+    #expect(!play.prompt.hasPrefix("To:"), "\(play.prompt)")
+    play.press("Enter")
+    play.type("x")
+    play.click(row: 8, column: 10)
+    #expect(play.prompt.hasPrefix("To:"), "what was typed is not thrown away")
+    #expect(play.mailbox.drafts.drafts.values.allSatisfy { $0.version == 0 })
+  }
+
   @Test func `W7: a field that is no address is refused where it is typed`() throws {
     var play = try page(Self.text)
     for bad in ["ann@", "a@b@c", "<ann@example.org", "ann"] {

@@ -88,7 +88,7 @@ extension ScreenCommand {
         keys: "Enter",
         menu: .message(10),
         topic: .moving,
-        renamed: [.message, .history, .outbox, .help]
+        renamed: [.message, .history, .outbox, .compose, .help]
       )
     case .back: CommandRow(.global, .help, keys: "q", gmail: "u", menu: .go(10), topic: .moving)
     case .cancel:

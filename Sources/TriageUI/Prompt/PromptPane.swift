@@ -20,6 +20,8 @@ struct PromptPane: Pane {
   private var draft = ""
 
   var context: KeyContext { .text }
+  /// A click elsewhere leaves the question while nothing of an answer would be lost.
+  var closesOnClickOutside: Bool { field.text == proposed }
 
   /// Opens a prompt, and learns what can be completed in it.
   init(_ topic: any PromptTopic, _ text: String = "", _ shared: inout Shared) {
