@@ -182,6 +182,27 @@ import TriageCore
     #expect(sentences[0].contains(one) && sentences[1].contains(three), "\(sentences)")
   }
 
+  @Test(
+    arguments: [
+      ("en", "changed 1 of 3 messages", "1 of 3 messages would change"),
+      ("de", "1 von 3 Nachrichten geändert", "1 von 3 Nachrichten würde geändert"),
+      ("fr", "1 message sur 3 modifié", "1 message sur 3 serait modifié"),
+      ("es", "cambió 1 de 3 mensajes", "cambiaría 1 de 3 mensajes"),
+      ("ru", "изменено 1 из 3 сообщений", "изменится 1 из 3 сообщений"),
+    ] as [(LanguageTag, String, String)]
+  )
+  func `what is done in part says with a verb what becomes of how many messages`(
+    language: LanguageTag,
+    done: String,
+    asked: String
+  ) throws {
+    let words = try Wording.test(language)
+    for (key, part) in [("status.partly-done", done), ("prompt.turn.partial", asked)] {
+      let said = words.string(Sentence(key, .text("T"), .number(1), .number(3), .text("R")))
+      #expect(said.contains(part), "\(said)")
+    }
+  }
+
   @Test(arguments: languages)
   func `no sentence of two numbers has the same noun for one and for five`(language: LanguageTag)
     throws
