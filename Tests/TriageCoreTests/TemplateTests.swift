@@ -128,6 +128,22 @@ import TriageCore
     #expect(QuotedText.forwarding(lines).suffix(2) == ["--", "Ann"])
   }
 
+  @Test func `W10: an invitation is quoted only where no words stand beside it`() {
+    let invitation = [
+      ContentLine(.label(.calendar, part: 3), ""), ContentLine(.detail(.event), "Tea"),
+      ContentLine(.text, ""), ContentLine(.label(.calendar, part: 4), "invite.ics"),
+    ]
+    #expect(
+      QuotedText.answering(invitation) == ["> [calendar]", "> event: Tea", ">", "> [invite.ics]"]
+    )
+    let words = [ContentLine(.text, "Please come."), ContentLine(.text, "")]
+    let plan = [ContentLine(.label(.attachment, part: 5), "plan.pdf")]
+    #expect(
+      QuotedText.answering(words + invitation + plan)
+        == ["> Please come.", ">", "> [plan.pdf]"]
+    )
+  }
+
   @Test func `long fields are folded between their values`() throws {
     let writer = try #require(own.first)
     var template = MessageTemplate(.new, from: writer)

@@ -4,13 +4,27 @@ package enum QuotedText {
   /// without what the sender has put below the text.
   package static func answering(_ lines: [ContentLine]) -> [String] {
     var quoted: [String] = []
-    for line in lines where line.kind != .signature && !line.isFrame {
+    for line in withoutInvitations(lines) where line.kind != .signature && !line.isFrame {
       let text = line.plain.withoutTrailingBlanks
       let mark = line.isQuote || text.isEmpty ? ">" : "> "
       quoted.append(mark + text)
     }
     while quoted.last == ">" { quoted.removeLast() }
     return quoted
+  }
+
+  /// Leaves out the facts of invitations where the message says in words what it is about.
+  private static func withoutInvitations(_ lines: [ContentLine]) -> [ContentLine] {
+    guard lines.contains(where: \.isWords) else { return lines }
+    var isInvitation = false
+    return lines.filter { line in
+      switch line.kind {
+      case .label(.calendar, part: _): isInvitation = true
+      case .detail: break
+      default: if !line.text.isEmpty { isInvitation = false }
+      }
+      return !isInvitation
+    }
   }
 
   /// Returns the lines of a message as they are, for one that forwards it.
@@ -21,6 +35,13 @@ package enum QuotedText {
 
 extension ContentLine {
   fileprivate var isQuote: Bool { if case .quote = kind { true } else { false } }
+
+  fileprivate var isWords: Bool {
+    switch kind {
+    case .text, .preformatted, .heading: text.contains { $0 != " " }
+    default: false
+    }
+  }
 
   /// Whether it is our word on the text, and no text.
   fileprivate var isFrame: Bool {
