@@ -65,7 +65,7 @@ import TriageUI
     try screen.press("g", "s")
     let row = try #require(screen.rows.first { $0.contains("garden.example.org") })
     #expect(row.contains("Archive: list garden.example.org"), "\(row)")
-    #expect(row.contains("11 of 11") && row.contains("now 2"), "\(row)")
+    #expect(row.contains("11 of 11") && row.contains("would change 2 now"), "\(row)")
     try screen.press("Enter")
     let page = screen.rows.joined(separator: "\n")
     #expect(page.contains("Done unread to 11 of the last 11; groups: 5, days: 5"), "\(page)")
