@@ -58,7 +58,7 @@ import Testing
     "status.engine-signal",
     "status.error",
     "status.found", "status.sources", "timeline.day", "timeline.day.undone",
-    "totals.by.action", "totals.messages",
+    "timeline.steps", "totals.groups", "totals.messages",
   ]
 
   @Test func `no translation is the English sentence`() throws {

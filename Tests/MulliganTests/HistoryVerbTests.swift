@@ -48,7 +48,7 @@ import Testing
       #expect(run.status != 0)
       #expect(run.errors.contains("This row is an undo or redo; its action is #1"), "\(run)")
       let none = try mail.mulligan("history", verb, "9")
-      #expect(none.errors.contains("There is no step #9 in the history"), "\(none)")
+      #expect(none.errors.contains("There is no action #9 in the history"), "\(none)")
     }
     let json = try mail.mulligan("history", "revert", "2", "--yes", "--json")
     #expect(json.objects.last?["error"] as? String == "no-such-step", "\(json)")
@@ -61,7 +61,7 @@ import Testing
     #expect(try mail.mulligan("undo", "26").status == 0)
     let usual = try mail.mulligan("history")
     #expect(usual.output.lines.count == 50)
-    #expect(usual.errors == "Hint: older steps that are not listed: 2; “--limit 0” lists all\n")
+    #expect(usual.errors == "Hint: older actions that are not listed: 2; “--limit 0” lists all\n")
     let json = try mail.mulligan("history", "--json")
     #expect(json.objects.count == 50 && json.errors == usual.errors)
     for options in [["--limit", "50"], ["--limit", "0"], ["--limit", "3"]] {

@@ -148,7 +148,7 @@ struct SyncCopyTests {
     try laptop.configure(farClock: clock, forgetAfter: 100)
     _ = try run(laptop, "history", "prune", "--before", "2026-06-01")
     let back = try sync(desk, laptop)
-    #expect(back.errors.contains("2 older groups can no longer be undone here: laptop"), "\(back)")
+    #expect(back.errors.contains("2 older actions can no longer be undone here: laptop"), "\(back)")
     try expectAgreement([laptop, desk])
     #expect(try desk.tags(of: "m@example.org") == ["inbox"])
     #expect(try desk.tags(of: "n@example.org") == ["flagged", "later"])

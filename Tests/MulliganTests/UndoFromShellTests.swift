@@ -143,7 +143,7 @@ import Testing
     let after = try mail.dump()
     let undone = try mail.mulligan("undo", "5")
     #expect(undone.status == 0 && undone.output.lines.count == 3, "\(undone)")
-    #expect(undone.errors == "There were only 3 groups to undo\n")
+    #expect(undone.errors == "There were only 3 actions to undo\n")
     #expect(try mail.dump() == before)
     #expect(try mail.mulligan("redo", "3").status == 0)
     #expect(try mail.dump() == after)
@@ -164,7 +164,7 @@ import Testing
         "Would undo Archive: 3 of 3 messages",
       ]
     )
-    #expect(look.status == 0 && look.errors == "There were only 2 groups to undo\n", "\(look)")
+    #expect(look.status == 0 && look.errors == "There were only 2 actions to undo\n", "\(look)")
     let targets = try mail.mulligan("undo", "2", "--dry-run", "--json").objects.map {
       $0["targets"] as? [Int]
     }

@@ -61,19 +61,19 @@ import TriageUI
     try screen.press("g", "u", "w")
     let week = lines(screen)
     #expect(
-      week.contains { $0.contains("Week of Nov 16 messages steps undone Archive") },
+      week.contains { $0.contains("Week of Nov 16 messages actions undone Archive") },
       "\(week)"
     )
     #expect(week.contains { $0.contains("16 Mon ###") && $0.contains(" 1 1 1") }, "\(week)")
     #expect(week.contains { $0.contains("17 Tue ####") && $0.contains(" 6 2 1 5") }, "\(week)")
-    #expect(week.contains { $0.contains("Wednesday, November 18: 1 step, 1 message") })
+    #expect(week.contains { $0.contains("Wednesday, November 18: 1 action, 1 message") })
     try screen.press("k")
-    #expect(lines(screen).contains { $0.contains("17: 2 steps, 1 of them undone; 6 messages") })
+    #expect(lines(screen).contains { $0.contains("17: 2 actions, 1 of them undone; 6 messages") })
     try screen.press("[")
     #expect(lines(screen).contains { $0.contains("Week of Nov 9") })
     #expect(lines(screen).contains { $0.contains("Tuesday, November 10: nothing was done") })
     try screen.press("G")
-    #expect(lines(screen).contains { $0.contains("Sunday, November 15: 1 step, 6 messages") })
+    #expect(lines(screen).contains { $0.contains("Sunday, November 15: 1 action, 6 messages") })
     try screen.press("]", "]")
     #expect(lines(screen).contains { $0.contains("Week of Nov 23") })
     try screen.press("q")
@@ -87,7 +87,7 @@ import TriageUI
     #expect(day.contains { $0.contains("Archive") } && day.contains { $0.contains("Read") })
     #expect(!day.contains { $0.contains("#1") || $0.contains("#6") }, "\(day)")
     try screen.press("q")
-    #expect(lines(screen).contains { $0.contains("17: 2 steps, 1 of them undone; 6 messages") })
+    #expect(lines(screen).contains { $0.contains("17: 2 actions, 1 of them undone; 6 messages") })
     try screen.press("q", "q")
     #expect(!lines(screen).contains { $0.contains("Week of") })
   }
@@ -115,7 +115,7 @@ import TriageUI
       let number = { (key: String) in total[key] as? Int ?? -1 }
       let said = try #require(lines(screen).first { $0.contains("November \(day.suffix(2))") })
       let undone = number("undone") > 0 ? ", \(number("undone")) of them undone;" : ","
-      #expect(said.contains(#/: \d+ steps?/#) && said.contains(": \(number("groups")) step"))
+      #expect(said.contains(#/: \d+ actions?/#) && said.contains(": \(number("groups")) action"))
       #expect(said.contains("\(undone) \(number("messages")) message"), "\(said)")
       try screen.press("j")
     }

@@ -110,7 +110,7 @@ import TriageCore
     play.press("a a")
     for keys in ["2 u", "2 Ctrl-R", "2 u"] {
       play.press(keys)
-      #expect(play.status.contains(" · groups in all: 2"), "\(play.status)")
+      #expect(play.status.contains(" · actions in all: 2"), "\(play.status)")
     }
     #expect(play.rows[0].hasSuffix("Inbox 3/7") && play.views == views)
     play.rest()

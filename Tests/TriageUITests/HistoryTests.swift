@@ -111,7 +111,7 @@ import TriageCore
   @Test func `E32: the key that shows all steps says what it does the next time`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 24))
     play.press("s u g u")
-    #expect(play.prompt.contains("a All Steps"))
+    #expect(play.prompt.contains("a Show All"))
     play.press("a")
     #expect(play.prompt.contains("a Only Actions"), "\(play.prompt)")
   }
@@ -174,11 +174,11 @@ import TriageCore
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("a g u w")
     #expect(play.prompt.contains("Enter Open Day   R Restore to Start of Day"), "\(play.prompt)")
-    #expect(play.rows.contains { $0.contains(#/Friday, August 21: 1 step, \d+ message/#) })
+    #expect(play.rows.contains { $0.contains(#/Friday, August 21: 1 action, \d+ message/#) })
     play.press("R")
     #expect(play.rows.contains { $0.contains("Restore to Aug 21, 00:00:00") }, "\(play.rows)")
     play.press("Esc q q u g u w")
-    #expect(play.rows.contains { $0.contains(#/1 step, 1 of them undone; \d+ message/#) })
+    #expect(play.rows.contains { $0.contains(#/1 action, 1 of them undone; \d+ message/#) })
   }
 
   @Test func `E32: q gives up the filter first, then leaves`() throws {
@@ -249,7 +249,7 @@ import TriageCore
   @Test func `E32: the hints are those that would change something about the row`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("g u")
-    #expect(play.prompt == "/ Filter…   q Back   a All Steps   w Week   ? Help", "\(play.prompt)")
+    #expect(play.prompt == "/ Filter…   q Back   a Show All   w Week   ? Help", "\(play.prompt)")
     play.press("q a s g u")
     #expect(play.prompt.contains("u Undo   R Restore to Here") && !play.prompt.contains("Reapply"))
     play.press("j")
