@@ -25,6 +25,17 @@ import TriageCore
     #expect(play.state.reading == nil && play.state.list.current == thread)
   }
 
+  @Test func `redo leaves the cursor on the row that the action itself went on to`() throws {
+    var play = try Screenplay(.sample)
+    play.press("j a")
+    let next = play.state.list.current
+    for keys in ["u Ctrl-R", "u = G Ctrl-R"] {
+      play.press(keys)
+      #expect(play.state.list.current == next, "\(keys): \(play.status)")
+      #expect(play.state.list.liveNumber != nil)
+    }
+  }
+
   @Test func `undo in a text field never reaches the mail`() throws {
     var play = try Screenplay(.sample)
     play.press("a /")

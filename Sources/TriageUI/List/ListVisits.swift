@@ -263,14 +263,23 @@ extension ListPane {
     if let index = list.order.firstIndex(of: thread) {
       list.cursor = index
       list.reachTreeGoal()
-      list.scroll(height: shared.listHeight)
       rereadMessage(&shared)
-      if list.refreshed == nil, list.phase == .ready { list.goal = nil }
+      if list.refreshed == nil, list.phase == .ready, !list.wantsRefresh { endGoal(shared) }
+      list.scroll(height: shared.listHeight)
     } else if list.next == nil, list.refreshed == nil, list.phase == .ready {
       let isWanted = list.goal == .thread(thread)
       list.goal = nil
       if isWanted { offerToOpen("thread:\(thread)", &shared) }
     }
+  }
+
+  /// Leaves the cursor on the row it was to go to; if that has left the view with what was undone or
+  /// redone, lets it go on as after an action.
+  private mutating func endGoal(_ shared: Shared) {
+    list.goal = nil
+    // Which of its messages are left is known later.
+    guard let current = list.current, list.struck.contains(current) else { return }
+    if shared.config.list.advance, !shared.isListCovered { list.leaveDoneRow() }
   }
 
   /// Opens the thread under the cursor at the message where what was undone had been done.

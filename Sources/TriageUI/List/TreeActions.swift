@@ -75,12 +75,19 @@ extension ListPane {
     guard shared.config.list.advance, !change.isAutomatic, !shared.isListCovered,
       list.order.indices.contains(list.cursor), list.isDone(list.cursorPosition)
     else { return }
-    list.cursorPosition = list.livePosition(1) ?? list.livePosition(-1) ?? list.cursorPosition
+    list.leaveDoneRow()
     list.scroll(height: shared.listHeight)
   }
 }
 
 extension ThreadList {
+  /// Goes from a row that is struck through to the next one that is not, or the nearest before if
+  /// there is none.
+  mutating func leaveDoneRow() {
+    guard order.indices.contains(cursor), isDone(cursorPosition) else { return }
+    cursorPosition = livePosition(1) ?? livePosition(-1) ?? cursorPosition
+  }
+
   /// The next row down or up that is not struck through.
   fileprivate func livePosition(_ step: Int) -> ListPosition? {
     var position = cursorPosition
