@@ -19,6 +19,8 @@ struct ListPane: Pane {
   var tickets = ListTickets()
   /// The message that is to be read again once the cursor is on its thread.
   var rereading: MessageID?
+  /// The query of mail that the view hid, to be read as soon as its thread is known.
+  var offered: String?
   /// The round that goes through the list, if one does.
   var round: Round?
   /// Whether one is to begin as soon as all threads are known.
@@ -174,7 +176,7 @@ struct ListPane: Pane {
       changed(change, result, returns: returns, &shared)
     case .collectingCancelled: cancelCollecting()
     case .show(let query): show(query: query, &shared)
-    case .showOffer(let query): show(query: query, fromOffer: true, &shared)
+    case .showOffer(let query): showOffer(query, &shared)
     case .showView(let view): show(view, &shared)
     case .sort(let order): sort(order, &shared)
     case .sorting(let id, let done, let total):

@@ -253,6 +253,7 @@ extension ListPane {
       collecting[index].threads += threads
     }
     reachGoal(&shared)
+    openOffered(&shared)
     if list.wantsRefresh { refresh(&shared) }
   }
 

@@ -8,12 +8,29 @@ extension ListPane {
   // MARK: Other lists
 
   /// Opens what a query finds.
-  mutating func show(query: String, fromOffer: Bool = false, _ shared: inout Shared) {
+  mutating func show(query: String, _ shared: inout Shared) {
     show(
       ThreadList(query: query, title: shared.title(ofQuery: query)),
-      isWorthReturning: fromOffer || !list.isFruitless,
+      isWorthReturning: !list.isFruitless,
       &shared
     )
+  }
+
+  /// Lists mail that the view hides, and opens its thread as soon as that is known.
+  mutating func showOffer(_ query: String, _ shared: inout Shared) {
+    let next = ThreadList(query: query, title: shared.title(ofQuery: query))
+    show(next, isWorthReturning: true, &shared)
+    offered = query
+  }
+
+  /// Opens the thread that was offered; of several, the list lets one be chosen.
+  mutating func openOffered(_ shared: inout Shared) {
+    guard let query = offered else { return }
+    offered = nil
+    guard query == list.query, list.order.count == 1, list.next == nil else { return }
+    publish(&shared)
+    let isPart = list.currentRow.map { $0.matched.count < $0.messages.count } ?? false
+    shared.openThread(at: isPart ? .firstMatch : .whatIsNew)
   }
 
   /// Opens a view; the one that is shown already is only asked for again.
@@ -108,7 +125,7 @@ extension ListPane {
   }
 
   private mutating func leave(_ shared: inout Shared) {
-    (round, awaitsRound) = (nil, false)
+    (round, awaitsRound, offered) = (nil, false, nil)
     list.range = nil
     visits.amend(list)
     shared.notify(.listReplaced)
