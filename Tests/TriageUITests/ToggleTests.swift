@@ -5,7 +5,8 @@ import TriageCore
 
 @testable import TriageUI
 
-/// Keys that give and take away: they give as long as any message lacks it.
+/// Keys that give and take away: they give as long as any message lacks it, and what they have just done
+/// they take back.
 @Suite struct ToggleTests {
   private static let starred: Set<MailTag> = [.inbox, .flagged]
   private static let plain: Set<MailTag> = [.inbox]
@@ -20,15 +21,53 @@ import TriageCore
     play.mailbox.dump.values.count { $0.contains(tag) }
   }
 
-  @Test func `a thread of which one message is starred is starred, then not at all`() throws {
+  @Test func `a thread of which one message is starred is starred, then as it was`() throws {
     var play = try play([[Self.starred, Self.plain, Self.plain]])
+    let dump = play.mailbox.dump
     play.press("s")
     #expect(count(.flagged, play) == 3)
     #expect(play.status.hasPrefix("Starred 1 thread"))
     play.press("s")
+    #expect(play.mailbox.dump == dump)
+    #expect(play.status.hasPrefix("Undid Star: 2 messages"))
+    play.press("s")
+    #expect(count(.flagged, play) == 3)
+    // What was starred some time ago is not starred by mistake.
+    play.press("U s")
     #expect(count(.flagged, play) == 0)
+  }
+
+  @Test func `a key that comes again before the engine has answered takes back only its own`()
+    throws
+  {
+    var play = try play([[Self.plain], [Self.starred, Self.plain]])
+    play.press("a j")
+    let dump = play.mailbox.dump
+    for (keys, starred) in [("s s", 1), ("s s s", 2)] {
+      play.holdsReplies = true
+      play.press(keys)
+      play.holdsReplies = false
+      play.answer()
+      #expect(count(.flagged, play) == starred, "\(keys)")
+    }
+    play.press("s")
+    #expect(play.mailbox.dump == dump)
+    // What comes to nothing leaves the action before it as it is.
+    play.mailbox.openingFails = TriageFailure(.indexBusy)
+    play.holdsReplies = true
     play.press("s s")
-    #expect(count(.flagged, play) == 0)
+    play.answerOne()
+    play.mailbox.openingFails = nil
+    play.answer()
+    #expect(play.mailbox.dump == dump)
+  }
+
+  @Test func `the key that marks a thread read brings back what was unread`() throws {
+    var play = try play([[[.inbox, .unread], Self.plain, Self.plain]])
+    play.press("U")
+    #expect(count(.unread, play) == 0)
+    play.press("U")
+    #expect(count(.unread, play) == 1)
   }
 
   @Test func `a row counts the unread messages of a thread and all of them`() throws {
@@ -52,7 +91,7 @@ import TriageCore
     play.press("3 U")
     #expect(count(.unread, play) == 0)
     play.press("3 U")
-    #expect(count(.unread, play) == 4)
+    #expect(count(.unread, play) == 1)
   }
 
   @Test func `rows that are not known yet are waited for`() throws {

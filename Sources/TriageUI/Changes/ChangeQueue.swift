@@ -52,6 +52,8 @@ struct ChangeQueue: Sendable {
   var isLastTurned = false
   /// Whether the action that is being done is the last one, once more.
   var isRepeating = false
+  /// The last key that gave or took a mark, as long as nothing else was asked for.
+  var toggled: ToggledMessages?
   /// The newest step this screen has made.
   var newestStep: StepID?
   /// Of the steps made in a thread, the message that was being read.
@@ -83,6 +85,9 @@ struct ChangeQueue: Sendable {
     defer { nextID += 1 }
     return nextID
   }
+
+  /// The number of the change that was asked for last.
+  var newestID: Int { nextID - 1 }
 
   /// Notes how far a change is; its pace is counted from the moment it writes.
   mutating func note(_ progress: ChangeProgress, of id: RequestID) {
@@ -171,7 +176,8 @@ extension Shared {
     enqueue(change)
   }
 
-  private mutating func enqueue(_ change: PendingChange) {
+  mutating func enqueue(_ change: PendingChange) {
+    if !change.isAutomatic { changes.toggled = nil }
     changes.waiting.append(change)
     runNextChange()
   }
@@ -183,6 +189,8 @@ extension Shared {
       !changes.isQuitting, !changes.waiting.isEmpty
     {
       let change = changes.waiting.removeFirst()
+      // Of what came to nothing, or no longer is on top, there is nothing to take back.
+      if let toggled = change.takesBack, !isOnTop(toggled) { continue }
       if case .undoRedo(let direction) = change.request, let preview = preview(of: direction) {
         decide(change, direction, preview)
       } else {
@@ -335,6 +343,7 @@ extension Shared {
     if let step = result.step {
       changes.newestStep = step
       changes.readMessages[step] = change.subject.read
+      changes.noteToggle(step, of: change.id)
     }
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
     let taken = mailbox.writing.draft(of: result.targets)
@@ -370,28 +379,5 @@ extension Shared {
       about: change.isSending && result.failure == nil ? .departure : .mail
     )
     status.isOfChange = !change.isUndoRedo && result.step != nil
-  }
-}
-
-// MARK: Giving up
-
-extension Shared {
-  /// Gives up what waits and asks the engine to stop what runs.
-  mutating func cancelChanges() {
-    let isWaiting = !changes.waiting.isEmpty || !changes.collecting.isEmpty
-    dropWaitingChanges()
-    changes.running?.change.repeats = 0
-    if let id = changes.running?.id, requests.isAlive {
-      send(.send(EngineRequest(id: requests.newID(), .cancel(id))))
-    } else if isWaiting {
-      report(TriageFailure(.cancelled))
-    }
-  }
-
-  /// Takes the marks of what waits back.
-  mutating func dropWaitingChanges() {
-    for change in changes.waiting.reversed() { notify(.unmarked(change)) }
-    changes.waiting = []
-    notify(.collectingCancelled)
   }
 }

@@ -123,3 +123,26 @@ extension State {
     shared.changes.running.map { !$0.isPreview } ?? false || shared.mailbox.settleTicket != nil
   }
 }
+
+// MARK: Giving up
+
+extension Shared {
+  /// Gives up what waits and asks the engine to stop what runs.
+  mutating func cancelChanges() {
+    let isWaiting = !changes.waiting.isEmpty || !changes.collecting.isEmpty
+    dropWaitingChanges()
+    changes.running?.change.repeats = 0
+    if let id = changes.running?.id, requests.isAlive {
+      send(.send(EngineRequest(id: requests.newID(), .cancel(id))))
+    } else if isWaiting {
+      report(TriageFailure(.cancelled))
+    }
+  }
+
+  /// Takes the marks of what waits back.
+  mutating func dropWaitingChanges() {
+    for change in changes.waiting.reversed() { notify(.unmarked(change)) }
+    changes.waiting = []
+    notify(.collectingCancelled)
+  }
+}
