@@ -38,6 +38,26 @@ import TriageCore
     #expect(play.mailbox.dump != dump)
   }
 
+  @Test func `what a later step keeps whole is passed over without a question`() throws {
+    let box = Mailbox()
+    box.add("One")
+    var play = try Screenplay(box, size: ScreenSize(columns: 100, rows: 24))
+    play.press("s U")
+    box.retag(0) { $0.insert(.unread) }
+    play.notice()
+    play.press("Enter")
+    play.wait(for: .reading)
+    play.press("q")
+    let dump = play.mailbox.dump
+    play.press("u")
+    #expect(!play.state.hasQuestion && play.mailbox.dump == dump)
+    #expect(
+      play.status.hasPrefix("Undid Mark as Read: 0 of 1 message; 1 kept by Mark as Read"),
+      "\(play.status)"
+    )
+    #expect(play.status.contains("u Undo Star"))
+  }
+
   @Test func `what is so already needs no question`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 100, rows: 24))
     play.press("a")

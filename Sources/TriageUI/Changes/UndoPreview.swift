@@ -20,6 +20,13 @@ struct UndoPreview: Sendable {
   }
 }
 
+extension UndoPreview {
+  /// Whether later actions keep all messages as they are.
+  fileprivate var changesNothing: Bool {
+    changed == 0 && !left.isEmpty && left.allSatisfy { $0.reason == .kept }
+  }
+}
+
 extension SkipReason {
   /// Whether a person is asked before an undo or redo that leaves messages for this reason.
   fileprivate var isAskedAbout: Bool {
@@ -117,6 +124,8 @@ extension Shared {
     guard let step = mailbox.group(for: direction) else { return nil }
     let title = Sentence.menu(direction.rawValue, step)
     let yes = Sentence.emptyMenu(direction.rawValue)
+    // What later actions keep is theirs: nothing is decided by going on to the group below.
+    if preview.changesNothing { return nil }
     if !preview.left.isEmpty {
       let text = Sentence(
         "prompt.undo.partial",
