@@ -178,6 +178,17 @@ import TriageCore
     #expect(play.state.list.selected.isEmpty)
   }
 
+  @Test func `a range that is on is seen, and Esc ends it before it drops the selection`() throws {
+    var play = try Screenplay(.sample)
+    play.press("v j")
+    #expect(play.prompt.hasPrefix("Range: 2 selected   "), "\(play.prompt)")
+    #expect(play.prompt.contains("Esc End Range"))
+    play.press("Esc j")
+    #expect(play.prompt.hasPrefix("2 selected   ") && play.prompt.contains("Esc Clear Selection"))
+    play.press("Esc")
+    #expect(play.state.list.selected.isEmpty)
+  }
+
   @Test func `a range is acted on as one group`() throws {
     var play = try Screenplay(.sample)
     let dump = play.mailbox.dump

@@ -292,9 +292,10 @@ struct ListPane: Pane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
+    let count = Sentence.Argument.number(list.selectedCount)
+    if list.range != nil { return [Sentence("status.selected.range", count)] }
     if let source = list.onlySource { return [.selected(source)] }
-    return list.selectedCount > 0
-      ? [Sentence("status.selected", .number(list.selectedCount))] : []
+    return list.selectedCount > 0 ? [Sentence("status.selected", count)] : []
   }
 
   var lastingHints: [ScreenCommand] {
@@ -340,6 +341,7 @@ struct ListPane: Pane {
     }
     guard list.hasSelection else { return scopedTitle(of: action) }
     guard action == .command(.cancel) else { return nil }
+    if list.range != nil { return Sentence("status.keys.end-range") }
     // Of what was selected as a sender's or a list's, only the last is taken back.
     return list.sources.last?.isAdded == true ? nil : .title(of: .command(.clearSelection))
   }

@@ -165,9 +165,9 @@ extension ListPane {
 
   // MARK: Cancelling and prompts
 
-  /// Gives up what is being sorted or looked for, else what was selected last of a sender or list, else
-  /// the selection, else what was found, else the
-  /// limit, else the list for the one before.
+  /// Gives up what is being sorted or looked for, else ends a range, else gives up what was selected
+  /// last of a sender or list, else the selection, else what was found, else the limit, else the list
+  /// for the one before.
   mutating func cancel(_ shared: inout Shared) {
     if tickets.sorted != nil {
       giveUpSorting(TriageFailure(.cancelled), &shared)
@@ -176,6 +176,8 @@ extension ListPane {
     } else if tickets.sources != nil {
       tickets.sources = nil
       shared.report(TriageFailure(.cancelled))
+    } else if list.range != nil {
+      list.range = nil
     } else if list.takeBackSource() {
       return
     } else if list.hasSelection {
