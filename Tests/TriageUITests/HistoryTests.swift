@@ -105,7 +105,7 @@ import TriageCore
   @Test func `E32: a row that tells of an undo names the action that can be turned`() throws {
     var play = try Screenplay(.sample)
     play.press("s u g u u")
-    #expect(play.status.hasPrefix("This row is an undo or redo; its action is #1"))
+    #expect(play.status.hasPrefix("This row is an undo or redo; its action is Archive"))
   }
 
   @Test func `E32: the key that shows all steps says what it does the next time`() throws {

@@ -67,8 +67,10 @@ struct HistoryPane: Pane {
   private func reasonNotToTurn(_ shared: Shared) -> Sentence? {
     guard week == nil, let step = list.current else { return Sentence("status.no-step") }
     if step.kind.isGroup { return nil }
-    guard let group = step.of else { return Sentence("status.groups-only") }
-    return Sentence("status.groups-only.of", .text(group.description))
+    guard let name = step.of.flatMap({ list.names[$0] }) else {
+      return Sentence("status.groups-only")
+    }
+    return Sentence("status.groups-only.of", .sentence(.title(name)))
   }
 
   private func reasonOutsideMail(_ shared: Shared) -> Sentence? {
