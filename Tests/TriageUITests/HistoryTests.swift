@@ -12,7 +12,7 @@ import TriageCore
     play.press("g u")
     #expect(!play.rows[21].contains("done"))
     play.press("q a g u")
-    #expect(play.rows[21] == " * done  < next to undo or redo")
+    #expect(play.rows[21] == " * done  < next")
     play.press("u")
     #expect(play.rows[21].hasPrefix(" x undone  . an undo or redo  < next"), "\(play.rows[21])")
   }
@@ -52,12 +52,31 @@ import TriageCore
     #expect(play.rows[21].contains("├─ │ undone, beyond redo"), "\(play.rows[21])")
   }
 
+  @Test(arguments: WordingTests.languages)
+  func `E32: a legend that is too long for its row has a second one`(language: LanguageTag) throws {
+    var play = try Screenplay(.sample, language: language)
+    play.press("a a u s g u")
+    let words = try Wording.test(language)
+    let legend = play.rows[20...21].joined()
+    for mark in ["live", "undone", "undo", "branch", "key"] {
+      let sentence = words.text(Sentence("status.mark.\(mark)")).text
+      #expect(legend.contains(sentence), "\(play.rows.joined(separator: "\n"))")
+    }
+    #expect(!legend.contains("…"))
+    play.press("q U A U A U A U A U A U A U A U A U A U A U A g u G")
+    let cursor = try #require(play.state.history?.cursor)
+    let isSeen = play.picture.targets.contains {
+      if case .pane(_, .item(cursor)) = $0.target { true } else { false }
+    }
+    #expect(isSeen, "the row under the cursor is not hidden by the legend")
+  }
+
   @Test func `E32: a legend that is too long loses its rare marks, never the usual ones`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
     play.press("a a u s g u")
     let legend = try #require(play.rows.first { $0.hasSuffix("…") && $0.contains("done") })
     #expect(legend.hasPrefix(" * done  x undone"), "\(legend)")
-    #expect(!legend.contains("next to undo"), "\(legend)")
+    #expect(!legend.contains("< next"), "\(legend)")
   }
 
   @Test func `E32: what happened where there is little room, too`() throws {
@@ -105,7 +124,7 @@ import TriageCore
   @Test func `E32: a row that tells of an undo names the action that can be turned`() throws {
     var play = try Screenplay(.sample)
     play.press("s u g u u")
-    #expect(play.status.hasPrefix("This row is an undo or redo; its action is Archive"))
+    #expect(play.status.hasPrefix("This row is an undo or redo; its action is Star"))
   }
 
   @Test func `E32: the key that shows all steps says what it does the next time`() throws {
@@ -259,6 +278,9 @@ import TriageCore
     // The next action leaves it behind: redo does not bring it back any more.
     play.press("q U g u j j")
     #expect(play.prompt.contains("r Reapply   R Restore") && !play.prompt.contains("Redo"))
+    // What is offered there does something.
+    play.press("r")
+    #expect(play.rows.joined().contains("1 message would change"), "\(play.rows)")
   }
 
   @Test func `E32: the status line names the key that undoes in this view`() throws {

@@ -22,14 +22,14 @@ extension Painter {
       return drawNote([Sentence(isEmpty ? "status.no-history" : "status.no-steps")], area)
     }
     var area = area
-    let legend = area.removeBottom(rows: StepList.legendRows)
-    let shown = history.shown.dropFirst(history.top).prefix(area.rows)
-    drawLegend(
-      of: shown.map(StepMark.init),
-      shown.contains(where: history.isBranch),
-      shown.contains { !mark($0).isEmpty },
-      legend
-    )
+    let legend = legend(of: history, columns: area.columns - 2, rows: area.rows)
+    let below = area.removeBottom(rows: max(StepList.legendRows, legend.count))
+    for (row, line) in legend.enumerated() {
+      canvas.draw(line, row: below.row + row, column: 1, style: look[.faint])
+    }
+    // The row under the cursor is seen above a legend of two rows, too.
+    let top = max(history.top, history.cursor - area.rows + 1)
+    let shown = history.shown.dropFirst(top).prefix(area.rows)
     var columns = StepColumns(area.columns, time: timeColumns(history, area.rows))
     if columns.hasFacts {
       columns.facts = shown.map { facts($0).map(\.width) }.reduce([0, 0, 0, 0]) {
@@ -39,8 +39,8 @@ extension Painter {
     for (row, step) in shown.enumerated() {
       let line = area.row(at: row)
       draw(step, of: history, line, columns)
-      addTarget(.item(history.top + row), line)
-      guard history.top + row == history.cursor else { continue }
+      addTarget(.item(top + row), line)
+      guard top + row == history.cursor else { continue }
       canvas.overlay(line, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
     }
@@ -53,29 +53,41 @@ extension Painter {
     canvas.overlay(line, style: look[.header])
   }
 
-  /// What the marks on the screen mean, and the lines before them.
-  private mutating func drawLegend(
-    of marks: [StepMark],
-    _ hasBranches: Bool,
-    _ hasNext: Bool,
-    _ area: Rect
-  ) {
-    var shown = StepMark.allCases.filter(marks.contains).map { mark in
+  /// What the marks on the screen mean, and the lines before them, in as many rows as that takes: two
+  /// at most, one where there are few.
+  private func legend(of history: StepList, columns: Int, rows: Int) -> [DisplayText] {
+    let shown = history.shown.dropFirst(history.top).prefix(rows - StepList.legendRows)
+    let marks = shown.map(StepMark.init)
+    var signs = StepMark.allCases.filter(marks.contains).map { mark in
       words.display(mark.rawValue) + " " + words.text(mark.sentence)
     }
-    if hasBranches {
+    if shown.contains(where: history.isBranch) {
       let lines = words.display(branch(goesOn: false) + " " + branch(goesOn: true))
-      shown.append(lines + words.text(Sentence("status.mark.branch")))
+      signs.append(lines + words.text(Sentence("status.mark.branch")))
     }
-    if hasNext { shown.append(words.display("< ") + words.text(Sentence("status.mark.key"))) }
-    // The first ones are what most rows have; that something is left out is seen.
-    let more = words.display("  …")
-    var legend = DisplayText.joined(shown, separator: "  ")
-    while shown.count > 1, legend.width > area.columns - 2 {
-      shown.removeLast()
-      legend = DisplayText.joined(shown, separator: "  ") + more
+    if shown.contains(where: { !mark($0).isEmpty }) {
+      signs.append(words.display("< ") + words.text(Sentence("status.mark.key")))
     }
-    canvas.draw(legend, row: area.row, column: 1, columns: area.columns - 2, style: look[.faint])
+    return lines(of: signs, columns: columns, most: rows < 16 ? 1 : 2)
+  }
+
+  /// Signs in so many lines at most.
+  ///
+  /// The first ones are what most rows have; that something is left out is seen.
+  private func lines(of signs: [DisplayText], columns: Int, most: Int) -> [DisplayText] {
+    var lines: [DisplayText] = []
+    for (index, sign) in signs.enumerated() {
+      let more = index < signs.count - 1 && lines.count == most ? 3 : 0
+      if let last = lines.last, last.width + 2 + sign.width + more <= columns {
+        lines[lines.count - 1] = last + "  " + sign
+      } else if lines.count < most {
+        lines.append(sign.truncated(toColumns: columns))
+      } else {
+        lines[lines.count - 1] = ((lines.last ?? .empty) + "  …").truncated(toColumns: columns)
+        break
+      }
+    }
+    return lines
   }
 
   /// The mark of the step under the cursor in words; those of other steps are in the legend.
