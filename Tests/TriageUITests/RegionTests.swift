@@ -143,6 +143,26 @@ import TriageCore
     #expect([MessageMetadata]().start(at: .whatIsNew) { _ in true } == nil)
   }
 
+  @Test func `a thread that was searched for begins at what matches and is unread, else matches`()
+    throws
+  {
+    let box = Mailbox()
+    box.add(
+      "Thread",
+      from: ["Ann", "Bob", "Ann", "Bob"],
+      tags: [[.inbox], [.inbox, .unread], [.inbox, .unread], [.inbox, .unread]]
+    )
+    for (query, message) in [("from:ann", 2), ("from:bob", 1), ("tag:inbox and from:ann", 2)] {
+      var play = try Screenplay(box, query: query)
+      play.press("Enter")
+      #expect(play.state.reading?.cursor == message, "\(query)")
+    }
+    box.retag(0) { $0.remove(.unread) }
+    var play = try Screenplay(box, query: "from:bob")
+    play.press("Enter")
+    #expect(play.state.reading?.cursor == 1)
+  }
+
   @Test func `the preview stands below where there are rows but no columns`() throws {
     var play = try play(ScreenSize(columns: 80, rows: 30))
     play.press("p")

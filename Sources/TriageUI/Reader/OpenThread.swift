@@ -7,7 +7,8 @@ struct OpenThread: Sendable {
   enum Entry: Hashable, Sendable {
     /// At what a person came for: the first unread message, or else the newest.
     case whatIsNew
-    /// At the first message that the list's query matches, or else as above.
+    /// At the first unread message that the list's query matches, else at the first that it matches, or
+    /// else as above.
     case firstMatch
     /// At the first unread message, whatever the list's query is.
     case firstUnread

@@ -9,7 +9,9 @@ extension [MessageMetadata] {
     let found =
       switch entry {
       case .whatIsNew, .firstUnread: firstIndex(where: isUnread)
-      case .firstMatch: firstIndex { matched($0.id) } ?? firstIndex(where: isUnread)
+      case .firstMatch:
+        firstIndex { matched($0.id) && isUnread($0) } ?? firstIndex { matched($0.id) }
+          ?? firstIndex(where: isUnread)
       case .lastUnread: lastIndex(where: isUnread)
       case .message(let id): firstIndex { $0.id == id } ?? firstIndex(where: isUnread)
       }
