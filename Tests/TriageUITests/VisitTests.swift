@@ -166,6 +166,20 @@ import TriageCore
     #expect(play.state.list.currentRow?.subject == "Build failed")
   }
 
+  @Test func `a number stands apart from a query that was typed`() throws {
+    var play = try Screenplay(.sample)
+    play.press("l")
+    play.type("tag:todo")
+    play.press("Enter")
+    play.rest()
+    #expect(play.rows[0].hasSuffix("Inbox limited to tag:todo · 1/1"), "\(play.rows[0])")
+    play.press("q /")
+    play.type("Build")
+    play.press("Enter")
+    play.rest()
+    #expect(play.rows[0].hasSuffix(" Build · 1"), "\(play.rows[0])")
+  }
+
   @Test func `a range follows the cursor and keeps what was selected before`() throws {
     var play = try Screenplay(.sample)
     play.press("G x g g j v j j")

@@ -7,6 +7,8 @@ struct ViewTitle: Hashable, Sendable {
   let name: Sentence
   /// What narrows it, as it was typed.
   var limit: String?
+  /// Whether the name is a query, too.
+  var isQuery = false
   var counts: ThreadCounts?
   /// The order of the rows, if it is not the one that everybody expects.
   var order: Sentence?
@@ -35,11 +37,14 @@ struct ViewTitle: Hashable, Sendable {
 
   fileprivate func counted(_ name: Sentence) -> Sentence {
     guard let counts else { return name }
+    // Right behind a query a number would be read as a part of it.
+    let isTyped = isQuery || limit != nil
     guard counts.unread > 0 else {
-      return Sentence("status.view.total", .sentence(name), .number(counts.total))
+      let key = isTyped ? "status.view.total.apart" : "status.view.total"
+      return Sentence(key, .sentence(name), .number(counts.total))
     }
     return Sentence(
-      "status.view.counts",
+      isTyped ? "status.view.counts.apart" : "status.view.counts",
       .sentence(name),
       .number(counts.unread),
       .number(counts.total)

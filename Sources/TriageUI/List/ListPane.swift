@@ -270,23 +270,6 @@ struct ListPane: Pane {
 
   // MARK: What is said of it
 
-  func title(_ shared: Shared) -> ViewTitle? {
-    if let round, let number = list.current.flatMap(round.number) {
-      let total = Sentence.Argument.number(round.threads.count)
-      return ViewTitle(
-        name: Sentence("round.title", .sentence(.title(of: list)), .number(number), total)
-      )
-    }
-    return ViewTitle(
-      name: .title(of: list),
-      limit: list.limit,
-      counts: shared.mailbox.counts[list.query],
-      order: list.sort.isUsual
-        ? nil : .title(of: .running(.sort, list.sort.rawValue)),
-      newAbove: shared.isListCovered ? 0 : list.newAbove.count
-    )
-  }
-
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? {
     (sortProgress(shared) ?? findProgress(shared) ?? sourceProgress).map(words.text)
   }

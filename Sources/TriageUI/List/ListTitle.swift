@@ -41,3 +41,23 @@ struct ListName: Hashable, Sendable {
   var limit: String?
   var title: ListTitle
 }
+
+extension ListPane {
+  func title(_ shared: Shared) -> ViewTitle? {
+    if let round, let number = list.current.flatMap(round.number) {
+      let total = Sentence.Argument.number(round.threads.count)
+      return ViewTitle(
+        name: Sentence("round.title", .sentence(.title(of: list)), .number(number), total)
+      )
+    }
+    return ViewTitle(
+      name: .title(of: list),
+      limit: list.limit,
+      isQuery: list.title == .query,
+      counts: shared.mailbox.counts[list.query],
+      order: list.sort.isUsual
+        ? nil : .title(of: .running(.sort, list.sort.rawValue)),
+      newAbove: shared.isListCovered ? 0 : list.newAbove.count
+    )
+  }
+}
