@@ -53,6 +53,15 @@ import TriageCore
     #expect(!play.rows.contains { $0.contains("Views") })
   }
 
+  @Test func `the key that goes back leads from the sidebar to the list that is shown`() throws {
+    var play = try play(ScreenSize(columns: 100, rows: 24))
+    play.press("\\ j Enter \\ j Enter \\")
+    let query = play.state.list.query
+    #expect(play.state.sidebarHasFocus && play.prompt.contains("q To the List"), "\(play.prompt)")
+    play.press("q")
+    #expect(!play.state.sidebarHasFocus && play.state.list.query == query)
+  }
+
   @Test func `a click on a view opens it`() throws {
     var play = try play(wide)
     play.click(row: 8, column: 4)

@@ -99,6 +99,10 @@ struct SidebarPane: Pane {
     [.open, .back, .toggleSidebar, .search, .quit, .help].map(ActionID.command)
   }
 
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    action == .command(.back) ? Sentence("status.keys.to-list") : nil
+  }
+
   func draw(_ painter: inout Painter, _ layout: Layout) {
     painter.within(layout.sidebar) { $0.drawViews(from: top, cursor: cursor, $1) }
   }
