@@ -99,9 +99,9 @@ import TriageCore
     let screen = try TmuxScreen(mail)
     try screen.wait(for: "A cottage")
     try screen.press("M")
-    try screen.wait(for: "Move to folder:")
+    try screen.wait(for: "Move 1 thread to folder:")
     try screen.press("T", "Tab")
-    try screen.wait(for: "Move to folder: Two words")
+    try screen.wait(for: "Move 1 thread to folder: Two words")
     try screen.press("Enter")
     try screen.wait(for: "Moved 1 thread to “Two words”")
     try screen.wait(for: "Undo Move to “Two words”")
@@ -111,12 +111,12 @@ import TriageCore
     #expect(try mail.count("folder:inbox") == 5)
     #expect(try mail.dump() == before)
     try screen.press("M")
-    try screen.wait(for: "Move to folder:")
+    try screen.wait(for: "Move 1 thread to folder:")
     try screen.press("x", "Enter")
     try screen.wait(for: "There is no mail folder “x”; nothing was changed")
     // The field stays open, to be corrected or left.
     try screen.press("Escape")
-    try screen.wait("the field is left") { !$0.contains { $0.contains("Move to folder:") } }
+    try screen.wait("the field is left") { !$0.contains { $0.contains("to folder:") } }
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }

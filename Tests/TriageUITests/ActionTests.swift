@@ -203,7 +203,7 @@ import TriageCore
   @Test func `a tag is asked for`() throws {
     var play = try Screenplay(.sample)
     play.press("+")
-    #expect(play.prompt == "Add tag:")
+    #expect(play.prompt == "Add tag to 1 thread:")
     play.type("todo")
     play.press("Enter")
     #expect(play.status.hasPrefix("Added “todo” to 1 thread"))

@@ -7,6 +7,34 @@ import TriageCore
 
 /// What an action is about in a thread that is being read.
 @Suite struct ScopeTests {
+  @Test func `a question for tags or a folder says how much it is about`() throws {
+    var play = try Screenplay(.sample)
+    play.press("3 +")
+    #expect(play.prompt == "Add tag to 3 threads:")
+    play.press("Esc x -")
+    #expect(play.prompt == "Remove tag from 1 thread:")
+    play.press("Esc Esc Enter M")
+    #expect(play.prompt == "Move 1 thread to folder:")
+    play.press("Esc +")
+    #expect(play.prompt == "Add tag to 1 message:")
+    play.press("Esc x K x +")
+    #expect(play.prompt == "Add tag to 2 messages:")
+    play.press("Esc Esc ; +")
+    #expect(play.prompt == "Add tag to 1 thread:")
+    play.resize(to: ScreenSize(columns: 40, rows: 12))
+    play.press("Esc +")
+    #expect(play.prompt == "Add tag:")
+  }
+
+  @Test func `the help in a thread says of each key whether it is about all of it`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 80))
+    play.press("Enter ?")
+    let help = play.rows.joined(separator: "\n")
+    for title in ["Read and Archive Thread", "Mark Thread as Spam", "Mute Thread"] {
+      #expect(help.contains(title), "\(help)")
+    }
+  }
+
   /// Three threads of three messages each; the cursor is on the second message of the first thread.
   private func play(config: Config = .standard, columns: Int = 80) throws -> Screenplay {
     let box = Mailbox()

@@ -136,7 +136,11 @@ extension State {
       shared.send(.resolve(action, count: count))
     case .mail(let action): call(viewLayer.id) { $0.act(action, count: count, &$1) }
     case .asking(.snooze): open(SnoozePane(shared, count: count))
-    case .asking(let action): prompt(ArgumentTopic(action: action, count: count))
+    case .asking(let action):
+      var topic = ArgumentTopic(action: action, count: count)
+      // In a narrow window the field has the room.
+      if size.columns >= 80 { topic.extent = viewLayer.pane.extent(of: action, count: count) }
+      prompt(topic)
     case .running(let command, let argument): run(command, argument)
     }
   }

@@ -70,6 +70,9 @@ protocol Pane: Sendable {
   /// The tags of what an action would be about, a set for each message or for those that a row knows
   /// of several; `nil` if they are not known.
   func tags(actedOnBy action: MailAction) -> [Set<MailTag>]?
+  /// How many threads or messages an action would be about, as the person counts them; `nil` if that
+  /// is not known, or is some of both.
+  func extent(of action: ArgumentAction, count: Int?) -> CountedRows?
   /// The undo that the pane has of its own, such as that of a text field.
   func undoProvider(_ words: Wording?) -> (any UndoProvider)?
 
@@ -174,6 +177,7 @@ extension Pane {
   func isOn(_ command: ScreenCommand) -> Bool { false }
   func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.no-row") }
   func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? { nil }
+  func extent(of action: ArgumentAction, count: Int?) -> CountedRows? { nil }
   func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }
   func title(_ shared: Shared) -> ViewTitle? { nil }

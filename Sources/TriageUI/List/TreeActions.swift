@@ -45,6 +45,13 @@ extension ListPane {
     return acting
   }
 
+  func extent(of action: ArgumentAction, count: Int?) -> CountedRows? {
+    let acting = actingRows(count: count)
+    guard !list.selectsRest, acting.threads.isEmpty != acting.messages.isEmpty else { return nil }
+    return acting.messages.isEmpty
+      ? .threads(acting.threads.count) : .messages(acting.messages.count)
+  }
+
   // MARK: Marks
 
   /// Whether an action on some messages is about all of a thread.

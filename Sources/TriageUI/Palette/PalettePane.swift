@@ -153,7 +153,8 @@ extension Painter {
     _ area: Rect
   ) {
     guard !palette.entries.isEmpty else {
-      let note = palette.asks.map(Sentence.question) ?? Sentence("status.no-command", .text(text))
+      let note =
+        palette.asks.map { Sentence.question($0) } ?? Sentence("status.no-command", .text(text))
       return drawNote([note], area, placesCursor: false)
     }
     let chosen = min(cursor, palette.entries.count - 1)

@@ -135,8 +135,10 @@ struct ArgumentTopic: PromptTopic {
   let action: ArgumentAction
   /// The number typed before the key.
   var count: Int?
+  /// How much it is about.
+  var extent: CountedRows?
 
-  var question: Sentence { .question(action) }
+  var question: Sentence { .question(action, about: extent) }
   var kind: TypedKind {
     switch action.kind {
     case .tag, .tags: .tags
@@ -278,14 +280,23 @@ extension Shared {
 }
 
 extension Sentence {
-  /// What is asked of a person who wants an action with an argument.
-  static func question(_ action: ArgumentAction) -> Sentence {
-    switch action {
-    case .addTag: Sentence("prompt.add-tag")
-    case .removeTag: Sentence("prompt.remove-tag")
-    case .changeTags: Sentence("prompt.change-tags")
-    case .snooze: Sentence("prompt.snooze")
-    case .move: Sentence("prompt.move")
+  /// What is asked of a person who wants an action with an argument, with how much it is about.
+  static func question(_ action: ArgumentAction, about extent: CountedRows? = nil) -> Sentence {
+    let count = Argument.number(extent?.count ?? 0)
+    return switch (action, extent) {
+    case (.addTag, nil): Sentence("prompt.add-tag")
+    case (.addTag, .threads): Sentence("prompt.add-tag.threads", count)
+    case (.addTag, .messages): Sentence("prompt.add-tag.messages", count)
+    case (.removeTag, nil): Sentence("prompt.remove-tag")
+    case (.removeTag, .threads): Sentence("prompt.remove-tag.threads", count)
+    case (.removeTag, .messages): Sentence("prompt.remove-tag.messages", count)
+    case (.changeTags, nil): Sentence("prompt.change-tags")
+    case (.changeTags, .threads): Sentence("prompt.change-tags.threads", count)
+    case (.changeTags, .messages): Sentence("prompt.change-tags.messages", count)
+    case (.move, nil): Sentence("prompt.move")
+    case (.move, .threads): Sentence("prompt.move.threads", count)
+    case (.move, .messages): Sentence("prompt.move.messages", count)
+    case (.snooze, _): Sentence("prompt.snooze")
     }
   }
 }

@@ -17,8 +17,20 @@ extension ReaderPane {
   /// That is the selection; else the thread, if the action takes threads away or brings them back,
   /// and the message under the cursor if it does not. `whole-thread` turns the last two round.
   func scope(of action: MailAction, isTurned: Bool) -> ActionScope {
+    scope(isAboutThread: action.isAboutThread, isTurned: isTurned)
+  }
+
+  private func scope(isAboutThread: Bool, isTurned: Bool) -> ActionScope {
     if !thread.selected.isEmpty { return .selection }
-    return action.isAboutThread != isTurned ? .thread : .message
+    return isAboutThread != isTurned ? .thread : .message
+  }
+
+  func extent(of action: ArgumentAction, count: Int?) -> CountedRows? {
+    switch scope(isAboutThread: !action.kind.isAboutTags, isTurned: isTurned) {
+    case .thread: .threads(1)
+    case .selection: .messages(thread.selected.count)
+    case .message: thread.current.map { _ in .messages(1) }
+    }
   }
 
   /// The messages of a scope, as far as they are known.
@@ -87,9 +99,14 @@ extension ActionScope {
     case (.star, .message): Sentence("reading.star-message")
     case (.unstar, .thread): Sentence("reading.unstar-thread")
     case (.unstar, .message): Sentence("reading.unstar-message")
-    case (_, .selection), (.markRead, _), (.markUnread, _), (.unarchive, _),
-      (.markReadAndArchive, _), (.undelete, _), (.spam, _), (.notSpam, _), (.mute, _),
-      (.unmute, _):
+    case (.markReadAndArchive, .thread): Sentence("reading.read-and-archive-thread")
+    case (.markReadAndArchive, .message): Sentence("reading.read-and-archive-message")
+    case (.spam, .thread): Sentence("reading.spam-thread")
+    case (.spam, .message): Sentence("reading.spam-message")
+    case (.mute, .thread): Sentence("reading.mute-thread")
+    case (.mute, .message): Sentence("reading.mute-message")
+    case (_, .selection), (.markRead, _), (.markUnread, _), (.unarchive, _), (.undelete, _),
+      (.notSpam, _), (.unmute, _):
       nil
     }
   }
