@@ -8,6 +8,22 @@ import TriageCore
 
 /// The bottom line and the title: where one is, what keys do there, and what other clients' keys mean.
 @Suite struct HintTests {
+  @Test func `keys that can follow and have no room are counted, and can be scrolled to`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 40, rows: 10))
+    play.press("g")
+    play.wait(for: .keys)
+    let followers = play.state.keymap.followers(of: ["g"], in: .list)
+    let words = try Wording.test("en")
+    let last = try #require(followers.last.map { words.text(.title(of: $0.action)).text })
+    let screen = { (play: Screenplay) in play.rows.joined(separator: "\n") }
+    #expect(screen(play).contains(" ▼ ") && !screen(play).contains(last), "\(screen(play))")
+    play.press("PageDown PageDown PageDown PageDown PageDown")
+    #expect(screen(play).contains(" ▲ ") && screen(play).contains(last), "\(screen(play))")
+    #expect(!screen(play).contains(" ▼ "))
+    play.press("u")
+    #expect(play.state.history != nil)
+  }
+
   /// A list of so many threads.
   private func threads(_ count: Int) -> Mailbox {
     let box = Mailbox()

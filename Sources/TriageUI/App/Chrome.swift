@@ -181,13 +181,16 @@ extension Painter {
         title(of: $0.action, in: state.topLayer.pane.context)
       )
     }
-    drawKeyBox(words.display(state.keys.chords.joined(separator: " ")), keys, area)
+    let typed = words.display(state.keys.chords.joined(separator: " "))
+    drawKeyBox(typed, keys, from: state.keys.top, area)
   }
 
-  /// Draws keys and what they do in columns, in a box at the lower edge.
+  /// Draws keys and what they do in columns, in a box at the lower edge, whose frame says how many
+  /// there are before and behind those that have room.
   mutating func drawKeyBox(
     _ title: DisplayText,
     _ keys: [(key: String, title: DisplayText)],
+    from first: Int = 0,
     _ area: Rect
   ) {
     let lines = keys.map { (words.display($0.key), $0.title) }
@@ -208,7 +211,10 @@ extension Painter {
       rows: size.rows
     )
     canvas.within(box) { $0.drawBox(title: title) }
-    for (index, line) in lines.prefix(rows * columns).enumerated() {
+    let start = max(0, min(first, lines.count - rows * columns))
+    let shown = start..<min(lines.count, start + rows * columns)
+    drawSigns(of: lines.count, shown, box)
+    for (index, line) in lines[shown].enumerated() {
       let row = box.row + 1 + index % rows
       let column = box.column + 2 + index / rows * (width + 3)
       canvas.draw(line.0, row: row, column: column, style: look[.key])

@@ -77,10 +77,24 @@ extension State {
       keys.end()
       return
     }
+    if scrollFollowers(key, in: context) { return }
     let latin = chord.onLatinLayout?.description
     let isMeant = latin.map { isBound(keys.chords + [$0], in: context) } ?? false
     let known = isMeant && !isBound(keys.chords + [key], in: context) ? latin : nil
     handle(chord, chords: keys.chords + [known ?? key], in: top)
+  }
+
+  /// Shows others of the keys that can follow, as long as these are shown, by a key that moves through
+  /// lists and is none of them; returns whether it did.
+  private mutating func scrollFollowers(_ key: String, in context: KeyContext) -> Bool {
+    guard shared.timers.isDue(.keys), !isBound(keys.chords + [key], in: context),
+      case .action(.command(let command)) = shared.keymap.match([key], in: context)
+    else { return false }
+    let steps: [ScreenCommand: Int] = [.next: 1, .previous: -1, .pageDown: 5, .pageUp: -5]
+    guard let step = steps[command] else { return false }
+    let count = shared.keymap.followers(of: keys.chords, in: context).count
+    keys.top = max(0, min(keys.top + step, count - 1))
+    return true
   }
 
   /// Whether keys do something, or others that begin with them.

@@ -78,7 +78,9 @@ package struct State: Sendable {
 /// The keys typed so far of a sequence, and the count before it.
 struct KeyState: Hashable, Sendable {
   var count: Int?
-  var chords: [String] = []
+  var chords: [String] = [] { didSet { top = 0 } }
+  /// The first of what can follow them that is shown.
+  var top = 0
   /// Keys that wait for rows which what they do depends on.
   var held: [KeyChord] = []
 
