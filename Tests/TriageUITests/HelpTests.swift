@@ -172,7 +172,7 @@ import TriageCore
       help.lines.contains(
         .action(
           .running(.search, "tag:todo"),
-          keys: "X",
+          keys: ["X"],
           title: .title(of: .running(.search, "tag:todo"))
         )
       )
@@ -192,7 +192,7 @@ import TriageCore
     }
     let titles = help.rows.compactMap { row -> String? in
       guard case .action(_, keys: let keys, title: _) = help.lines[row] else { return nil }
-      return keys
+      return keys.joined(separator: "  ")
     }
     for keys in titles { #expect(seen.contains { $0.contains("   \(keys)") }, "\(keys)") }
     #expect(play.prompt.hasSuffix("\(help.rows.count)/\(help.rows.count)"), "\(play.prompt)")

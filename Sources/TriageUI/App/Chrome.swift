@@ -124,7 +124,7 @@ extension Painter {
     }
     if let (read, total) = shared.changes.rowsToRead {
       let reading = Sentence("status.gathering", .number(read), .number(total))
-      return words.text(Sentence("status.cancellable", .sentence(reading), .text(cancelKey)))
+      return words.text(Sentence("status.cancellable", .sentence(reading), .keys(cancelKey)))
     }
     return shared.statusSentence.map(words.text) ?? .empty
   }
@@ -139,7 +139,7 @@ extension Painter {
     let top = state.topLayer.pane.context
     guard undo is TextFieldUndo || top == context || top.includesGlobal else { return .empty }
     let key = shared.keymap.key(for: .command(.undo), in: context)
-    return words.display(key ?? "")
+    return words.keys(key ?? "")
   }
 
   /// The titles of undo, the one that says most first.
@@ -181,7 +181,7 @@ extension Painter {
         title(of: $0.action, in: state.topLayer.pane.context)
       )
     }
-    let typed = words.display(state.keys.chords.joined(separator: " "))
+    let typed = words.keys(state.keys.chords.joined(separator: " "))
     drawKeyBox(typed, keys, from: state.keys.top, area)
   }
 
@@ -193,7 +193,7 @@ extension Painter {
     from first: Int = 0,
     _ area: Rect
   ) {
-    let lines = keys.map { (words.display($0.key), $0.title) }
+    let lines = keys.map { (words.keys($0.key), $0.title) }
     let keyWidth = lines.map(\.0.width).max() ?? 0
     let width = min(area.columns - 4, keyWidth + 2 + (lines.map(\.1.width).max() ?? 0))
     let perRow = max(1, (area.columns - 4) / (width + 3))

@@ -308,10 +308,10 @@ extension ScreenCommand {
 extension Shared {
   /// Why keys that are bound to nothing here are of no use.
   fileprivate func reasonUnknown(_ chords: [String], in pane: any Pane) -> Sentence {
-    let keys = Sentence.Argument.text(chords.joined(separator: " "))
+    let keys = Sentence.Argument.keys(chords.joined(separator: " "))
     guard pane.context.includesGlobal else {
       let cancel = keymap.key(for: .command(.cancel), in: pane.context) ?? ""
-      return Sentence("status.unknown-here", keys, .text(cancel))
+      return Sentence("status.unknown-here", keys, .keys(cancel))
     }
     return pane.reasonUnknown(chords, self) ?? reasonElsewhere(chords, in: pane)
       ?? meaningElsewhere(of: chords, in: pane) ?? Sentence("status.unknown-key", keys)
@@ -335,9 +335,9 @@ extension Shared {
     return keymap.key(for: action, in: pane.context).map { key in
       Sentence(
         "status.other-key",
-        .text(chords[0]),
+        .keys(chords[0]),
         .sentence(.title(of: action, in: pane.context)),
-        .text(key)
+        .keys(key)
       )
     }
   }

@@ -92,7 +92,7 @@ extension State {
   }
 
   private func stopped(_ reason: Sentence?) -> Sentence {
-    let key = Sentence.Argument.text(shared.keymap.key(for: .command(.refresh)) ?? "")
+    let key = Sentence.Argument.keys(shared.keymap.key(for: .command(.refresh)) ?? "")
     guard let reason else { return Sentence("status.engine-missing", key) }
     return Sentence("status.engine-stopped", .sentence(reason), key)
   }

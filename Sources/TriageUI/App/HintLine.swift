@@ -96,7 +96,7 @@ extension Painter {
   private func hint(_ action: ActionID, in pane: any Pane) -> Hint? {
     guard let key = shared.keymap.key(for: action, in: pane.context) else { return nil }
     let title = pane.hintTitle(of: action, shared) ?? .title(of: action, in: pane.context)
-    return Hint(action: action, key: words.display(key), title: words.text(title))
+    return Hint(action: action, key: words.keys(key), title: words.text(title))
   }
 
   private mutating func draw(_ hint: Hint, _ row: Int, _ column: Int) {
@@ -110,7 +110,7 @@ extension Painter {
 
   private func halfTypedKeys(_ state: State) -> DisplayText {
     let count = state.keys.count.map { String($0) } ?? ""
-    return words.display(count + state.keys.chords.joined(separator: " "))
+    return words.display(count) + words.keys(state.keys.chords.joined(separator: " "))
   }
 }
 

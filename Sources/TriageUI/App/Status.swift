@@ -74,7 +74,7 @@ extension Shared {
     guard !status.isElsewhere else { return settings.refused }
     guard status.offer != nil else { return status.left ?? settings.refused }
     let key = keymap.key(for: .command(.open), in: .list) ?? ""
-    let hidden = Sentence("status.hidden", .text(key))
+    let hidden = Sentence("status.hidden", .keys(key))
     return status.left.map { Sentence("status.both", .sentence($0), .sentence(hidden)) } ?? hidden
   }
 }

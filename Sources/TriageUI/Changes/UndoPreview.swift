@@ -157,7 +157,7 @@ extension Shared {
       let key = keymap.key(for: .command(.undo))
     else { return }
     report(
-      Sentence("status.undo-of-others", .text(key), .sentence(.origin(of: step))),
+      Sentence("status.undo-of-others", .keys(key), .sentence(.origin(of: step))),
       about: .undo
     )
   }

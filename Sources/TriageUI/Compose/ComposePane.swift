@@ -319,7 +319,7 @@ struct ComposePane: Pane {
     let command = archives ? ScreenCommand.sendAndArchive : .send
     let key = shared.keymap.key(for: .command(command), in: .compose) ?? ""
     shared.report(
-      Sentence("status.send-anyway", .sentence(first.sentence), .text(key)),
+      Sentence("status.send-anyway", .sentence(first.sentence), .keys(key)),
       isError: true,
       about: .key
     )

@@ -146,8 +146,11 @@ struct HelpPane: Pane {
       return shared.settings.lexicon.texts(sign).contains { $0.lowercased().contains(wanted) }
     }
     guard case .action(let action, let keys, let title) = line else { return false }
-    let texts = shared.settings.lexicon.texts(title) + [action.id]
-    return keys.split(separator: " ").contains { $0 == sought }
+    let lexicon = shared.settings.lexicon
+    let texts = lexicon.texts(title) + [action.id]
+    let chords = keys.flatMap { $0.split(separator: " ").map(String.init) }
+    let names = chords.flatMap { lexicon.texts(.keys($0)) }
+    return chords.contains(sought) || names.contains { $0.lowercased() == wanted }
       || texts.contains { $0.lowercased().contains(wanted) }
   }
 
@@ -224,6 +227,7 @@ extension Painter {
 extension HelpText.Line {
   /// The keys as they are shown; empty where there are none.
   fileprivate func keys(_ words: Wording) -> DisplayText {
-    if case .action(_, let keys, _) = self { words.display(keys) } else { .empty }
+    guard case .action(_, let keys, _) = self else { return .empty }
+    return .joined(keys.map(words.keys), separator: "  ")
   }
 }

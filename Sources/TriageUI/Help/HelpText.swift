@@ -6,7 +6,7 @@ struct HelpText: Sendable {
   enum Line: Hashable, Sendable {
     case heading(Sentence)
     /// Keys, and what they do; it can be chosen.
-    case action(ActionID, keys: String, title: Sentence)
+    case action(ActionID, keys: [String], title: Sentence)
     /// What a sign before a row means.
     case sign(Sentence)
     case note(Sentence)
@@ -37,7 +37,7 @@ struct HelpText: Sendable {
     let signs = HelpText.signs[context, default: []]
     let ofSigns = Sentence(context == .message ? "menu.signs.message" : "menu.signs")
     sections.append([.heading(ofSigns)] + signs.map(Line.sign))
-    sections.append([.note(Sentence("status.help-elsewhere", .text(keymap.helpKey)))])
+    sections.append([.note(Sentence("status.help-elsewhere", .keys(keymap.helpKey)))])
     let filled = sections.filter { $0.count > 1 || $0.first?.isNote == true }
     let lines = Array(filled.joined(separator: [.blank]))
     self.lines = lines
@@ -61,7 +61,7 @@ struct HelpText: Sendable {
       ("sign.count-moves", .command(.next)), ("sign.count-acts", .mail(.fixed(.archive))),
     ]
     return examples.compactMap { example in
-      keymap.key(for: example.action, in: .list).map { .sign(Sentence(example.key, .text($0))) }
+      keymap.key(for: example.action, in: .list).map { .sign(Sentence(example.key, .keys($0))) }
     }
   }
 
@@ -70,7 +70,7 @@ struct HelpText: Sendable {
     _ actions: BoundActions,
     _ context: KeyContext
   ) -> Line {
-    let keys = actions.keys[action, default: []].joined(separator: "  ")
+    let keys = actions.keys[action, default: []]
     let title = context == .message ? ActionScope.thread.title(of: action) : nil
     return .action(action, keys: keys, title: title ?? .title(of: action, in: context))
   }

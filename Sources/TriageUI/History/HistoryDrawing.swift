@@ -197,7 +197,7 @@ extension Painter {
     guard isUndo || step.id == shared.mailbox.head.redo?.id else { return .empty }
     let command = isUndo ? ScreenCommand.undo : .redo
     let key = shared.keymap.key(for: .command(command), in: .history) ?? ""
-    return words.display("< \(key)")
+    return words.display("< ") + words.keys(key)
   }
 
   // A step's changes

@@ -115,7 +115,7 @@ extension HistoryPane {
   private func reasonWithoutWeek(_ shared: Shared) -> Sentence? {
     guard week == nil else { return nil }
     let key = shared.keymap.key(for: .command(.week), in: .history) ?? ScreenCommand.week.rawValue
-    return Sentence("status.no-week", .text(key))
+    return Sentence("status.no-week", .keys(key))
   }
 
   /// Shows the week of now, or of the newest step if the clock has gone back; or the steps again.

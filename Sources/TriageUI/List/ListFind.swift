@@ -145,7 +145,7 @@ extension ListPane {
       .number(list.order.count)
     )
     let key = shared.keymap.key(for: .command(.cancel), in: .list) ?? ""
-    return Sentence("status.cancellable", .sentence(looking), .text(key))
+    return Sentence("status.cancellable", .sentence(looking), .keys(key))
   }
 }
 

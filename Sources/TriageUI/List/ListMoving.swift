@@ -42,7 +42,7 @@ extension ListPane {
   private func reasonWithoutPreview(_ shared: Shared) -> Sentence? {
     guard shared.layout.preview.isEmpty else { return nil }
     let key = shared.keymap.key(for: .command(.togglePreview), in: .list) ?? ""
-    return shared.reasonAgainstPreview ?? Sentence("status.preview-off", .text(key))
+    return shared.reasonAgainstPreview ?? Sentence("status.preview-off", .keys(key))
   }
 
   mutating func go(to index: Int, _ shared: Shared) {

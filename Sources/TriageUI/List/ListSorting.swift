@@ -40,7 +40,7 @@ extension ListPane {
     tickets.sortProgress.map { done, total in
       let reading = Sentence("status.sorting", .number(done), .number(total))
       let key = shared.keymap.key(for: .command(.cancel), in: .list) ?? ""
-      return Sentence("status.cancellable", .sentence(reading), .text(key))
+      return Sentence("status.cancellable", .sentence(reading), .keys(key))
     }
   }
 

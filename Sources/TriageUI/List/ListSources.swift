@@ -64,7 +64,7 @@ extension ListPane {
     guard let matches = answer.matches else {
       let key = shared.keymap.key(for: .command(.selectSender), in: .list) ?? ""
       let sentence =
-        kind == .list ? Sentence("status.no-list", .text(key)) : Sentence("status.no-sender")
+        kind == .list ? Sentence("status.no-list", .keys(key)) : Sentence("status.no-sender")
       return shared.report(sentence, isError: true, about: .key)
     }
     list.select(matches)

@@ -97,8 +97,8 @@ extension ListPane {
     let key = shared.keymap.key(for: .command(command)) ?? command.rawValue
     let sentence =
       search.isForward
-      ? Sentence("status.no-more-unread.below", .text(key))
-      : Sentence("status.no-more-unread.above", .text(key))
+      ? Sentence("status.no-more-unread.below", .keys(key))
+      : Sentence("status.no-more-unread.above", .keys(key))
     shared.report(sentence, about: .endOfUnread(search.step))
   }
 

@@ -78,7 +78,7 @@ extension ListPane {
     }
     let key =
       shared.keymap.key(for: .command(.back), in: .list) ?? ScreenCommand.back.rawValue
-    shared.report(Sentence("status.leaving", .text(key)), about: .leaving)
+    shared.report(Sentence("status.leaving", .keys(key)), about: .leaving)
   }
 
   mutating func goBack(_ shared: inout Shared) {

@@ -29,7 +29,7 @@ extension ListPane {
   /// Why nothing can be done with the row that says how many more messages there are.
   func reasonOnRest(_ shared: Shared) -> Sentence? {
     let key = shared.keymap.key(for: .command(.expand), in: .list)
-    return Sentence("status.tree.rest", .text(key ?? ScreenCommand.expand.rawValue))
+    return Sentence("status.tree.rest", .keys(key ?? ScreenCommand.expand.rawValue))
   }
 
   /// Opens the thread under the cursor; of one that is open, goes to the first message, or reads more.

@@ -192,7 +192,7 @@ extension Painter {
     let (key, idle) = (key(for: action), reasonWithoutEffect(action))
     return MenuItem(
       title: title(of: action, in: viewContext),
-      key: words.display(key),
+      key: words.keys(key),
       isOn: isOn(action),
       reason: (reasonDisabled(action) ?? (key.isEmpty ? idle : nil)).map(words.text),
       isIdle: idle != nil

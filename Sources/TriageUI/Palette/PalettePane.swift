@@ -170,7 +170,7 @@ extension Painter {
   private mutating func draw(_ action: ActionID, _ line: Rect) {
     let reason = reasonDisabled(action)
     let style = reason == nil ? CellStyle.plain : look[.faint]
-    let key = words.display(keyHereOrElsewhere(action) ?? "")
+    let key = words.keys(keyHereOrElsewhere(action) ?? "")
     let right = reason.map(words.text) ?? key
     let end = line.endColumn - 1
     let rightWidth = min(right.width, line.columns / 2)

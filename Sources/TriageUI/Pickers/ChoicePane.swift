@@ -98,7 +98,7 @@ extension NumberedChoicePane {
       let letters = numbered.count < choiceCount ? [Sentence("status.keys.letters")] : []
       return numbers + letters
     }
-    return [Sentence("status.keys.number-begun", .text(key), .number(typed))]
+    return [Sentence("status.keys.number-begun", .keys(key), .number(typed))]
   }
 }
 

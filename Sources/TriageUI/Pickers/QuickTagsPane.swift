@@ -62,7 +62,7 @@ struct QuickTagsPane: Pane {
     let letter = chord.description
     guard let chosen = choices(shared).first(where: { String($0.letter) == letter }) else {
       let cancel = shared.keymap.key(for: .command(.cancel), in: .picker) ?? ""
-      let sentence = Sentence("status.unknown-here", .text(letter), .text(cancel))
+      let sentence = Sentence("status.unknown-here", .keys(letter), .keys(cancel))
       shared.report(sentence, isError: true, about: .key)
       return true
     }

@@ -207,7 +207,7 @@ struct PromptPane: Pane {
     guard field.text == proposed || field.text.isEmpty || isForeign else { return nil }
     let choices = topic.words.choices(for: isForeign ? String(word) : "", shared).prefix(30)
     if choices.isEmpty { return nil }
-    return Sentence("status.keys.completes", .text(key), .text(choices.joined(separator: " ")))
+    return Sentence("status.keys.completes", .keys(key), .text(choices.joined(separator: " ")))
   }
 
   // MARK: Drawing

@@ -76,7 +76,7 @@ extension ReaderPane {
     let isWide = shared.size.columns >= 80
     return Sentence(
       isWide ? "reading.turned.wide" : "reading.turned",
-      arguments: keys.map { .text($0) }
+      arguments: keys.map { .keys($0) }
     )
   }
 }

@@ -268,7 +268,7 @@ extension ReaderPane {
     if let reason = reasonWithoutMessages(shared) { return reason }
     guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
     if content.parts.contains(where: \.isAttachment) { return nil }
-    return keysToAttachments(shared).map { Sentence("status.no-attachments.others", .text($0)) }
+    return keysToAttachments(shared).map { Sentence("status.no-attachments.others", .keys($0)) }
       ?? Sentence("status.no-attachments")
   }
 

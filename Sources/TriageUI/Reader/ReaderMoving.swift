@@ -104,9 +104,9 @@ extension ReaderPane {
   func readOnSentence(_ shared: Shared) -> Sentence? {
     guard let key = shared.keymap.key(for: .command(.readOn), in: .message) else { return nil }
     switch thread.onward(height: shared.contentHeight) {
-    case .message: return Sentence("reading.next-message", .text(key))
+    case .message: return Sentence("reading.next-message", .keys(key))
     case .thread where shared.mailbox.shown.hasNext:
-      return Sentence("reading.next-thread", .text(key))
+      return Sentence("reading.next-thread", .keys(key))
     case .page, .thread, nil: return nil
     }
   }

@@ -341,7 +341,7 @@ struct ReaderPane: Pane {
     case .failure(let failure): text = ReadingText(.failure(failure), thread.textLayout)
     case .lost:
       // It may be what the engine died of: it is read again when a person says so.
-      let key = Sentence.Argument.text(shared.keymap.key(for: .command(.refresh)) ?? "")
+      let key = Sentence.Argument.keys(shared.keymap.key(for: .command(.refresh)) ?? "")
       text = ReadingText(Sentence("reading.gone-wrong", key), thread.textLayout)
     }
     thread.put(text, of: message, height: shared.contentHeight)

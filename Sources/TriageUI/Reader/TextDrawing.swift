@@ -97,7 +97,7 @@ extension Painter {
     guard sentence.key == "notice.alternative-shown",
       let key = shared.keymap.key(for: .command(.nextAlternative), in: viewContext)
     else { return sentence }
-    return Sentence("notice.alternative-shown.key", arguments: sentence.arguments + [.text(key)])
+    return Sentence("notice.alternative-shown.key", arguments: sentence.arguments + [.keys(key)])
   }
 }
 

@@ -50,9 +50,9 @@ extension SealState {
   /// What it says where a key may open it; `nil` where none does.
   fileprivate func unlockSentence(_ key: String) -> Sentence? {
     switch self {
-    case .locked: Sentence("seal.unlock", .text(key))
-    case .noAnswer: Sentence("seal.unlock.no-answer", .text(key))
-    case .large: Sentence("seal.unlock.large", .text(key))
+    case .locked: Sentence("seal.unlock", .keys(key))
+    case .noAnswer: Sentence("seal.unlock.no-answer", .keys(key))
+    case .large: Sentence("seal.unlock.large", .keys(key))
     case .open, .noKey, .damaged, .tooLarge, .unsupported, .off, .noGPG, .pending: nil
     }
   }

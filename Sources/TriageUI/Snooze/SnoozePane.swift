@@ -71,7 +71,7 @@ struct SnoozePane: ChoicePane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    [Sentence("snooze.other", .text(Self.fieldKey)), Sentence("status.keys.letters")]
+    [Sentence("snooze.other", .keys(Self.fieldKey)), Sentence("status.keys.letters")]
   }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {

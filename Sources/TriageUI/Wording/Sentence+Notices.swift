@@ -50,7 +50,7 @@ extension Sentence {
     key: String
   ) -> Sentence {
     guard case .writing(let done, let total) = progress else {
-      return Sentence("status.cancellable", .sentence(.progress(progress)), .text(key))
+      return Sentence("status.cancellable", .sentence(.progress(progress)), .keys(key))
     }
     let bar = Sentence(
       "status.writing.bar",
@@ -58,7 +58,7 @@ extension Sentence {
       .number(done),
       .number(total),
       .text(self.bar(done, of: total)),
-      .text(key)
+      .keys(key)
     )
     guard seconds > 0, done > 0 else { return bar }
     let left = (total - done) * seconds / done
