@@ -181,7 +181,7 @@ import TriageCore
     reapply | r | ~would Enter | Reapply & mail 2 tag:todo
     week | w | | Week of
     previous-week | [ | | nothing was done
-    next-week | ] | | steps,
+    next-week | ] | | actions,
     back | q | | #1
     bottom | G | | #1
     restore | R | ~would Enter | Restored to & mail 39 tag:inbox
