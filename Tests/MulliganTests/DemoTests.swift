@@ -131,7 +131,7 @@ import Testing
       try screen.press("C-u")
       try screen.typeRaw("id:\(name)@example.org")
       try screen.press("Enter")
-      try screen.wait(for: " id:\(name)@example.org 1")
+      try screen.wait(for: " id:\(name)@example.org · 1")
       try screen.press("Enter")
       try screen.wait(for: line)
       try screen.press("q")

@@ -104,7 +104,7 @@ import TriageCore
     let mail = try mailbox()
     #expect(
       try mail.mulligan(["history", "--by", "action"], with: ["TZ": "UTC"]).output == """
-        messages   groups   undone  action
+        messages  actions   undone  kind of action
                6        2        1  Archive
                6        1        0  Star
                3        1        0  Mark as Read

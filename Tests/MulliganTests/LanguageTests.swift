@@ -167,11 +167,11 @@ import Testing
     ])
     #expect(
       try run("history", "show", "77", catalog: own).errors
-        .contains("error: There is no step #77 in the history\n")
+        .contains("error: There is no action #77 in the history\n")
     )
     #expect(
       try run("history", "show", "77", "--language", "ru", catalog: own).errors
-        .contains("В истории нет шага #77")
+        .contains("В истории нет действия #77")
     )
   }
 

@@ -97,9 +97,9 @@ extension Painter {
     let width = rows.map(\.name.width).max() ?? 0
     let times = rows.map(\.time.width).max() ?? 0
     drawChoices(pane, title: .title(of: .asking(.snooze)), area) { painter, index, line in
-      let (name, time, isOver) = rows[index]
+      let (name, time, isFaint) = rows[index]
       let most = max(1, min(width, line.columns - times - 2))
-      let style = isOver ? painter.look[.faint] : .plain
+      let style = isFaint ? painter.look[.faint] : .plain
       painter.canvas.draw(
         name,
         row: line.row,
@@ -117,17 +117,28 @@ extension Painter {
     }
   }
 
+  /// Whether a time is what its name says: this evening as long as it is an hour off, later today what
+  /// the clock still shows today.
+  private func isMeant(_ preset: SnoozePreset?, at time: Timestamp) -> Bool {
+    switch preset {
+    case .evening: time - words.clock.now >= 3_600
+    case .laterToday: words.clock.distance(to: time) == .today
+    case .tomorrow, .weekend, .nextWeek, .nextMonth, nil: true
+    }
+  }
+
   /// What a choice is called, and when it would be.
   private func row(
     _ choice: SnoozePane.Choice,
     _ calendar: SnoozeCalendar
-  ) -> (name: DisplayText, time: DisplayText, isOver: Bool) {
+  ) -> (name: DisplayText, time: DisplayText, isFaint: Bool) {
     guard case .time(let choice) = choice else {
       return (words.text(.title(ActionName(.wake))), .empty, false)
     }
     let name = words.text(.name(of: choice.phrase))
     if let time = calendar.wakeTime(choice.phrase)?.time {
-      return (name, words.display(words.momentWithDay(time)), false)
+      let isMeant = isMeant(choice.phrase.preset, at: time)
+      return (name, words.display(words.momentWithDay(time)), !isMeant)
     }
     let over = calendar.moment(choice.phrase).map { Sentence("snooze.over", .moment($0)) }
     return (name, words.text(over ?? Sentence("snooze.too-far")), true)
