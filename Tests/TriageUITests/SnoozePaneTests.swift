@@ -55,6 +55,18 @@ import TriageConfig
     #expect(!offered(play).contains("Later today"))
   }
 
+  @Test func `L15 this evening is faint once it is less than an hour off`() throws {
+    for (evening, isFaint) in [("14:30", true), ("15:30", false)] {
+      let read = Config.read("[snooze]\nevening = \"\(evening)\"\n")
+      var play = try Screenplay(.sample, config: read.config)
+      play.press("b")
+      let row = try #require(play.rows.firstIndex { $0.contains("This evening") })
+      let column = play.rows[row].split(separator: "T")[0].count
+      let style = play.picture.frame.grid.style(row: row, column: column)
+      #expect((style == play.state.look[.faint]) == isFaint, "\(evening): \(style)")
+    }
+  }
+
   @Test func `L15 a time that is over is shown as over, and not taken`() throws {
     let read = Config.read("[snooze]\npresets = [{ key = \"x\", when = \"2020-01-01\" }]\n")
     var play = try Screenplay(.sample, config: read.config)
