@@ -353,6 +353,14 @@ import TriageCore
     #expect(problems.first?.position != nil)
   }
 
+  @Test func `a mark of the order of bytes at the beginning is passed over`() {
+    #expect(Config.read("\u{FEFF}[mouse]\nenabled = true").problems.isEmpty)
+    for text in ["themme = 1", "[;", "[themme]"] {
+      let position = Config.read("\u{FEFF}\(text)").problems.first?.position
+      #expect(position?.line == 1 && position?.column ?? 9 <= 2, "\(text)")
+    }
+  }
+
   @Test func `a deep or long text ends with a problem, not with the program`() {
     #expect(!Config.read("a = " + String(repeating: "[", count: 100_000)).problems.isEmpty)
     #expect(!Config.read(String(repeating: "[a.", count: 10_000)).problems.isEmpty)

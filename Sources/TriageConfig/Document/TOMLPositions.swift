@@ -26,7 +26,8 @@ struct TOMLPositions {
   private var counts: [[Step]: Int] = [:]
 
   init(_ text: String) {
-    bytes = Array(text.utf8)
+    // The library passes over a mark of the order of bytes, and so its keys must stand where they do without one.
+    bytes = Array(text.utf8.trimmingPrefix("\u{FEFF}".utf8))
     var current: [Step] = []
     while skipBlank(), let byte {
       if byte == UInt8(ascii: "[") {
