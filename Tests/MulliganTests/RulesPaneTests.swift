@@ -106,6 +106,11 @@ import TriageUI
     try screen.press("u")
     #expect(screen.rows.contains { $0.contains("was changed since") }, "\(screen.rows)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == changed)
+    // What could not be taken back is still what u is about.
+    let restored = changed.replacing("# mine\n", with: "")
+    try restored.write(toFile: path, atomically: true, encoding: .utf8)
+    try screen.press("u")
+    #expect(!FileManager.default.fileExists(atPath: path), "\(screen.rows)")
   }
 
   @Test(arguments: ["config.toml/rules.toml", "link.toml", "Mail", "wrong.toml"])

@@ -34,8 +34,9 @@ package enum Event: Sendable {
   case lettered(TagLetters)
   /// The answer to the effect `listFolder`.
   case folderListed(FolderListing)
-  /// Rules were added to their plan, as `addRules` asked for; what is to be said then.
-  case rulesAdded(RulesEdit, Sentence)
+  /// The plan of rules has what was added to it: as `addRules` asked for, or since `takeBackRules` failed; what is to
+  /// be said then.
+  case rulesAdded(RulesEdit, Sentence, isError: Bool = false)
   /// The editor of a message has ended: the answer to the effect `edit`.
   case edited(EditedDraft)
   /// A message that was begun in the shell is to be written.
@@ -110,7 +111,7 @@ package enum Effect: Sendable {
   case saveView(SavedView)
   /// Adds rules to the plan that the configuration names; `rulesAdded` says what came of it, or `notify`.
   case addRules([Command])
-  /// Makes the plan of rules what it was before they were added; `notify` says what came of it.
+  /// Makes the plan of rules what it was before they were added; `notify` says so, or `rulesAdded` that it failed.
   case takeBackRules(RulesEdit)
   /// Lends the terminal to an editor of the file of the configuration, which is read again then.
   case editConfiguration

@@ -39,8 +39,8 @@ extension State {
     case .partsSaved(let folder): shared.remember(folder, .savedFolder)
     case .lettered(let letters): shared.tagLetters = letters
     case .folderListed(let listing): notify(.folderListed(listing))
-    case .rulesAdded(let edit, let sentence):
-      shared.report(sentence, about: .key)
+    case .rulesAdded(let edit, let sentence, let isError):
+      shared.report(sentence, isError: isError, about: .key)
       notify(.rulesAdded(edit))
     case .edited(let draft): notify(.edited(draft))
     case .compose(let id):

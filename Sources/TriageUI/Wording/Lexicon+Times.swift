@@ -97,8 +97,9 @@ extension Wording {
         (name: string($0).lowercased(), id: preset.rawValue)
       }
     }
+    let forms = list(Sentence("snooze.weekdays"))
     let days = SnoozePhrase.weekdays.enumerated().flatMap { index, id in
-      weekdayNames(index).map { (name: $0, id: id) }
+      (weekdayNames(index) + forms.dropFirst(index).prefix(1)).map { (name: $0, id: id) }
     }
     return presets + days
   }

@@ -84,12 +84,12 @@ extension Settings {
 }
 
 extension RulesEdit {
-  /// What came of taking it back.
+  /// What came of taking it back; after a failure it can be tried again.
   var takenBack: Event {
     do throws(UserFacingError) {
       try RulesFile(path: path).takeBack(self)
     } catch {
-      return error.event
+      return .rulesAdded(self, error.sentence, isError: true)
     }
     return .notify(Sentence("status.rules-taken-back", .text(path)), isError: false)
   }
