@@ -346,6 +346,7 @@ import TriageCore
 
   @Test(arguments: [
     "a = ", "a = 1\na = 2", "[a", "a = \"\u{1}\"", "a = 1\u{0}", "= 3", "\u{FEFF}a",
+    "a = [}", "a = [1, } ]", "a = [[], [ # c\n}]]", "a = { b = [}] }", "a = }", "a = ,",
   ])
   func `what is no TOML is a problem with a place`(_ text: String) {
     let problems = Config.read(text).problems

@@ -123,6 +123,8 @@ struct TOMLPositions {
     offset += 1
     var index = 0
     while skipBlank(), let byte, byte != UInt8(ascii: "]") {
+      // The library takes it for granted that a value begins here, too.
+      if byte == UInt8(ascii: "}") { return refuse("TOML: }") }
       let start = offset
       value(at: path + [.index(index)])
       index += 1
