@@ -27,7 +27,8 @@ extension Fuzzer {
       switch line.kind {
       case .label, .header, .detail: break
       default:
-        try expect(!line.text.utf8.contains(0x0A), "a line of \(line.kind) has two lines")
+        let text = line.text
+        try expect(!text.utf8.contains(0x0A), "two lines of \(line.kind): \(text.debugDescription)")
       }
     }
     let limits = MessageLimits()

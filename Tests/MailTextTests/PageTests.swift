@@ -107,6 +107,14 @@ import TriageCore
     )
   }
 
+  @Test func `a heading of two lines names a column in one`() throws {
+    let page = try Mail.page(
+      "<table border=1><tr><th>What<br>it is<th>Sum</tr><tr><td>Kettles-and-lids<td>12.50</table>",
+      columns: 20
+    )
+    #expect(page == ["What it is: Kettles-and-lids", "  Sum: 12.50"])
+  }
+
   @Test func `wide characters count twice in tables`() throws {
     let page = try Mail.page("<table border=1><tr><td>漢字<td>a<tr><td>abcd<td>b</table>")
     #expect(page == ["漢字  a", "abcd  b"])

@@ -221,13 +221,13 @@ extension HTMLGrid {
 
   /// Returns each row as a group of lines that begin with the names of their columns.
   func records() -> [ContentLine] {
-    let names = hasHeader ? rows[headerRows - 1] : []
+    let names = hasHeader ? rows[headerRows - 1].map(oneLine) : []
     var lines: [ContentLine] = []
     for row in rows[headerRows...] {
       if !lines.isEmpty { lines.append(ContentLine(.text, "")) }
       var isFirst = true
       for (column, text) in row.enumerated() where !text.isEmpty {
-        let value = text.split(separator: "\n").joined(separator: " ")
+        let value = oneLine(text)
         let name = column < names.count ? names[column] : ""
         lines.append(
           ContentLine(.text, name.isEmpty ? value : "\(name): \(value)", lead: isFirst ? "" : "  ")
@@ -236,6 +236,10 @@ extension HTMLGrid {
       }
     }
     return lines
+  }
+
+  private func oneLine(_ text: String) -> String {
+    text.split(separator: "\n").joined(separator: " ")
   }
 
   private func join(_ texts: [String], _ widths: [Int], _ numeric: [Bool]) -> String {
