@@ -136,6 +136,8 @@ import TriageCore
   }
 
   @Test func `characters that stand together come before those that are scattered`() throws {
+    #expect(FuzzyMatch("etoi").score(in: "Ajouter une étoile")?.fit == .words)
+    #expect(FuzzyMatch("ñandú").score(in: "nandu")?.fit == .whole)
     let scattered = try #require(FuzzyMatch("arch").score(in: "all read chains"))
     let inside = try #require(FuzzyMatch("arch").score(in: "search the whole of a long text"))
     let word = try #require(FuzzyMatch("arch").score(in: "mark read and archive"))

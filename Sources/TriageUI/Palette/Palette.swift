@@ -167,20 +167,34 @@ struct FuzzyMatch {
   private let pattern: [Character]
 
   init(_ pattern: String) {
-    words = pattern.lowercased().split(separator: " ").map(String.init)
+    words = Self.folded(pattern).split(separator: " ").map(String.init)
     self.pattern = Array(words.joined())
   }
 
-  /// Returns how well the pattern fits, or `nil` if one of its characters is missing; case does not matter.
+  /// Returns how well the pattern fits, or `nil` if one of its characters is missing; case and accents do not
+  /// matter.
   func score(in text: String) -> Score? {
     // A long paste is compared with nothing.
     guard pattern.count <= text.count else { return nil }
-    let text = text.lowercased()
+    let text = Self.folded(text)
     let fit = fit(in: text)
     // What is looked for by the beginnings of words can be missed where it stands whole.
     let closeness = closeness(in: Array(text)) ?? (fit == .scattered ? nil : -text.count)
     return closeness.map { Score(fit: fit, closeness: $0) }
   }
+
+  private static func folded(_ text: String) -> String {
+    String(text.lowercased().map { lettersUnderAccents[$0] ?? $0 })
+  }
+
+  /// Letters with an accent, and the same without.
+  private static let lettersUnderAccents: [Character: Character] = {
+    let accents = ["\u{300}", "\u{301}", "\u{302}", "\u{303}", "\u{308}", "\u{327}"]
+    let pairs = "aceinouyе".flatMap { letter in
+      accents.map { (Character("\(letter)\($0)"), letter) }
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
 
   private func fit(in text: String) -> Fit {
     let whole = words.joined(separator: " ")
