@@ -125,6 +125,7 @@ import TriageCore
     Wrong(.batch, "# no\n\n  +a", "3:5 missing-key QUERY"),
     Wrong(.batch, "+a%2 *", "1:1 bad-tag +a%2"),
     Wrong(.batch, "+ok *\n +ok +%00 *", "2:6 bad-tag +%00"),
+    Wrong(.batch, "+ok --%00b *", "1:5 bad-tag --%00b"),
   ]
 
   @Test(arguments: wrong) func `every mistake of a plan is named with its place`(_ wrong: Wrong) {

@@ -246,7 +246,8 @@ struct BatchReader {
     return FilePosition(line: number, column: before.unicodeScalars.count + 1)
   }
 
-  /// The tag with its escapes read; `nil` if they are not two digits each, or not UTF-8 together.
+  /// The tag with its escapes read; `nil` if they are not two digits each, a zero, or not UTF-8
+  /// together.
   private static func decoded(_ word: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(word.utf8)[...]
@@ -256,7 +257,9 @@ struct BatchReader {
         continue
       }
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
+      // Libraries would take a zero for the end of the tag.
+      guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16), value > 0
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)
