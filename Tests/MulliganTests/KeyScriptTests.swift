@@ -144,7 +144,7 @@ import TriageCore
     star | none | | Starred 1 thread & mail 1 tag:flagged
     unstar | none | | Removed the star from 1 thread & mail 0 tag:flagged
     toggle-star | s | | Starred 1 thread & mail 1 tag:flagged
-    toggle-star | s | | Undid Star & mail 0 tag:flagged
+    toggle-star | s | | Removed the star from 1 thread & mail 0 tag:flagged
     delete | d | | Deleted 1 thread & mail 39 tag:inbox
     undelete | none | | Undeleted 1 thread & mail 40 tag:inbox
     spam | ! | | Marked 1 thread as spam & mail 39 tag:inbox

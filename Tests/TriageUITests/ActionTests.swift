@@ -183,11 +183,11 @@ import TriageCore
     play.press("s")
     #expect(play.status.hasPrefix("Starred 1 thread"))
     play.press("s")
-    #expect(play.status.hasPrefix("Undid Star: 3 messages"))
+    #expect(play.status.hasPrefix("Removed the star from 1 thread"))
     play.press("U")
     #expect(play.status.hasPrefix("Marked 1 thread as read"))
     play.press("U")
-    #expect(play.status.hasPrefix("Undid Mark as Read: 2 messages"))
+    #expect(play.status.hasPrefix("Marked 1 thread as unread"))
     #expect(play.picture.frame.cursor == Position(row: 1, column: 0))
   }
 

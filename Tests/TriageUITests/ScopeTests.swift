@@ -148,7 +148,7 @@ import TriageCore
     play.press("s")
     #expect(play.status.hasPrefix("Removed the star from 1 message"))
     play.press("; ; s")
-    #expect(play.status.hasPrefix("Undid Remove Star: 1 message"))
+    #expect(play.status.hasPrefix("Starred 1 message"))
     play.press("; Esc")
     #expect(play.state.reading != nil && !play.prompt.contains("Next: "))
     play.press("s")

@@ -52,8 +52,6 @@ struct ChangeQueue: Sendable {
   var isLastTurned = false
   /// Whether the action that is being done is the last one, once more.
   var isRepeating = false
-  /// The last key that gave or took a mark, as long as nothing else was asked for.
-  var toggled: ToggledMessages?
   /// The newest step this screen has made.
   var newestStep: StepID?
   /// Of the steps made in a thread, the message that was being read.
@@ -85,9 +83,6 @@ struct ChangeQueue: Sendable {
     defer { nextID += 1 }
     return nextID
   }
-
-  /// The number of the change that was asked for last.
-  var newestID: Int { nextID - 1 }
 
   /// Notes how far a change is; its pace is counted from the moment it writes.
   mutating func note(_ progress: ChangeProgress, of id: RequestID) {
@@ -176,8 +171,7 @@ extension Shared {
     enqueue(change)
   }
 
-  mutating func enqueue(_ change: PendingChange) {
-    if !change.isAutomatic { changes.toggled = nil }
+  private mutating func enqueue(_ change: PendingChange) {
     changes.waiting.append(change)
     runNextChange()
   }
@@ -189,8 +183,6 @@ extension Shared {
       !changes.isQuitting, !changes.waiting.isEmpty
     {
       let change = changes.waiting.removeFirst()
-      // Of what came to nothing, or no longer is on top, there is nothing to take back.
-      if let toggled = change.takesBack, !isOnTop(toggled) { continue }
       if case .undoRedo(let direction) = change.request, let preview = preview(of: direction) {
         decide(change, direction, preview)
       } else {
@@ -343,7 +335,6 @@ extension Shared {
     if let step = result.step {
       changes.newestStep = step
       changes.readMessages[step] = change.subject.read
-      changes.noteToggle(step, of: change.id)
     }
     if change.isAutomatic { report(settled: result.settled) } else { report(result, of: change) }
     let taken = mailbox.writing.draft(of: result.targets)

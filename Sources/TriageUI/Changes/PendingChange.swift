@@ -39,9 +39,6 @@ struct PendingChange: Sendable {
   /// How many of the same key press were made before this.
   var made = 0
 
-  /// Of an undo by the key that made a change: that change, and nothing else, is taken back.
-  var takesBack: ToggledMessages?
-
   /// The undone group that a restore brings back, though it is not called so.
   var undone: ActionName?
 

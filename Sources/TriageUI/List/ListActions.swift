@@ -4,7 +4,7 @@ import TriageCore
 struct CollectedAction: Sendable {
   enum Goal: Sendable {
     case act(MailAction)
-    /// What the messages lack is done, or its opposite if all have it, or what this did last undone.
+    /// What the messages lack is done, or its opposite if all have it.
     case toggle(ToggledMark)
     /// Written to a file, for another time.
     case plan([MailAction], file: String)
@@ -182,14 +182,12 @@ extension ListPane {
     case .plan(let actions, let file): shared.save(actions, messages, in: file)
     case .act(let action): shared.ask(for: action, on: messages, subject)
     case .toggle(let mark):
-      if shared.takeBack(mark, of: messages) { return }
       let marks = rows.reduce(MarkCounts(chosen.map(\.tags))) {
         $0 + (isMatched ? $1.matchedMarks : $1.marks)
       }
       let action = MailAction.fixed(mark.action(on: marks, of: messages.count))
       shared.changes.last = action
       shared.ask(for: action, on: messages, subject)
-      shared.noteToggle(mark, of: messages)
     }
   }
 

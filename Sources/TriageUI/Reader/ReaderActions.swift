@@ -5,18 +5,9 @@ import TriageCore
 extension ReaderPane {
   func reasonNotToAct(_ shared: Shared) -> Sentence? { nil }
 
-  /// Gives a mark to the messages that an action would be about, or takes it away, or takes that
-  /// back.
+  /// Gives a mark to the messages that an action would be about, or takes it away.
   mutating func toggle(_ mark: ToggledMark, _ shared: inout Shared) {
-    let action = MailAction.fixed(toggledAction(mark))
-    let messages = messageIDs(in: scope(of: action, isTurned: isTurned))
-    if shared.takeBack(mark, of: messages) {
-      isTurned = false
-      thread.selected = []
-    } else {
-      act(action, count: nil, &shared)
-      shared.noteToggle(mark, of: messages)
-    }
+    act(.fixed(toggledAction(mark)), count: nil, &shared)
   }
 
   /// What the key of a mark would do now.
