@@ -113,7 +113,11 @@ import TriageCore
   @Test func `E22: the offer to open hidden mail goes with the next key, what was done stays`()
     throws
   {
-    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
+    var play = try Screenplay(
+      .sample,
+      size: ScreenSize(columns: 120, rows: 24),
+      query: "tag:todo"
+    )
     play.press("/")
     play.type("Build")
     play.press("Enter a q")

@@ -81,6 +81,35 @@ import TriageCore
     #expect(play.rows[1].contains("Meeting notes"))
   }
 
+  @Test func `undo stays in the view that shows again what was done in another one`() throws {
+    var play = try Screenplay(.sample)
+    let thread = try #require(play.state.list.order.dropFirst().first)
+    play.press("/")
+    play.type("tag:todo")
+    play.press("Enter a g i j")
+    #expect(play.rows[0].contains("Inbox") && play.state.list.current != thread)
+    play.press("u")
+    #expect(play.rows[0].contains("Inbox"), "\(play.rows[0])")
+    #expect(play.state.list.current == thread && play.status.hasPrefix("Undid Archive: 1 message"))
+    // What the view does not show is shown where it was done.
+    play.press("Ctrl-R")
+    #expect(play.rows[0].contains("tag:todo") && play.state.list.current == thread)
+  }
+
+  @Test func `who has gone on before it is known where undo leads is left where they are`() throws {
+    var play = try Screenplay(.sample)
+    play.press("/")
+    play.type("tag:todo")
+    play.press("Enter a g i")
+    play.holdsReplies = true
+    play.press("u")
+    while play.asked.contains(where: \.isAboutChange) { play.answerOne() }
+    play.press("G")
+    let current = play.state.list.current
+    play.answer()
+    #expect(play.rows[0].contains("Inbox") && play.state.list.current == current)
+  }
+
   @Test func `a limit to all mail leaves the view as it is`() throws {
     var play = try Screenplay(.sample)
     let before = play.rows[1...10]
@@ -279,5 +308,12 @@ import TriageCore
     default: play.choose(.running(.view, "Inbox"))
     }
     #expect(play.state.topLayer.pane.context == .list)
+  }
+}
+
+extension EngineRequest.Body {
+  /// Whether it changes mail, or asks what would come of that.
+  fileprivate var isAboutChange: Bool {
+    if case .change = self { true } else { false }
   }
 }

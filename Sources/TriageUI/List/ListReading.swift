@@ -39,11 +39,15 @@ struct ListTickets: Sendable {
   /// Whether the view shows any of them.
   var visibility: Ticket<ListQuestion>?
   var visibilityQuery = ""
+  /// Whether the view shows where a group was made in another one, and that group.
+  var place: Ticket<ListQuestion>?
+  var placeGroup: StepSummary?
 
   var ids: [RequestID] {
     [
       page?.id, rows?.id, trees?.id, sorted?.id, found?.id, kept?.id, collected?.id, anchor?.id,
       matching?.id, sources?.id, hits?.id, unread?.id, location?.id, visibility?.id,
+      place?.id,
     ].compactMap(\.self)
   }
 
@@ -215,6 +219,8 @@ extension ListPane {
       receiveLocation(detail, &shared)
     } else if case .answer(let answer)? = arrival.redeem(&tickets.visibility) {
       if answer.page.entries.isEmpty { offerToOpen(tickets.visibilityQuery, &shared) }
+    } else if let answered = arrival.redeem(&tickets.place) {
+      receivePlace(answered, &shared)
     }
   }
 

@@ -208,7 +208,8 @@ extension ListPane {
 // MARK: After an undo
 
 extension ListPane {
-  /// Opens the view that a group was made in, and sends the cursor to its row.
+  /// Sends the cursor to the row that a group was made at; where the list does not show that, opens the view
+  /// that it was made in.
   ///
   /// A group of the shell has no view and changes none.
   mutating func goBackToPlace(of group: StepSummary, _ shared: inout Shared) {
@@ -218,11 +219,35 @@ extension ListPane {
       return
     }
     shared.notify(.listReplaced)
-    if view == list.query {
-      refresh(&shared)
-    } else {
-      show(ThreadList(name(of: view, shared)), isWorthReturning: true, &shared)
+    refresh(&shared)
+    guard view != list.query else { return goBack(to: anchor, of: group, &shared) }
+    list.goal = .message(anchor)
+    tickets.placeGroup = group
+    tickets.place = askWhetherShown(MailQuery.quotedID(anchor), &shared)
+  }
+
+  /// Stays in the list if it shows the message that a group was made at, unless the person has gone elsewhere
+  /// meanwhile.
+  mutating func receivePlace(
+    _ answered: Answered<ListQuestion.Answer>,
+    _ shared: inout Shared
+  ) {
+    guard let group = tickets.placeGroup, let anchor = list.goal?.message,
+      let view = group.context.view
+    else { return }
+    tickets.placeGroup = nil
+    if case .answer(let answer) = answered, !answer.page.entries.isEmpty {
+      return goBack(to: anchor, of: group, &shared)
     }
+    show(ThreadList(name(of: view, shared)), isWorthReturning: true, &shared)
+    goBack(to: anchor, of: group, &shared)
+  }
+
+  private mutating func goBack(
+    to anchor: MessageID,
+    of group: StepSummary,
+    _ shared: inout Shared
+  ) {
     list.trees.goal = ThreadTrees.Goal(message: anchor, changed: group.messages)
     seek(anchor, &shared)
   }
@@ -232,11 +257,14 @@ extension ListPane {
     guard !detail.changes.isEmpty else { return }
     let mail = detail.changes.map { MailQuery.quotedID($0.record.message) }
       .joined(separator: " or ")
-    let view = ThreadList.query(list.query, narrowedBy: mail)
     tickets.visibilityQuery = mail
-    tickets.visibility = shared.ask(
-      ListQuestion(query: MailQuery(view), limit: 1)
-    )
+    tickets.visibility = askWhetherShown(mail, &shared)
+  }
+
+  /// Asks whether the list has any of the mail that a query finds.
+  private func askWhetherShown(_ mail: String, _ shared: inout Shared) -> Ticket<ListQuestion> {
+    let view = ThreadList.query(list.query, narrowedBy: mail)
+    return shared.ask(ListQuestion(query: MailQuery(view), limit: 1))
   }
 
   /// Offers to open mail that the view hides.
