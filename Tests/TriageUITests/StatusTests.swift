@@ -97,6 +97,18 @@ import TriageCore
     #expect(play.status.hasPrefix("Saved as /home/ann/a.csv"))
   }
 
+  @Test func `E22: that mail is not shown is said of the group alone that the sentence names`()
+    throws
+  {
+    var play = try Screenplay(.sample)
+    play.press("j j a j d")
+    let deleted = play.mailbox.changes.last?.context.anchor
+    play.press("g u j u Enter q 2 u")
+    #expect(play.said.hasPrefix("Undid Delete: 1 message · actions in all: 2"), "\(play.said)")
+    #expect(!play.said.contains("not shown"), "\(play.said)")
+    #expect(play.state.list.currentRow?.messages.contains { $0 == deleted } == true)
+  }
+
   @Test func `E22: that the list could not be refreshed is said until it is`() throws {
     var play = try Screenplay(.sample)
     play.holdsReplies = true

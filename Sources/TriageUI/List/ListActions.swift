@@ -334,6 +334,7 @@ extension ListPane {
       list.trees.forgetActed(change.messages ?? [], of: change.subject.threads)
     }
     round?.note(change, result)
+    if !change.isAutomatic { forgetReturn() }
     if returns != .nowhere, result.changed > 0, let group = result.target {
       if let round, goBack(to: group, in: round, &shared) { return }
       let isReread = returns == .toThread && change.kind == .undo

@@ -226,6 +226,12 @@ extension ListPane {
     tickets.place = askWhetherShown(MailQuery.quotedID(anchor), &shared)
   }
 
+  /// Forgets where an earlier undo or redo was to lead: what the status line says is not about that any more.
+  mutating func forgetReturn() {
+    (list.goal, rereading) = (nil, nil)
+    (tickets.anchor, tickets.location, tickets.visibility, tickets.place) = (nil, nil, nil, nil)
+  }
+
   /// Stays in the list if it shows the message that a group was made at, unless the person has gone elsewhere
   /// meanwhile.
   mutating func receivePlace(
