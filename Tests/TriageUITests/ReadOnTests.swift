@@ -292,6 +292,42 @@ import TriageCore
     #expect(play.state.reading?.thread == ThreadID("t2") && play.state.reading?.cursor == 2)
   }
 
+  @Test func `E4: a count goes so many threads with unread mail on, as far as there are any`()
+    throws
+  {
+    var play = try Screenplay(unread([[false], [true], [false], [true, true], [true]]))
+    play.press("2 Tab")
+    #expect(play.state.list.current == ThreadID("t4") && play.state.status.left == nil)
+    play.press("2 Shift-Tab")
+    #expect(play.state.list.current == ThreadID("t2"))
+    #expect(play.said.hasPrefix("No more unread mail above"))
+    play.press("9 Tab")
+    #expect(play.state.list.current == ThreadID("t5"))
+    #expect(play.said.hasPrefix("No more unread mail below"))
+    // The messages that an open thread shows are counted one by one.
+    play.press("g g O 3 Tab")
+    #expect(play.state.list.current == ThreadID("t4") && play.state.list.cursorLine == 2)
+  }
+
+  @Test func `E4: in a thread a count goes so many unread messages on, and into others`() throws {
+    var play = try Screenplay(
+      unread([[false, true, true], [false], [true, false, true, true], [true]])
+    )
+    let place = { (play: Screenplay) in play.state.reading.map { ($0.thread, $0.cursor) } }
+    play.press("Enter g g")
+    play.press("2 Tab")
+    #expect(try #require(place(play)) == (ThreadID("t1"), 2))
+    play.press("2 Tab")
+    #expect(try #require(place(play)) == (ThreadID("t3"), 2))
+    play.press("2 Tab")
+    #expect(try #require(place(play)) == (ThreadID("t4"), 0))
+    play.press("3 Shift-Tab")
+    #expect(try #require(place(play)) == (ThreadID("t3"), 0))
+    play.press("9 Tab")
+    #expect(try #require(place(play)) == (ThreadID("t4"), 0))
+    #expect(play.said.hasPrefix("No more unread mail below"))
+  }
+
   @Test func `E4: with nothing unread it is said so, once for each end`() throws {
     var play = try Screenplay(unread([[false], [false]]))
     play.press("Tab")

@@ -155,10 +155,8 @@ enum Notice: Sendable {
 enum ThreadStep: Hashable, Sendable {
   /// So many rows on, or back, past those that are struck through.
   case rows(Int)
-  /// The next one with unread mail.
-  case nextUnread
-  /// The one before with unread mail.
-  case previousUnread
+  /// So many unread messages on, or back, in this thread and others.
+  case unread(Int)
 }
 
 /// Where an undo leads from what is shown.

@@ -14,7 +14,7 @@ struct StatusState: Hashable, Sendable {
     /// That the same key leaves if it comes at once.
     case leaving
     /// That there is no more unread mail: the same key begins at the other end if it comes at once.
-    case endOfUnread(ThreadStep)
+    case endOfUnread(isForward: Bool)
     /// The thread being read.
     case thread(ThreadID)
     /// The message being read.

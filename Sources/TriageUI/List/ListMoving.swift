@@ -18,8 +18,8 @@ extension ListPane {
       pane.go(to: count.map(pane.list.index) ?? pane.list.order.count - 1, shared)
       if count == nil { pane.list.goToLastLine(height: shared.listHeight) }
     },
-    .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },
-    .previousUnread: Behavior { pane, _, shared in pane.seekUnread(.previousUnread, &shared) },
+    .nextUnread: Behavior { pane, count, shared in pane.seekUnread(count ?? 1, &shared) },
+    .previousUnread: Behavior { pane, count, shared in pane.seekUnread(-(count ?? 1), &shared) },
     .nextMessage: Behavior(unless: Self.reasonWithoutPreview) { _, count, shared in
       shared.notify(.scrollPreview(count ?? 1))
     },

@@ -189,21 +189,11 @@ extension ThreadList {
     return message(at: position).map { trees.struck.contains($0.id) } ?? true
   }
 
-  /// The next unread message down or up of the thread that the cursor is on or in, if that is open.
-  func unreadMessage(isForward: Bool) -> ListPosition? {
-    guard let shown = current.flatMap(trees.shown) else { return nil }
-    let lines = shown.messages.indices.map { $0 + 1 }.filter {
-      isForward ? $0 > cursorLine : $0 < cursorLine
-    }
-    let isUnread = { (line: Int) in shown.message(at: line)?.tags.contains(.unread) ?? false }
-    let line = isForward ? lines.first(where: isUnread) : lines.last(where: isUnread)
-    return line.map { ListPosition(thread: cursor, line: $0) }
-  }
-
-  /// Moves the cursor from the row of a thread that is open to its first, or last, unread message.
-  mutating func goToUnreadMessage(isForward: Bool, height: Int) {
-    cursorLine = isForward ? 0 : lastLine(of: cursor) + 1
-    cursorLine = unreadMessage(isForward: isForward)?.line ?? 0
-    scroll(height: height)
+  /// The rows of the unread messages of a thread, if that is open.
+  func unreadMessages(of index: Int) -> [ListPosition] {
+    guard order.indices.contains(index), let shown = trees.shown(order[index]) else { return [] }
+    return shown.messages.indices.map { $0 + 1 }
+      .filter { shown.message(at: $0)?.tags.contains(.unread) ?? false }
+      .map { ListPosition(thread: index, line: $0) }
   }
 }

@@ -10,10 +10,8 @@ struct OpenThread: Sendable {
     /// At the first unread message that the list's query matches, else at the first that it matches, or
     /// else as above.
     case firstMatch
-    /// At the first unread message, whatever the list's query is.
-    case firstUnread
-    /// At the last unread message, or else at the newest.
-    case lastUnread
+    /// At an unread message, counted from the first, or back from the last; or else at the newest.
+    case unread(Int)
     /// At the message that was chosen.
     case message(MessageID)
   }

@@ -26,8 +26,8 @@ extension ReaderPane {
     .previousThread: Behavior { pane, count, shared in
       pane.leave(for: .rows(-(count ?? 1)), &shared)
     },
-    .nextUnread: Behavior { pane, _, shared in pane.seekUnread(.nextUnread, &shared) },
-    .previousUnread: Behavior { pane, _, shared in pane.seekUnread(.previousUnread, &shared) },
+    .nextUnread: Behavior { pane, count, shared in pane.seekUnread(count ?? 1, &shared) },
+    .previousUnread: Behavior { pane, count, shared in pane.seekUnread(-(count ?? 1), &shared) },
     .open: Behavior { pane, _, shared in
       if let message = pane.lockedMessage { return pane.unlock(message, &shared) }
       pane.thread.goneTo = nil
@@ -66,14 +66,12 @@ extension ReaderPane {
     thread.settle(height: shared.contentHeight)
   }
 
-  /// Goes to the next unread message, or to the one before: in this thread or else in another one.
-  private mutating func seekUnread(_ step: ThreadStep, _ shared: inout Shared) {
-    let isAtEnd = shared.status.subject == .endOfUnread(step)
-    if !isAtEnd, thread.seekUnread(step == .previousUnread ? -1 : 1) {
-      thread.settle(height: shared.contentHeight)
-    } else {
-      leave(for: step, &shared)
-    }
+  /// Goes so many unread messages on, or back: in this thread and from there in others.
+  private mutating func seekUnread(_ steps: Int, _ shared: inout Shared) {
+    let isAtEnd = shared.status.subject == .endOfUnread(isForward: steps > 0)
+    let made = isAtEnd ? 0 : thread.seekUnread(steps)
+    if made != 0 { thread.settle(height: shared.contentHeight) }
+    if made != steps { leave(for: .unread(steps - made), &shared) }
   }
 
   // MARK: Reading on
@@ -138,8 +136,7 @@ extension ReaderPane {
     case .rows(let count):
       if count > 0 { countAsRead(&shared) }
       shared.openThread()
-    case .nextUnread: shared.openThread(at: .firstUnread)
-    case .previousUnread: shared.openThread(at: .lastUnread)
+    case .unread(let steps): shared.openThread(at: .unread(steps))
     }
   }
 }
@@ -241,17 +238,13 @@ extension OpenThread {
     settle(height: height)
   }
 
-  /// Goes to the next unread message, or to the one before; returns whether there is one.
-  fileprivate mutating func seekUnread(_ step: Int) -> Bool {
-    var index = cursor + step
-    while messages.indices.contains(index) {
-      if messages[index].tags.contains(.unread) {
-        go(to: index)
-        return true
-      }
-      index += step
-    }
-    return false
+  /// Goes so many unread messages on, or back, as far as there are any; returns how many.
+  fileprivate mutating func seekUnread(_ steps: Int) -> Int {
+    let all = messages.indices.filter { messages[$0].tags.contains(.unread) }
+    let ahead = steps > 0 ? all.filter { $0 > cursor } : all.filter { $0 < cursor }.reversed()
+    let passed = ahead.prefix(abs(steps))
+    if let index = passed.last { go(to: index) }
+    return passed.count * steps.signum()
   }
 
   /// Folds the message under the cursor, or unfolds it.

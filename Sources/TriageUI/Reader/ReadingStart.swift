@@ -8,11 +8,14 @@ extension [MessageMetadata] {
     let isUnread = { (message: MessageMetadata) in message.tags.contains(.unread) }
     let found =
       switch entry {
-      case .whatIsNew, .firstUnread: firstIndex(where: isUnread)
+      case .whatIsNew: firstIndex(where: isUnread)
       case .firstMatch:
         firstIndex { matched($0.id) && isUnread($0) } ?? firstIndex { matched($0.id) }
           ?? firstIndex(where: isUnread)
-      case .lastUnread: lastIndex(where: isUnread)
+      case .unread(let number):
+        number > 0
+          ? indices.filter { isUnread(self[$0]) }.prefix(number).last
+          : indices.filter { isUnread(self[$0]) }.suffix(-number).first
       case .message(let id): firstIndex { $0.id == id } ?? firstIndex(where: isUnread)
       }
     return found ?? newest
