@@ -195,9 +195,35 @@ import TriageCore
     var play = try Screenplay(.sample)
     play.press(".")
     #expect(play.status.hasPrefix("Nothing to repeat"))
-    play.press("A .")
+    play.press("A Alt-E")
+    #expect(play.rows.contains { $0.contains("│ Repeat Mark as Read and Archive ") })
+    play.press("Esc .")
     #expect(play.mailbox.changes.count == 2)
     #expect(play.rows[2].hasPrefix("- "))
+  }
+
+  @Test(
+    arguments: [
+      ("en", "Repeat Archive"), ("de", "Erneut ausführen: Archivieren"),
+      ("fr", "Répéter «\u{A0}Archiver\u{A0}»"), ("ja", "「アーカイブ」を繰り返す"),
+    ] as [(LanguageTag, String)]
+  )
+  func `menu and palette name what would be repeated`(language: LanguageTag, title: String) throws {
+    var play = try Screenplay(.sample, language: language)
+    let isShown = { (play: Screenplay) in play.rows.contains { $0.contains(title) } }
+    play.press("Alt-E")
+    #expect(!isShown(play))
+    play.press("Esc a Alt-E")
+    #expect(isShown(play), "\(play.rows)")
+    play.press("Esc :")
+    play.type("repeat")
+    #expect(isShown(play), "\(play.rows)")
+  }
+
+  @Test func `an action that has gone from the configuration is repeated without its name`() throws
+  {
+    let words = try Wording.test("en")
+    #expect(words.string(.repeat(.title(.action(NamedAction(id: "gone"))))) == "Repeat Last Action")
   }
 
   @Test func `a tag is asked for`() throws {

@@ -190,12 +190,12 @@ extension Painter {
     drawNote(isSaid ? [Sentence("status.loading")] : [], area, style: look[.faint])
   }
 
-  /// What is called the title of an action now: of undo and redo, what they would take.
+  /// What is called the title of an action now: of undo, redo and repeat, what they would take or do.
   func title(of action: ActionID, in context: KeyContext) -> DisplayText {
     switch action {
     case .command(.undo): words.display(undo.undoMenuItemTitle)
     case .command(.redo): words.display(undo.redoMenuItemTitle)
-    case .command: words.text(.title(of: action, in: context))
+    case .command: words.text(shared.title(of: action, in: context))
     default: words.text(shared.title(of: action))
     }
   }

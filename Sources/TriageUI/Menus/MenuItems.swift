@@ -43,11 +43,13 @@ extension MenuName {
 }
 
 extension Shared {
-  /// What is called the title of an action now: of undo and redo, what they would take.
+  /// What is called the title of an action now: of undo, redo and repeat, what they would take or do.
   func title(of action: ActionID) -> Sentence {
     switch action {
     case .command(.undo): .menu("undo", mailbox.head.undo)
     case .command(.redo): .menu("redo", mailbox.head.redo)
+    case .command(.repeat):
+      changes.last.map { .repeat(title(ofRepeated: $0)) } ?? .title(of: action)
     case .running(.view, let name): Sentence("command.view.with", .sentence(title(ofView: name)))
     case .running(.theme, let name):
       Sentence("command.theme.with", .sentence(Sentence.theme(name)))
@@ -58,10 +60,14 @@ extension Shared {
   /// The same, as a view calls it.
   func title(of action: ActionID, in context: KeyContext) -> Sentence {
     switch action {
-    case .command(.undo), .command(.redo): title(of: action)
+    case .command(.undo), .command(.redo), .command(.repeat): title(of: action)
     case .command: .title(of: action, in: context)
     default: title(of: action)
     }
+  }
+
+  private func title(ofRepeated action: MailAction) -> Sentence {
+    .title(.action(NamedAction(action, config.actions.titles(of: [action]))))
   }
 
   private func title(ofView name: String) -> Sentence {

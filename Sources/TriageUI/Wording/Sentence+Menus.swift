@@ -21,6 +21,13 @@ extension Sentence {
   /// The same without an action.
   package static func emptyMenu(_ item: String) -> Sentence { Sentence("\(item).menu.empty") }
 
+  /// The title of the item that does an action once more.
+  static func `repeat`(_ action: Sentence) -> Sentence {
+    var sentence = Sentence("repeat.menu", .sentence(action))
+    sentence.substitute = .untitled(.title(of: .command(.repeat)))
+    return sentence
+  }
+
   /// The title as the status line shows it: who made the step if it was not this screen, when if that
   /// is to be told, and how much of it can be taken back or brought back.
   static func undoStatusTitle(
