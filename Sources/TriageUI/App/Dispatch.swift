@@ -152,6 +152,10 @@ extension State {
     case .asking(.snooze): open(SnoozePane(shared, count: count))
     case .asking(let action):
       var topic = ArgumentTopic(action: action, count: count)
+      topic.tags = viewLayer.pane.actedTags(
+        isAboutThread: !action.kind.isAboutTags,
+        count: count
+      ).map { $0.reduce(into: []) { $0.formUnion($1) } }
       // In a narrow window the field has the room.
       if size.columns >= 80 { topic.extent = viewLayer.pane.extent(of: action, count: count) }
       prompt(topic)
@@ -218,9 +222,9 @@ extension State {
   /// Returns why an action on mail would change nothing, as far as what is shown tells; its key asks
   /// the index.
   func reasonWithoutEffect(_ action: ActionID) -> Sentence? {
-    guard case .mail(let action) = action, let tags = viewLayer.pane.tags(actedOnBy: action) else {
-      return nil
-    }
+    guard case .mail(let action) = action,
+      let tags = viewLayer.pane.actedTags(isAboutThread: action.isAboutThread, count: nil)
+    else { return nil }
     let isAwake = tags.allSatisfy { $0.wakeTime == nil && !$0.contains(WakeTime.asleep) }
     switch action {
     case .fixed(let fixed):

@@ -67,9 +67,9 @@ protocol Pane: Sendable {
   func isOn(_ command: ScreenCommand) -> Bool
   /// Why no action on mail can be done; `nil` if one can.
   func reasonNotToAct(_ shared: Shared) -> Sentence?
-  /// The tags of what an action would be about, a set for each message or for those that a row knows
-  /// of several; `nil` if they are not known.
-  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]?
+  /// The tags of what an action would be about, whether it is one about threads or about messages: a set for
+  /// each message or for those that a row knows of several; `nil` if they are not known.
+  func actedTags(isAboutThread: Bool, count: Int?) -> [Set<MailTag>]?
   /// How many threads or messages an action would be about, as the person counts them; `nil` if that
   /// is not known, or is some of both.
   func extent(of action: ArgumentAction, count: Int?) -> CountedRows?
@@ -176,7 +176,7 @@ extension Pane {
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {}
   func isOn(_ command: ScreenCommand) -> Bool { false }
   func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.no-row") }
-  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? { nil }
+  func actedTags(isAboutThread: Bool, count: Int?) -> [Set<MailTag>]? { nil }
   func extent(of action: ArgumentAction, count: Int?) -> CountedRows? { nil }
   func undoProvider(_ words: Wording?) -> (any UndoProvider)? { nil }
   func statusText(_ shared: Shared, _ words: Wording) -> DisplayText? { nil }

@@ -68,8 +68,8 @@ extension ListPane {
     return tags.dropFirst().reduce(tags.first ?? []) { $0.intersection($1) }
   }
 
-  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? {
-    let acting = actingRows
+  func actedTags(isAboutThread: Bool, count: Int?) -> [Set<MailTag>]? {
+    let acting = actingRows(count: count)
     let rows = acting.threads.compactMap { list.rows[$0] }
     guard !acting.isEmpty, !list.selectsRest, rows.count == acting.threads.count else { return nil }
     // What only some messages have, others lack.

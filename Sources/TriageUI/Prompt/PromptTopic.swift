@@ -46,8 +46,8 @@ enum CompletedWords: Hashable, Sendable {
   case none
   case query
   case tags
-  /// Tags, first those of the thread under the cursor.
-  case tagsToRemove
+  /// Tags that some mail has; of all mail, if it is not known which that has.
+  case tagsToRemove(Set<MailTag>?)
   case folders
   case actions
   /// Paths of this host's files.
@@ -137,6 +137,8 @@ struct ArgumentTopic: PromptTopic {
   var count: Int?
   /// How much it is about.
   var extent: CountedRows?
+  /// The tags that some of it has, if that is known.
+  var tags: Set<MailTag>?
 
   var question: Sentence { .question(action, about: extent) }
   var kind: TypedKind {
@@ -148,7 +150,7 @@ struct ArgumentTopic: PromptTopic {
   }
   var words: CompletedWords {
     switch action.kind {
-    case .tag, .tags: action == .removeTag ? .tagsToRemove : .tags
+    case .tag, .tags: action == .removeTag ? .tagsToRemove(tags) : .tags
     case .folder: .folders
     case .time: .times
     }

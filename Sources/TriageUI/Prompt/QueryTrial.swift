@@ -126,8 +126,8 @@ extension CompletedWords {
     case .none, .files, .places: []
     case .query: words.queryChoices(for: word)
     case .tags: words.tagChoices(for: word)
-    case .tagsToRemove:
-      words.tagChoices(for: word, first: shared.mailbox.current?.row?.tags ?? [])
+    // What is to be added instead may be any tag.
+    case .tagsToRemove(let tags): words.tagChoices(for: word, of: word.hasPrefix("+") ? nil : tags)
     case .folders: words.folderChoices(for: word)
     case .actions: shared.config.actions.allIDs.filter { $0.hasPrefix(word) }
     case .times: shared.settings.lexicon.timeWords.filter { $0.hasPrefix(word.lowercased()) }

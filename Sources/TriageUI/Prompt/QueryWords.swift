@@ -23,11 +23,11 @@ package struct QueryWords: Sendable {
       .map { "\(sign)\(field):\(QueryWords.quoted($0))" }
   }
 
-  /// Returns what a word of a change of tags can become, some tags before the others; a sign may stand
-  /// before the tag.
-  func tagChoices(for word: String, first tags: Set<MailTag> = []) -> [String] {
+  /// Returns what a word of a change of tags can become, if only some are meant one of these; a sign may
+  /// stand before the tag.
+  func tagChoices(for word: String, of tags: Set<MailTag>? = nil) -> [String] {
     let sign = word.hasPrefix("+") || word.hasPrefix("-") ? String(word.prefix(1)) : ""
-    return (names.tags.filter(tags.contains) + names.tags.filter { !tags.contains($0) })
+    return names.tags.filter { tags?.contains($0) ?? true }
       .map(\.text).filter { $0.hasPrefix(word.dropFirst(sign.count)) }.map { sign + $0 }
   }
 

@@ -20,7 +20,7 @@ extension ReaderPane {
     scope(isAboutThread: action.isAboutThread, isTurned: isTurned)
   }
 
-  private func scope(isAboutThread: Bool, isTurned: Bool) -> ActionScope {
+  func scope(isAboutThread: Bool, isTurned: Bool) -> ActionScope {
     if !thread.selected.isEmpty { return .selection }
     return isAboutThread != isTurned ? .thread : .message
   }

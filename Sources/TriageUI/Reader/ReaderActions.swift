@@ -30,8 +30,8 @@ extension ReaderPane {
     return messages.dropFirst().reduce(messages.first?.tags ?? []) { $0.intersection($1.tags) }
   }
 
-  func tags(actedOnBy action: MailAction) -> [Set<MailTag>]? {
-    let messages = messages(in: scope(of: action, isTurned: isTurned))
+  func actedTags(isAboutThread: Bool, count: Int?) -> [Set<MailTag>]? {
+    let messages = messages(in: scope(isAboutThread: isAboutThread, isTurned: isTurned))
     return messages.isEmpty ? nil : messages.map(\.tags)
   }
 
