@@ -155,6 +155,39 @@ import TriageCore
     #expect(play.status.hasPrefix("Removed the star from 1 message"))
   }
 
+  @Test(arguments: [
+    "+ Esc", "M Esc", "b Esc", "t Esc", "b Tab Esc", "+ Enter", "Alt-M Esc", "? q",
+  ])
+  func `E8: a question that is left without an answer ends what the next key would act on`(
+    keys: String
+  ) throws {
+    var play = try play()
+    play.press("; \(keys)")
+    #expect(play.state.reading != nil && !play.prompt.contains("Next: "), "\(play.prompt)")
+    play.press("a")
+    #expect(acted(play) == [1, 2, 3] && play.status.hasPrefix("Archived 1 thread"))
+  }
+
+  @Test(arguments: ["b t", "b 3 d Enter"])
+  func `E8: an answer is about what was chosen before the question`(keys: String) throws {
+    var play = try play()
+    play.press("; \(keys)")
+    #expect(acted(play) == [2] && play.said.contains("Snoozed 1 message"), "\(play.said)")
+    play.press("a")
+    #expect(acted(play) == [1, 2, 3])
+  }
+
+  @Test func `E8: what the next key acts on can be chosen in the menu`() throws {
+    var play = try play()
+    let item = try #require(play.state.items(of: .edit).firstIndex(of: .command(.wholeThread)))
+    play.press("Alt-E")
+    for _ in 0..<item { play.press("j") }
+    play.press("Enter")
+    #expect(play.prompt.hasPrefix("Next: "), "\(play.prompt)")
+    play.press("a")
+    #expect(acted(play) == [2])
+  }
+
   @Test func `E8: after a message was deleted the cursor goes to the next, and . does it again`()
     throws
   {

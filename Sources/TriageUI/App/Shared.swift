@@ -15,6 +15,8 @@ struct Shared: Sendable {
   var memory: ScreenMemory
   /// Whether a view lies over the list and what is beside it.
   var isListCovered = false
+  /// Whether a question is open, or the time that its answer names is being found out.
+  var isAsking = false
   /// What undo and redo can do now.
   var undoState = UndoState()
   /// What the pane that is being called wants from outside itself.

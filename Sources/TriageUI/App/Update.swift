@@ -56,6 +56,7 @@ extension State {
     shared.isListCovered = layers.dropFirst(Region.allCases.count).contains {
       $0.pane.context.includesGlobal
     }
+    shared.isAsking = hasQuestion || shared.outcome.effects.contains(where: \.isResolution)
     updateUndoState()
     shared.watchNewMail()
     shared.askWhetherSent()
@@ -115,5 +116,12 @@ extension State {
     guard shared.config.mouse.shake, size.isEnough, topLayer.pane.context != .dialog else { return }
     openUndoDialog()
     if topLayer.pane.context == .dialog { shared.send(.ring) }
+  }
+}
+
+extension Effect {
+  /// Whether an action is done as soon as its time is known.
+  fileprivate var isResolution: Bool {
+    if case .resolve = self { true } else { false }
   }
 }

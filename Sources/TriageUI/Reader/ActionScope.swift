@@ -54,6 +54,12 @@ extension ReaderPane {
     return thread.selected.isEmpty ? nil : Sentence("status.selection-first")
   }
 
+  /// Gives up with a question what the next action was to be about: it has been answered, or left.
+  mutating func endTurn(_ shared: Shared) {
+    if isAskedTurned, !shared.isAsking { isTurned = false }
+    isAskedTurned = isTurned && shared.isAsking
+  }
+
   /// The title of an action with what it would be about now; `nil` where its own title says enough:
   /// of a selection, which is told beside it, and of a thread that is one message.
   func scopedTitle(of action: MailAction) -> Sentence? {

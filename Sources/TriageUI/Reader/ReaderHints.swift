@@ -52,6 +52,20 @@ extension ReaderPane {
     }
   }
 
+  /// How much of the message under the cursor has been seen: what lies below may still be folded, or
+  /// not have come.
+  func position(_ shared: Shared) -> PanePosition? {
+    guard let current = thread.current else { return nil }
+    let end = thread.top + shared.contentHeight
+    let seen = end - thread.layout.firstLine(of: thread.cursor) - 1
+    return PanePosition(
+      number: thread.cursor + 1,
+      total: thread.messages.count,
+      percent: thread.unfolded.contains(current.id)
+        ? thread.currentText?.percent(ofRows: max(0, seen)) : nil
+    )
+  }
+
   func hintSentences(_ shared: Shared) -> [Sentence] {
     [scopeSentence(shared), thread.findSentence, readOnSentence(shared)].compactMap(\.self)
   }

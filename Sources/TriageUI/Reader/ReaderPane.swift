@@ -12,6 +12,8 @@ struct ReaderPane: Pane {
   private(set) var rowMessages: [MessageID] = []
   /// Whether the next action is about the other of the two: the thread, or the message.
   var isTurned = false
+  /// Whether a question was opened while that was so.
+  var isAskedTurned = false
   /// How long the cursor has been where it is.
   var stay: Stay?
 
@@ -230,6 +232,7 @@ struct ReaderPane: Pane {
 
   /// Keeps within the lines, asks for what is shown and lacks, and sets the timers.
   mutating func settle(_ shared: inout Shared) {
+    endTurn(shared)
     let height = shared.contentHeight
     let missing = thread.missingText(height: height)
     if let missing, textTicket == nil, shared.requests.isAlive {
@@ -372,20 +375,6 @@ struct ReaderPane: Pane {
     thread.top += lines
     thread.goneTo = nil
     thread.settle(height: shared.contentHeight)
-  }
-
-  /// How much of the message under the cursor has been seen: what lies below may still be folded, or
-  /// not have come.
-  func position(_ shared: Shared) -> PanePosition? {
-    guard let current = thread.current else { return nil }
-    let end = thread.top + shared.contentHeight
-    let seen = end - thread.layout.firstLine(of: thread.cursor) - 1
-    return PanePosition(
-      number: thread.cursor + 1,
-      total: thread.messages.count,
-      percent: thread.unfolded.contains(current.id)
-        ? thread.currentText?.percent(ofRows: max(0, seen)) : nil
-    )
   }
 }
 
