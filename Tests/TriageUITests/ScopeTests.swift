@@ -1,4 +1,5 @@
 import Screen
+import StringsCatalog
 import Testing
 import TriageConfig
 import TriageCore
@@ -140,7 +141,7 @@ import TriageCore
     var play = try play()
     #expect(!play.prompt.contains("Next: "))
     play.press(";")
-    let hint = "Next: a, d act on the message; s, U on the thread"
+    let hint = "Next: a, A, d, !, &, M, b on the message; s, U, t, +, - on the thread"
     #expect(play.prompt.hasPrefix(hint), "\(play.prompt)")
     play.press("s")
     #expect(!play.prompt.contains("Next: "))
@@ -153,6 +154,37 @@ import TriageCore
     #expect(play.state.reading != nil && !play.prompt.contains("Next: "))
     play.press("s")
     #expect(play.status.hasPrefix("Removed the star from 1 message"))
+  }
+
+  @Test(arguments: WordingTests.languages, [40, 60, 80, 120])
+  func `E8: what the next key would act on is said of all keys, cut to the room there is`(
+    language: LanguageTag,
+    columns: Int
+  ) throws {
+    let size = ScreenSize(columns: columns, rows: 24)
+    var play = try Screenplay(.sample, size: size, language: language)
+    play.press("Enter ;")
+    let isWhole = ["a", "A", "d", "!", "&", "M", "b", "s", "U", "t", "+", "-"].allSatisfy { key in
+      play.prompt.contains { String($0) == key }
+    }
+    #expect(isWhole || columns < 120 && play.prompt.contains("…"), "\(play.prompt)")
+    let end = try #require(play.prompt.last)
+    #expect(columns < 60 || end != "…", "\(play.prompt)")
+  }
+
+  @Test func `E8: a key of a person's own is among those that the next one may be`() throws {
+    let config = Config.read(
+      """
+      [[action]]
+      id = "note"
+      steps = ["add-tag:note"]
+      key = "Y"
+      name = { en = "Note" }
+      """
+    ).config
+    var play = try play(config: config, columns: 120)
+    play.press(";")
+    #expect(play.prompt.contains("-, Y on the thread"), "\(play.prompt)")
   }
 
   @Test(arguments: [

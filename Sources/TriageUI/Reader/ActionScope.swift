@@ -26,7 +26,7 @@ extension ReaderPane {
   }
 
   func extent(of action: ArgumentAction, count: Int?) -> CountedRows? {
-    switch scope(isAboutThread: !action.kind.isAboutTags, isTurned: isTurned) {
+    switch scope(isAboutThread: ActionID.asking(action).isAboutThread, isTurned: isTurned) {
     case .thread: .threads(1)
     case .selection: .messages(thread.selected.count)
     case .message: thread.current.map { _ in .messages(1) }
@@ -73,17 +73,22 @@ extension ReaderPane {
       return Sentence("status.selected.messages", .number(thread.selected.count))
     }
     guard isTurned else { return nil }
-    // Two of the keys that are about the message then, and two that are about the thread.
-    let actions: [ActionID] = [
-      .mail(.fixed(.archive)), .mail(.fixed(.delete)), .command(.toggleStar),
-      .command(.toggleUnread),
-    ]
-    let keys = actions.map { shared.keymap.key(for: $0, in: .message) ?? $0.id }
-    let isWide = shared.size.columns >= 80
-    return Sentence(
-      isWide ? "reading.turned.wide" : "reading.turned",
-      arguments: keys.map { .keys($0) }
-    )
+    let keys = { (isAboutThread: Bool) in
+      ActionID.onMail(shared.config).filter { $0.isAboutThread == isAboutThread }
+        .compactMap { shared.keymap.key(for: $0, in: .message) }
+    }
+    let (message, thread) = (keys(true), keys(false))
+    // As many keys of both as there is room for beside the position.
+    let room = shared.size.columns - 10
+    let sentences = (1...8).map { most in
+      Sentence(
+        "reading.turned",
+        .sentence(.keys(message, most: most)),
+        .sentence(.keys(thread, most: most))
+      )
+    }
+    return sentences.last { shared.settings.lexicon.lines($0, columns: room).count <= 1 }
+      ?? sentences.first
   }
 }
 
@@ -115,5 +120,32 @@ extension ActionScope {
       (.notSpam, _), (.unmute, _):
       nil
     }
+  }
+}
+
+extension ActionID {
+  /// Whether a thread that is being read is meant, all of it, unless that is turned round.
+  var isAboutThread: Bool {
+    switch self {
+    case .mail(let action): action.isAboutThread
+    case .asking(let action): !action.kind.isAboutTags
+    case .command, .running: false
+    }
+  }
+
+  /// All that acts on mail.
+  fileprivate static func onMail(_ config: Config) -> [ActionID] {
+    MailAction.withoutArgument.map(ActionID.mail)
+      + [.toggleStar, .toggleUnread, .quickTags].map(ActionID.command)
+      + ArgumentAction.allCases.map(ActionID.asking)
+      + config.actions.own.map { .mail($0.action) }
+  }
+}
+
+extension Sentence {
+  /// The first of some keys, and a sign for the others.
+  fileprivate static func keys(_ keys: [String], most: Int) -> Sentence {
+    let more = keys.count > most ? [Sentence("custom", .text("…"))] : []
+    return .list(keys.prefix(most).map(Sentence.keys) + more) ?? Sentence("custom", .text("-"))
   }
 }
