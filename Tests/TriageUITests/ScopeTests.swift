@@ -31,8 +31,46 @@ import TriageCore
     var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 80))
     play.press("Enter ?")
     let help = play.rows.joined(separator: "\n")
-    for title in ["Read and Archive Thread", "Mark Thread as Spam", "Mute Thread"] {
+    for title in [
+      "Read and Archive Thread", "Mark Thread as Spam", "Mute Thread", "Star or Unstar Message",
+      "Mark Message Read or Unread", "Add Tag to Message…", "Move Thread…", "Snooze Thread…",
+      "Tag Message by Letter…",
+    ] {
       #expect(help.contains(title), "\(help)")
+    }
+  }
+
+  @Test func `the menu in a thread says of each item whether it is about all of it`() throws {
+    var play = try play()
+    play.resize(to: ScreenSize(columns: 80, rows: 45))
+    let items = { play.rows.filter { $0.contains("│ ") }.joined(separator: "\n") }
+    play.press("Alt-M")
+    for title in [
+      "Archive Thread", "Star Message", "Mark Message as Unread", "Remove Tag from Message…",
+      "Snooze Thread…", "Tag Message by Letter…",
+    ] {
+      #expect(items().contains("│ \(title)  "), "\(items())")
+    }
+    play.press("Esc ; Alt-M")
+    for title in ["Archive Message", "Star Thread", "Mark Thread as Unread", "Snooze…"] {
+      #expect(items().contains("│ \(title)  "), "\(items())")
+    }
+    play.press("Esc x Alt-M")
+    #expect(items().contains("│ Archive  ") && items().contains("│ Star  "), "\(items())")
+  }
+
+  @Test(arguments: WordingTests.languages)
+  func `the titles of a thread's menu are short, and each is another one`(language: LanguageTag)
+    throws
+  {
+    let words = try Wording.test(language)
+    let actions =
+      MailAction.withoutArgument.map(ActionID.mail)
+      + ArgumentAction.allCases.map(ActionID.asking) + [.command(.quickTags)]
+    for scope in [ActionScope.thread, .message] {
+      let titles = actions.compactMap { scope.title(of: $0) }.map { words.text($0) }
+      for title in titles { #expect(title.width <= 30, "\(title)") }
+      #expect(Set(titles.map(\.text)).count == titles.count, "\(titles)")
     }
   }
 

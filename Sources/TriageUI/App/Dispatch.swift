@@ -288,7 +288,7 @@ extension State {
 
 extension ActionID {
   /// Whether it changes mail that is shown.
-  fileprivate var changesMail: Bool {
+  var changesMail: Bool {
     switch self {
     case .mail, .asking, .command(.toggleStar), .command(.toggleUnread),
       .command(.quickTags):

@@ -87,7 +87,8 @@ protocol Pane: Sendable {
   func hints(_ shared: Shared) -> [ActionID]
   /// The hints that are given however well their keys are known: what leads out of a page.
   var lastingHints: [ScreenCommand] { get }
-  /// What a hint says instead of the title that the action has in this context.
+  /// What a hint says instead of the title that the action has in this context; of what changes mail
+  /// menus say it, too.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence?
   /// Where in the pane the person is; `nil` if it has no rows.
   func position(_ shared: Shared) -> PanePosition?

@@ -195,8 +195,11 @@ extension Painter {
     switch action {
     case .command(.undo): words.display(undo.undoMenuItemTitle)
     case .command(.redo): words.display(undo.redoMenuItemTitle)
-    case .command: words.text(shared.title(of: action, in: context))
-    default: words.text(shared.title(of: action))
+    case .command where !action.changesMail: words.text(shared.title(of: action, in: context))
+    default:
+      words.text(
+        state.viewLayer.pane.hintTitle(of: action, shared) ?? shared.title(of: action, in: context)
+      )
     }
   }
 }

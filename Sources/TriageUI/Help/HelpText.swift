@@ -71,7 +71,7 @@ struct HelpText: Sendable {
     _ context: KeyContext
   ) -> Line {
     let keys = actions.keys[action, default: []]
-    let title = context == .message ? ActionScope.thread.title(of: action) : nil
+    let title = context == .message ? action.titleInThread : nil
     return .action(action, keys: keys, title: title ?? .title(of: action, in: context))
   }
 

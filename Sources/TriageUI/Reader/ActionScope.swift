@@ -62,9 +62,9 @@ extension ReaderPane {
 
   /// The title of an action with what it would be about now; `nil` where its own title says enough:
   /// of a selection, which is told beside it, and of a thread that is one message.
-  func scopedTitle(of action: MailAction) -> Sentence? {
-    guard case .fixed(let action) = action, thread.messages.count > 1 else { return nil }
-    return scope(of: .fixed(action), isTurned: isTurned).title(of: action)
+  func scopedTitle(of action: ActionID) -> Sentence? {
+    guard thread.messages.count > 1 else { return nil }
+    return scope(isAboutThread: action.isAboutThread, isTurned: isTurned).title(of: action)
   }
 
   /// What the next action is about, if that is not what it would be about by itself.
@@ -93,13 +93,25 @@ extension ReaderPane {
 }
 
 extension ActionScope {
-  /// The title of an action that takes mail away, with what it is about unless it is turned.
+  /// The title of an action with what it is about; `nil` where its own title must do.
   func title(of action: ActionID) -> Sentence? {
-    guard case .mail(.fixed(let action)) = action, action.isAboutThread else { return nil }
-    return title(of: action)
+    switch (action, self) {
+    case (.mail(.fixed(let action)), _): title(of: action)
+    case (.mail(.wake), .thread): Sentence("reading.wake-thread")
+    case (.mail(.wake), .message): Sentence("reading.wake-message")
+    case (.asking(.move), .thread): Sentence("reading.move-thread")
+    case (.asking(.snooze), .thread): Sentence("reading.snooze-thread")
+    case (.asking(.addTag), .message): Sentence("reading.add-tag-message")
+    case (.asking(.removeTag), .message): Sentence("reading.remove-tag-message")
+    case (.asking(.changeTags), .message): Sentence("reading.change-tags-message")
+    case (.command(.quickTags), .message): Sentence("reading.quick-tags-message")
+    case (.command(.toggleStar), .message): Sentence("reading.toggle-star-message")
+    case (.command(.toggleUnread), .message): Sentence("reading.toggle-unread-message")
+    default: nil
+    }
   }
 
-  /// The title of an action that hints offer, with what it is about.
+  /// The title of a fixed action with what it is about.
   func title(of action: FixedAction) -> Sentence? {
     switch (action, self) {
     case (.archive, .thread): Sentence("reading.archive-thread")
@@ -116,9 +128,19 @@ extension ActionScope {
     case (.spam, .message): Sentence("reading.spam-message")
     case (.mute, .thread): Sentence("reading.mute-thread")
     case (.mute, .message): Sentence("reading.mute-message")
-    case (_, .selection), (.markRead, _), (.markUnread, _), (.unarchive, _), (.undelete, _),
-      (.notSpam, _), (.unmute, _):
-      nil
+    case (.markRead, .thread): Sentence("reading.mark-read-thread")
+    case (.markRead, .message): Sentence("reading.mark-read-message")
+    case (.markUnread, .thread): Sentence("reading.mark-unread-thread")
+    case (.markUnread, .message): Sentence("reading.mark-unread-message")
+    case (.unarchive, .thread): Sentence("reading.unarchive-thread")
+    case (.unarchive, .message): Sentence("reading.unarchive-message")
+    case (.undelete, .thread): Sentence("reading.undelete-thread")
+    case (.undelete, .message): Sentence("reading.undelete-message")
+    case (.notSpam, .thread): Sentence("reading.not-spam-thread")
+    case (.notSpam, .message): Sentence("reading.not-spam-message")
+    case (.unmute, .thread): Sentence("reading.unmute-thread")
+    case (.unmute, .message): Sentence("reading.unmute-message")
+    case (_, .selection): nil
     }
   }
 }
@@ -131,6 +153,11 @@ extension ActionID {
     case .asking(let action): !action.kind.isAboutTags
     case .command, .running: false
     }
+  }
+
+  /// The title of an action in a thread with what it is about there, unless that is turned round.
+  var titleInThread: Sentence? {
+    (isAboutThread ? ActionScope.thread : .message).title(of: self)
   }
 
   /// All that acts on mail.

@@ -36,14 +36,15 @@ extension ReaderPane {
     return threads > (unread.isEmpty ? 0 : 1)
   }
 
-  /// Of what acts on mail a hint says whether that is the thread or the message.
+  /// Of what acts on mail hints and menus say whether that is the thread or the message.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     switch action {
     case .mail(let action):
       draftsDiscarded(by: action, in: scope(of: action, isTurned: isTurned), shared).isEmpty
-        ? scopedTitle(of: action) : Sentence("action.discard-draft.title")
+        ? scopedTitle(of: .mail(action)) : Sentence("action.discard-draft.title")
+    case .asking, .command(.quickTags): scopedTitle(of: action)
     case .command(.toggleStar):
-      scopedTitle(of: .fixed(toggledAction(.star)))
+      scopedTitle(of: .mail(.fixed(toggledAction(.star))))
         ?? .title(of: .mail(.fixed(toggledAction(.star))))
     case .command(.pageUp): Sentence("reading.end-of-previous")
     case .command(.open) where lockedMessage != nil: Sentence("reading.unlock")
