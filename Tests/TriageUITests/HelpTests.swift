@@ -106,6 +106,14 @@ import TriageCore
     #expect(play.rows.contains { $0.contains("J") && $0.hasSuffix("Next Message") })
   }
 
+  @Test func `E29: the help of a thread says that the key that cancels leads back, too`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 90))
+    play.press("Enter ?")
+    #expect(play.rows.contains { $0.contains("Esc") && $0.hasSuffix(" Cancel, or Back") })
+    play.press("q Esc ?")
+    #expect(play.rows.contains { $0.contains("Esc") && $0.hasSuffix(" Cancel") })
+  }
+
   @Test func `E29: it scrolls, and says how much more there is`() throws {
     var play = try Screenplay(.sample)
     play.press("?")

@@ -101,7 +101,8 @@ extension ScreenCommand {
           .rules: "Esc, q, Ctrl-C, Ctrl-G",
           .menu: "Esc, Ctrl-C, Ctrl-G, F10, q", .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
         ],
-        emacs: "Ctrl-G"
+        emacs: "Ctrl-G",
+        renamed: [.message]
       )
     case .goBack: CommandRow(.global, keys: "Alt-Left", menu: .go(20), topic: .moving)
     case .goForward: CommandRow(.global, keys: "Alt-Right", menu: .go(30), topic: .moving)
