@@ -115,6 +115,33 @@ import TriageCore
     #expect(row.hasSuffix(" u │") || row.contains(" u │"), "\(row)")
   }
 
+  @Test(
+    arguments: WordingTests.languages,
+    [ScreenSize(columns: 50, rows: 14), ScreenSize(columns: 80, rows: 24)]
+  )
+  func `E31: why an item does nothing is said whole where its row is too short for it`(
+    language: LanguageTag,
+    size: ScreenSize
+  ) throws {
+    let box = Mailbox()
+    box.add("Papers", tags: [[.inbox, .attachment], [.inbox], [.inbox], [.inbox, .unread]])
+    var play = try Screenplay(box, size: size, language: language)
+    play.press("Enter s Alt-M")
+    let before = play.status
+    let index = play.state.items(of: .message).firstIndex(of: .command(.savePart))
+    for _ in 0..<(try #require(index)) { play.press("j") }
+    let reason = try #require(play.state.reasonDisabled(.command(.savePart)))
+    let words = try Wording.test(language)
+    let lines = words.text(reason).wrapped(toColumns: size.columns - 2).map { $0.text.trimmed }
+    let last = size.rows - 1
+    #expect(play.rows[(last - lines.count)..<last].map(\.trimmed) == lines, "\(play.rows)")
+    // The row itself is seen, and another one has the status line as it was.
+    let cursor = try #require(play.picture.frame.cursor)
+    #expect(cursor.row < last - lines.count && play.rows[cursor.row].contains("│"))
+    play.press("g g")
+    #expect(play.status == before)
+  }
+
   @Test func `section D: what belongs to another view alone is in no menu of this one`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 160, rows: 60))
     for (keys, foreign) in [

@@ -36,6 +36,8 @@ extension Painter {
   /// first, then the name of a group beside what is new; then the left part is wrapped over the lines above until the
   /// next key, and then cut, never the key.
   mutating func drawStatus(_ area: Rect, _ state: State) {
+    // What a menu has no room for is asked for now.
+    if let menu = state.topLayer.pane as? MenuPane, drawCutReason(in: menu, area) { return }
     let left = statusText(state)
     let room = area.columns - 2
     let key = undoKey(state)

@@ -106,7 +106,7 @@ extension Painter {
     let title = barTitles(open: pane.menu).shown.first { $0.name == pane.menu }
     let width = min(bar.columns, (items.map(\.width).max() ?? 0) + 4)
     let column = max(0, min((title?.column ?? 1) - 1, bar.columns - width))
-    let room = shared.size.rows - 2 - bar.endRow
+    let room = shared.size.rows - 2 - bar.endRow - max(0, cutReason(in: pane).count - 1)
     let height = min(items.count + 2, room)
     let box = Rect(row: bar.endRow, column: column, columns: width, rows: height)
     canvas.within(box) { $0.drawBox() }
@@ -118,6 +118,27 @@ extension Painter {
       draw(items[index], line, isCurrent: index == pane.cursor)
       addTarget(.item(index), line)
     }
+  }
+
+  /// Why the item under the cursor is disabled, if its row is too short to say all of it.
+  private func cutReason(in pane: MenuPane) -> [DisplayText] {
+    let items = pane.items(shared)
+    guard items.indices.contains(pane.cursor) else { return [] }
+    let item = item(items[pane.cursor])
+    guard let reason = item.reason, item.width + 4 > canvas.columns else { return [] }
+    return Array(reason.wrapped(toColumns: canvas.columns - 2))
+  }
+
+  /// Says in the status line, and where it is long in the lines above, what the row under the cursor has
+  /// no room for; returns whether there is something of the kind.
+  mutating func drawCutReason(in pane: MenuPane, _ area: Rect) -> Bool {
+    let lines = cutReason(in: pane)
+    let covered = Rect(row: area.endRow - lines.count, columns: area.columns, rows: lines.count)
+    canvas.fill(covered)
+    for (row, line) in lines.enumerated() {
+      canvas.draw(line, row: covered.row + row, column: 1, columns: area.columns - 2)
+    }
+    return !lines.isEmpty
   }
 
   /// Says in the edges of a box how many items lie beyond them.

@@ -241,7 +241,7 @@ func testCatalog() throws -> Catalog {
 
 extension String {
   /// The text without blanks at its ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
