@@ -62,6 +62,19 @@ import TriageCore
     #expect(!play.state.sidebarHasFocus && play.state.list.query == query)
   }
 
+  @Test func `beside a thread the key that goes back leads to the message, and says so`() throws {
+    var play = try play(ScreenSize(columns: 120, rows: 24))
+    play.press("\\ Enter Enter \\")
+    #expect(play.state.sidebarHasFocus)
+    #expect(play.prompt.contains("q To the Message"), "\(play.prompt)")
+    play.press("Tab")
+    #expect(play.status.hasPrefix("Not in the sidebar; q leaves it"), "\(play.status)")
+    play.press("q")
+    #expect(!play.state.sidebarHasFocus && play.state.reading != nil)
+    play.press("g u \\")
+    #expect(play.state.sidebarHasFocus && play.prompt.contains("q Back"), "\(play.prompt)")
+  }
+
   @Test func `a click on a view opens it`() throws {
     var play = try play(wide)
     play.click(row: 8, column: 4)

@@ -13,8 +13,8 @@ struct Shared: Sendable {
   var timers = TimerQueue()
   /// What is kept for other screens.
   var memory: ScreenMemory
-  /// Whether a view lies over the list and what is beside it.
-  var isListCovered = false
+  /// The view that lies over the list and what is beside it, if one does.
+  var viewOverList: KeyContext?
   /// Whether a question is open, or the time that its answer names is being found out.
   var isAsking = false
   /// What undo and redo can do now.
@@ -25,6 +25,8 @@ struct Shared: Sendable {
   /// Which action a sequence of chords stands for.
   var keymap: Keymap { settings.config.keymap }
   var config: Config { settings.config }
+  /// Whether a view lies over the list and what is beside it.
+  var isListCovered: Bool { viewOverList != nil }
 }
 
 /// How the screen is set: by the configuration, by the view that is shown, by the person.

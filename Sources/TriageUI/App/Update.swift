@@ -53,9 +53,8 @@ extension State {
   /// Lets every pane keep within its bounds and ask for what it lacks; gives up what nobody awaits;
   /// sets the timers.
   fileprivate mutating func settle() {
-    shared.isListCovered = layers.dropFirst(Region.allCases.count).contains {
-      $0.pane.context.includesGlobal
-    }
+    shared.viewOverList = layers.dropFirst(Region.allCases.count).map(\.pane.context)
+      .last(where: \.includesGlobal)
     shared.isAsking = hasQuestion || shared.outcome.effects.contains(where: \.isResolution)
     updateUndoState()
     shared.watchNewMail()

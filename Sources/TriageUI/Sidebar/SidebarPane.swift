@@ -56,10 +56,13 @@ struct SidebarPane: Pane {
     shared.notify(.showView(shared.views[index]))
   }
 
-  func reasonNotToAct(_ shared: Shared) -> Sentence? { Sentence("status.not-in-sidebar") }
+  func reasonNotToAct(_ shared: Shared) -> Sentence? {
+    let key = shared.keymap.key(for: .command(.back), in: .sidebar) ?? ScreenCommand.back.rawValue
+    return Sentence("status.not-in-sidebar", .keys(key))
+  }
 
   func reasonUnknown(_ chords: [String], _ shared: Shared) -> Sentence? {
-    shared.keymap.match(chords, in: .list) == .none ? nil : Sentence("status.not-in-sidebar")
+    shared.keymap.match(chords, in: .list) == .none ? nil : reasonNotToAct(shared)
   }
 
   mutating func click(
@@ -99,8 +102,14 @@ struct SidebarPane: Pane {
     [.open, .back, .toggleSidebar, .search, .quit, .help].map(ActionID.command)
   }
 
+  /// Where the key that goes back leads: to what the sidebar stands beside.
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
-    action == .command(.back) ? Sentence("status.keys.to-list") : nil
+    guard action == .command(.back) else { return nil }
+    return switch shared.viewOverList {
+    case nil: Sentence("status.keys.to-list")
+    case .message: Sentence("status.keys.to-message")
+    default: nil
+    }
   }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
