@@ -121,9 +121,24 @@ import TriageCore
     #expect(dialog.contains("actions taken back: 2, done again:"), "\(dialog)")
   }
 
-  @Test func `E32: a row that tells of an undo names the action that can be turned`() throws {
+  @Test(arguments: ["r", "u", "Enter r"])
+  func `E32: the keys that turn an action lead there from the row of its undo`(keys: String) throws
+  {
     var play = try Screenplay(.sample)
-    play.press("s u g u u")
+    play.press("j a k s u g u")
+    #expect(play.rows[1].contains("Undo Star"), "\(play.rows[1])")
+    play.press(keys)
+    #expect(play.status.hasPrefix("This is the action itself: Star, #2"), "\(play.status)")
+    #expect(play.state.history?.cursor == 1 && play.state.history?.open == nil)
+    play.press("r")
+    #expect(play.rows.contains { $0.contains("1 message would change") }, "\(play.rows)")
+  }
+
+  @Test func `E32: a row that tells of an undo names its action where that is not shown`() throws {
+    var play = try Screenplay(.sample)
+    play.press("s u g u /")
+    play.type("an undo")
+    play.press("Enter r")
     #expect(play.status.hasPrefix("This row is an undo or redo; its action is Star"))
   }
 

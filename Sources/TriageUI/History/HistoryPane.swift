@@ -39,9 +39,7 @@ struct HistoryPane: Pane {
     .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
     .cancel: Behavior { pane, _, shared in pane.leave(&shared) },
     .revert: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in pane.revert(&shared) },
-    .reapply: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in
-      pane.turn(.reapply, &shared)
-    },
+    .reapply: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in pane.reapply(&shared) },
     .restore: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
       pane.restore(&shared)
     },
@@ -66,7 +64,7 @@ struct HistoryPane: Pane {
   /// Why the step under the cursor cannot be taken back, or brought back.
   private func reasonNotToTurn(_ shared: Shared) -> Sentence? {
     guard week == nil, let step = list.current else { return Sentence("status.no-step") }
-    if step.kind.isGroup { return nil }
+    if step.kind.isGroup || list.groupIndex != nil { return nil }
     guard let name = step.of.flatMap({ list.names[$0] }) else {
       return Sentence("status.groups-only")
     }
@@ -190,12 +188,30 @@ struct HistoryPane: Pane {
   }
 
   /// Takes back the step under the cursor; plain undo if it is the one that undo would take.
-  private func revert(_ shared: inout Shared) {
+  private mutating func revert(_ shared: inout Shared) {
+    if goToGroup(&shared) { return }
     if list.current?.id == shared.mailbox.head.undo?.id {
       shared.ask(for: .undo, count: nil)
     } else {
       turn(.revert, &shared)
     }
+  }
+
+  /// Brings back the step under the cursor.
+  private mutating func reapply(_ shared: inout Shared) {
+    if !goToGroup(&shared) { turn(.reapply, &shared) }
+  }
+
+  /// Goes from an undo or redo to its action, which alone can be turned; returns whether it has.
+  private mutating func goToGroup(_ shared: inout Shared) -> Bool {
+    guard let index = list.groupIndex else { return false }
+    list.open = nil
+    go(to: index, shared)
+    guard let group = list.current else { return true }
+    let title = Sentence.Argument.sentence(list.title(of: group))
+    let number = Sentence.Argument.text(group.id.description)
+    shared.report(Sentence("status.action-itself", title, number), about: .key)
+    return true
   }
 
   /// Turns the group under the cursor, after a question.

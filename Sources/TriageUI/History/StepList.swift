@@ -51,6 +51,12 @@ struct StepList: Sendable {
     open?.step ?? (shown.indices.contains(cursor) ? shown[cursor] : nil)
   }
 
+  /// The row of the action that the step of `current` has undone or redone, if it is shown.
+  var groupIndex: Int? {
+    guard let step = current, !step.kind.isGroup, let group = step.of else { return nil }
+    return shown.firstIndex { $0.id == group }
+  }
+
   /// What is called the title of a step: of an undo or a redo, that of its group.
   func title(of step: StepSummary) -> Sentence {
     guard step.name == nil, let group = step.of, let name = names[group] else {
