@@ -63,7 +63,8 @@ extension Painter {
     }
     if shown.contains(where: history.isBranch) {
       let lines = words.display(branch(goesOn: false) + " " + branch(goesOn: true))
-      signs.append(lines + words.text(Sentence("status.mark.branch")))
+      let key = shared.keymap.key(for: .command(.reapply), in: .history) ?? "reapply"
+      signs.append(lines + words.text(Sentence("status.mark.branch", .keys(key))))
     }
     if shown.contains(where: { !mark($0).isEmpty }) {
       signs.append(words.display("< ") + words.text(Sentence("status.mark.key")))
@@ -92,7 +93,7 @@ extension Painter {
 
   /// The mark of the step under the cursor in words; those of other steps are in the legend.
   private func stateInWords(of step: StepSummary, _ history: StepList) -> DisplayText {
-    step == history.current ? words.text(history.state(of: step)) : .empty
+    step == history.current ? words.text(StepMark(step).sentence) : .empty
   }
 
   /// The columns that the times on the screen need.

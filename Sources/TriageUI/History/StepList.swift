@@ -70,11 +70,6 @@ struct StepList: Sendable {
     (step.state == .undone || step.state == .partial) && !redoable.contains(step.id)
   }
 
-  /// What became of a step, in the words of its mark.
-  func state(of step: StepSummary) -> Sentence {
-    isBranch(step) ? Sentence("status.mark.branch") : StepMark(step).sentence
-  }
-
   /// The steps whose messages are wanted next: those in the window, or newer ones than some that a
   /// filter has to know all of.
   func withoutExample(height: Int) -> [StepSummary] {

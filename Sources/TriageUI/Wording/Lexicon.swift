@@ -60,7 +60,7 @@ package struct Lexicon: Sendable {
   func passes(_ step: StepSummary, of history: StepList) -> Bool {
     if history.tagged.contains(step.id) { return true }
     let said = [
-      history.title(of: step), .origin(step), history.state(of: step),
+      history.title(of: step), .origin(step), StepMark(step).sentence,
       Sentence("status.found", .number(step.messages)),
     ]
     let days = languages.flatMap { $0.names(ofDay: step.at) }
