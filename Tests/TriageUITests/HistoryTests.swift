@@ -205,6 +205,18 @@ import TriageCore
     }
   }
 
+  @Test func `E32: a long title leaves its row the one message that it is about`() throws {
+    let box = Mailbox()
+    for name in ["Meeting notes", "Build failed"] { box.add(name) }
+    var play = try Screenplay(box)
+    play.press("x j x s j k +")
+    play.type("newsletter")
+    play.press("Enter u g u")
+    let row = play.rows[1]
+    #expect(row.contains(#/Undo Add Tag “newsletter” +Ann: [MB][a-z]+/#), "\(row)")
+    #expect(play.rows.contains { $0.contains("2 messages") }, "\(play.rows)")
+  }
+
   @Test func `L34 to go back to the beginning of a day tells which day that is`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.press("a g u w")

@@ -130,14 +130,14 @@ extension Painter {
     // The legend has the state too: it does not displace what the row is known by, but where the
     // legend is short of room itself.
     let isSpacious = line.endColumn - 1 - taken - column >= name
-    let facts = zip([inWords] + others, [isSpacious ? inWords.width : 0] + widths)
-    var end = line.endColumn - 1
-    for (fact, width) in facts.reversed() where width > 0 {
-      end -= width
-      let style = fact == mark ? look[.key] : look[.faint]
-      canvas.draw(fact, row: line.row, column: end, columns: width, style: style)
-      end -= 2
+    var facts = zip([inWords] + others, [isSpacious ? inWords.width : 0] + widths)
+      .map { (text: $0, width: $1) }
+    let left = line.endColumn - 1 + inWords.width - taken - column - title.width
+    // Where one message is named it need not be counted.
+    if columns.hasFacts, example != nil, step.messages == 1, left < StepColumns.leastForExample {
+      facts.remove(at: 1)
     }
+    let end = draw(facts, mark: mark, line)
     canvas.draw(title, row: line.row, column: column, columns: max(0, end - column), style: style)
     guard let example else { return }
     let room = end - column - title.width - 2
@@ -149,6 +149,22 @@ extension Painter {
       columns: room,
       style: look[.faint]
     )
+  }
+
+  /// Draws facts at the right, each as wide as its column; returns where there is room before them.
+  private mutating func draw(
+    _ facts: [(text: DisplayText, width: Int)],
+    mark: DisplayText,
+    _ line: Rect
+  ) -> Int {
+    var end = line.endColumn - 1
+    for (fact, width) in facts.reversed() where width > 0 {
+      end -= width
+      let style = fact == mark ? look[.key] : look[.faint]
+      canvas.draw(fact, row: line.row, column: end, columns: width, style: style)
+      end -= 2
+    }
+    return end
   }
 
   /// What stands in the columns at the right: messages, origin, number, and the key that would take it.
