@@ -228,6 +228,18 @@ import TriageCore
     #expect(play.rows.contains { $0.contains(#/1 action, 1 of them undone; \d+ message/#) })
   }
 
+  @Test(arguments: WordingTests.languages)
+  func `L33 a week says below its days what its columns count`(language: LanguageTag) throws {
+    var play = try Screenplay(.sample, language: language)
+    play.press("a g u w")
+    let words = try Wording.test(language)
+    let heads = ["timeline.steps", "totals.undone"].map { Sentence.Argument.sentence(Sentence($0)) }
+    let units = words.text(Sentence("timeline.units", arguments: heads)).text
+    #expect(play.rows[10].trimmed == units, "\(play.rows.joined(separator: "\n"))")
+    play.resize(to: ScreenSize(columns: 40, rows: 10))
+    #expect(!play.rows.contains { $0.trimmed == units })
+  }
+
   @Test func `E32: q gives up the filter first, then leaves`() throws {
     var play = try Screenplay(.sample)
     play.press("s a g u /")

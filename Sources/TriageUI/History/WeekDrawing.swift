@@ -46,6 +46,20 @@ extension Painter {
     let last = area.row(at: HistoryWeek.length + 1)
     let said = words.text(summary(of: days[week.cursor], week))
     canvas.draw(said, row: last.row, column: last.column + 1, columns: last.columns - 2)
+    drawUnits(area, from: HistoryWeek.length + 3)
+  }
+
+  /// Says what the columns count, as far as there are rows left.
+  private mutating func drawUnits(_ area: Rect, from first: Int) {
+    let units = Sentence(
+      "timeline.units",
+      .sentence(Sentence("timeline.steps")),
+      .sentence(Sentence("totals.undone"))
+    )
+    let lines = words.text(units).wrapped(toColumns: area.columns - 2)
+    for (row, line) in lines.enumerated() where first + row < area.rows {
+      canvas.draw(line, row: area.row + first + row, column: area.column + 1, style: look[.faint])
+    }
   }
 
   private func summary(of day: HistoryTotal, _ week: HistoryWeek) -> Sentence {
