@@ -53,18 +53,24 @@ extension ReaderPane {
     }
   }
 
-  /// How much of the message under the cursor has been seen: what lies below may still be folded, or
-  /// not have come.
   func position(_ shared: Shared) -> PanePosition? {
     guard let current = thread.current else { return nil }
-    let end = thread.top + shared.contentHeight
-    let seen = end - thread.layout.firstLine(of: thread.cursor) - 1
     return PanePosition(
       number: thread.cursor + 1,
       total: thread.messages.count,
-      percent: thread.unfolded.contains(current.id)
-        ? thread.currentText?.percent(ofRows: max(0, seen)) : nil
+      percent: percentSeen(of: current, shared)
     )
+  }
+
+  /// How much of the message under the cursor has been seen, if it is longer than the window and its
+  /// end is still to come: what lies below may be folded, or not have come.
+  private func percentSeen(of current: MessageMetadata, _ shared: Shared) -> Int? {
+    let height = shared.contentHeight
+    guard thread.unfolded.contains(current.id), let text = thread.currentText, text.count > height
+    else { return nil }
+    let seen = thread.top + height - thread.layout.firstLine(of: thread.cursor) - 1
+    let percent = text.percent(ofRows: max(0, seen))
+    return percent < 100 ? percent : nil
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
