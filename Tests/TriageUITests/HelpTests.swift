@@ -46,6 +46,7 @@ import TriageCore
     #expect(play.rows.contains { $0.hasPrefix(" Signs in the list") })
     #expect(play.rows.contains(" 5 j  five rows down"))
     #expect(play.rows.contains(" 5 a  archive five threads"))
+    #expect(play.rows.contains(" -  acted on; leaves the list when it is refreshed"))
     for sign in ["N", "*", "@", "^", "+", "-", "3/14"] {
       #expect(play.rows.contains { $0.hasPrefix(" \(sign)  ") }, "\(sign)")
     }
@@ -74,7 +75,7 @@ import TriageCore
     let size = ScreenSize(columns: 120, rows: 250)
     var play = try Screenplay(.sample, size: size, language: language)
     play.press("Enter ?")
-    #expect(play.rows.contains { $0.contains(" =  ") }, "\(play.rows)")
+    #expect(play.rows.contains { $0.hasPrefix(" From=  ") }, "\(play.rows)")
     let words = try Wording.test(language)
     let copy = words.string(Sentence("reading.outside", .text("")))
       .filter { !$0.isWhitespace && !":：".contains($0) }
