@@ -104,6 +104,7 @@ import TriageCore
   @Test func `E5: a folded message has no percentage, nor has one that the window holds`() throws {
     let box = Mailbox()
     box.add("Two", tags: [[.inbox], [.inbox]])
+    box.changeTexts { $0.lines = [ContentLine(.text, "short")] }
     var play = try Screenplay(box)
     play.press("Enter")
     #expect(play.prompt.hasSuffix("  2/2"), "\(play.prompt)")
@@ -272,7 +273,7 @@ import TriageCore
     )
     play.press("Esc Enter")
     #expect(
-      play.prompt.hasPrefix("Space Next Message   Tab Next Unread   a Archive Thread   ? Help"),
+      play.prompt.hasPrefix("Space Next Message   Tab Next Unread   a Archive Thread   q Back"),
       "\(play.prompt)"
     )
     play.press("x")

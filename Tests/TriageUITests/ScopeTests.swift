@@ -158,7 +158,7 @@ import TriageCore
     )
     play.press(";")
     #expect(
-      play.prompt.contains("a Archive Message   d Delete Message   s Star Thread"),
+      play.prompt.contains("a Archive Message   d Delete Message"),
       "\(play.prompt)"
     )
     play.press("s")
@@ -207,7 +207,7 @@ import TriageCore
     }
     #expect(isWhole || columns < 120 && play.prompt.contains("…"), "\(play.prompt)")
     let end = try #require(play.prompt.last)
-    #expect(columns < 60 || end != "…", "\(play.prompt)")
+    #expect(end != "…", "\(play.prompt)")
   }
 
   @Test func `E8: a key of a person's own is among those that the next one may be`() throws {

@@ -80,9 +80,10 @@ extension ReaderPane {
     let (message, thread) = (keys(true), keys(false))
     // As many keys of both as there is room for beside the position.
     let room = shared.size.columns - 10
-    let sentences = (1...8).map { most in
+    let narrow = (1...2).map { ("reading.turned.narrow", $0) }
+    let sentences = (narrow + (1...8).map { ("reading.turned", $0) }).map { key, most in
       Sentence(
-        "reading.turned",
+        key,
         .sentence(.keys(message, most: most)),
         .sentence(.keys(thread, most: most))
       )
