@@ -45,7 +45,7 @@ import Testing
     "help.",
     "problem.", "totals.", "sign.", "dialog.",
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
-    "status.done.",
+    "repeat.", "status.done.",
     "status.would-", "round.", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
     "snooze.word.", "snooze.unit.", "snooze.times.", "suggest.title.",
     "unsubscribe.method.", "unsubscribe.reason.",

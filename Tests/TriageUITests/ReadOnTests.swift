@@ -314,8 +314,7 @@ import TriageCore
       unread([[false, true, true], [false], [true, false, true, true], [true]])
     )
     let place = { (play: Screenplay) in play.state.reading.map { ($0.thread, $0.cursor) } }
-    play.press("Enter g g")
-    play.press("2 Tab")
+    play.press("Enter K 2 Tab")
     #expect(try #require(place(play)) == (ThreadID("t1"), 2))
     play.press("2 Tab")
     #expect(try #require(place(play)) == (ThreadID("t3"), 2))
