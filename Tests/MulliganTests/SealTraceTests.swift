@@ -266,8 +266,9 @@ import Testing
     try screen.press("Enter")
     try screen.wait(for: "│ The text.")
     try screen.press("o")
-    try waitUntil("it is opened") { FileManager.default.fileExists(atPath: seen) }
-    let path = try #require(String(contentsOfFile: seen, encoding: .utf8).lines.first)
+    func opened() -> [String] { ((try? String(contentsOfFile: seen, encoding: .utf8)) ?? "").lines }
+    try waitUntil("it is opened") { opened().count == 1 }
+    let path = try #require(opened().first)
     #expect(path.hasPrefix("\(runtime)/"), "\(path)")
     let disk = try? mail.run(["grep", "-rlaF", SealedThread.word, mail.root, mail.state])
     #expect(disk ?? "" == "")
@@ -277,9 +278,7 @@ import Testing
     try screen.press("Enter")
     try screen.wait(for: "│ The text.")
     try screen.press("o")
-    try waitUntil("it is opened again") {
-      try String(contentsOfFile: seen, encoding: .utf8).lines.count == 2
-    }
+    try waitUntil("it is opened again") { opened().count == 2 }
     try screen.press("Q")
     try screen.wait(for: "left with 0")
     #expect(try kept().isEmpty)
