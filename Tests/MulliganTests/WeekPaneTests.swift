@@ -86,6 +86,7 @@ import TriageUI
     let day = lines(screen)
     #expect(day.contains { $0.contains("Archive") } && day.contains { $0.contains("Read") })
     #expect(!day.contains { $0.contains("#1") || $0.contains("#6") }, "\(day)")
+    #expect(day.first?.hasSuffix("History: Tuesday, November 17") == true, "\(day)")
     try screen.press("q")
     #expect(lines(screen).contains { $0.contains("17: 2 actions, 1 of them undone; 6 messages") })
     try screen.press("q", "q")
@@ -103,6 +104,27 @@ import TriageUI
     #expect(try mail.count("tag:unread") == 6)
     _ = try mail.mulligan("undo", "--yes")
     #expect(try mail.dump() == before)
+  }
+
+  @Test func `L33 a day on which nothing was done says so of the day`() throws {
+    let screen = try screen(try mailbox())
+    try screen.press("g", "u", "w", "[", "Enter")
+    let day = lines(screen)
+    #expect(
+      day.contains { $0.hasSuffix("Wednesday, November 11: nothing was done") },
+      "\(day)"
+    )
+    #expect(day.first?.hasSuffix("History: Wednesday, November 11") == true, "\(day)")
+  }
+
+  @Test func `L33 u in the week undoes what is pending, as everywhere`() throws {
+    let mail = try mailbox()
+    let before = try mail.dump()
+    let screen = try screen(mail)
+    try screen.press("g", "u", "w", "k", "R", "y")
+    #expect(try mail.dump() != before)
+    try screen.press("u")
+    #expect(try mail.dump() == before, "\(lines(screen))")
   }
 
   @Test func `L33 the week's numbers are those of the totals in the shell`() throws {

@@ -7,19 +7,21 @@ extension HistoryPane {
       if let week { return $0.drawWeek(week, $1) }
       var area = $1
       if let roundSummary, list.open == nil { $0.drawHeading(roundSummary, &area) }
-      $0.drawHistory(list, area)
+      $0.drawHistory(list, of: day, area)
     }
   }
 }
 
 extension Painter {
-  fileprivate mutating func drawHistory(_ history: StepList, _ area: Rect) {
+  fileprivate mutating func drawHistory(_ history: StepList, of day: HistoryDay?, _ area: Rect) {
     if let open = history.open { return drawStep(open, history, area) }
     if case .failed(let failure) = history.phase { return drawNote([.failure(failure)], area) }
     guard !history.shown.isEmpty else {
       guard history.phase == .ready else { return drawLoading(area) }
-      let isEmpty = history.filter.isEmpty
-      return drawNote([Sentence(isEmpty ? "status.no-history" : "status.no-steps")], area)
+      guard history.filter.isEmpty else { return drawNote([Sentence("status.no-steps")], area) }
+      guard let day else { return drawNote([Sentence("status.no-history")], area) }
+      let name = Sentence.Argument.text(words.weekdayAndDay(day.noon))
+      return drawNote([Sentence("timeline.day.nothing", name)], area)
     }
     var area = area
     let legend = legend(of: history, columns: area.columns - 2, rows: area.rows)

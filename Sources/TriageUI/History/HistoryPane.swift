@@ -38,7 +38,7 @@ struct HistoryPane: Pane {
     .back: Behavior { pane, _, shared in pane.leave(&shared) },
     .goBack: Behavior { pane, _, shared in pane.leave(&shared) },
     .cancel: Behavior { pane, _, shared in pane.leave(&shared) },
-    .revert: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in pane.revert(&shared) },
+    .revert: Behavior(unless: Self.reasonNotToRevert) { pane, _, shared in pane.revert(&shared) },
     .reapply: Behavior(unless: Self.reasonNotToTurn) { pane, _, shared in pane.reapply(&shared) },
     .restore: Behavior(unless: Self.reasonWithoutRow) { pane, _, shared in
       pane.restore(&shared)
@@ -61,9 +61,14 @@ struct HistoryPane: Pane {
     week == nil && list.current == nil ? Sentence("status.no-step") : nil
   }
 
+  /// Why nothing can be taken back: in a week it is what undo would take.
+  private func reasonNotToRevert(_ shared: Shared) -> Sentence? {
+    week == nil ? reasonNotToTurn(shared) : nil
+  }
+
   /// Why the step under the cursor cannot be taken back, or brought back.
   private func reasonNotToTurn(_ shared: Shared) -> Sentence? {
-    guard week == nil, let step = list.current else { return Sentence("status.no-step") }
+    guard let step = list.current else { return Sentence("status.no-step") }
     if step.kind.isGroup || list.groupIndex != nil { return nil }
     guard let name = step.of.flatMap({ list.names[$0] }) else {
       return Sentence("status.groups-only")
@@ -187,10 +192,10 @@ struct HistoryPane: Pane {
     read(step, &shared)
   }
 
-  /// Takes back the step under the cursor; plain undo if it is the one that undo would take.
+  /// Takes back the step under the cursor; plain undo if it is the one that undo would take, and in a week.
   private mutating func revert(_ shared: inout Shared) {
-    if goToGroup(&shared) { return }
-    if list.current?.id == shared.mailbox.head.undo?.id {
+    if week == nil, goToGroup(&shared) { return }
+    if week != nil || list.current?.id == shared.mailbox.head.undo?.id {
       shared.ask(for: .undo, count: nil)
     } else {
       turn(.revert, &shared)
@@ -252,7 +257,9 @@ struct HistoryPane: Pane {
   // MARK: What is said of it
 
   func title(_ shared: Shared) -> ViewTitle? {
-    let name = Sentence("command.history.title")
+    let name =
+      day.map { Sentence("timeline.day.title", .text(shared.settings.lexicon.day($0.noon))) }
+      ?? Sentence("command.history.title")
     return ViewTitle(name: name, limit: list.filter.isEmpty ? nil : list.filter)
   }
 

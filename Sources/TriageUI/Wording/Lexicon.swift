@@ -38,6 +38,9 @@ package struct Lexicon: Sendable {
   /// Where the person's days begin and end, and when the screen began.
   var clock: LocalClock { languages.first?.clock ?? .utc(now: 0) }
 
+  /// A day in the person's words, by a moment of it: “Tuesday, 24 November”.
+  func day(_ time: Timestamp) -> String { languages.first?.weekdayAndDay(time) ?? "" }
+
   /// The person's words for times, as completion offers them.
   var timeWords: [String] { languages.first.map { $0.timeWords } ?? [] }
 
