@@ -106,6 +106,7 @@ import TriageCore
     for key in ["q", "Esc"] {
       play.press("g s")
       #expect(shows(play, "No habit is strong enough"))
+      #expect(shows(play, "at least 11 messages") && shows(play, "4 days"))
       play.press("a d Enter")
       #expect(play.rules.isEmpty && shows(play, "Suggested Rules"))
       play.press(key)

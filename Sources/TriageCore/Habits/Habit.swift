@@ -23,6 +23,10 @@ package struct Habit: Hashable, Sendable {
   private static let window = 50
   /// The fewest decisions that can be a habit.
   package static let fewest = (1...window).first { isUsual($0, of: $0) } ?? window
+  /// The fewest groups that it comes from.
+  package static let fewestGroups = 5
+  /// The fewest days that it is seen on.
+  package static let fewestDays = 4
   /// The most messages of a group that count: one sweep is one gesture.
   private static let gesture = 5
   private static let day: Timestamp = 86_400
@@ -66,8 +70,8 @@ package struct Habit: Hashable, Sendable {
     undone = decisions.count { $0.kind == .takenBack }
     left = decisions.count { $0.kind == .left }
     isStrong =
-      Self.isUsual(done.count, of: decisions.count) && groups >= 5 && days >= 4
-      && Self.isRecent(edit, in: decisions, clock)
+      Self.isUsual(done.count, of: decisions.count) && groups >= Self.fewestGroups
+      && days >= Self.fewestDays && Self.isRecent(edit, in: decisions, clock)
   }
 
   /// Whether it was done of late, and something else at most once of the newest five times.

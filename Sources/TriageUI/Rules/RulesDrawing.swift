@@ -10,7 +10,8 @@ extension RulesPane {
 extension Painter {
   /// Draws a box over the lower part of the content: rules, a row each, or one with its numbers.
   fileprivate mutating func draw(_ pane: RulesPane, _ area: Rect) {
-    let lines = pane.isOpen ? page(of: pane, columns: area.columns - 4) : note(of: pane)
+    let room = area.columns - 4
+    let lines = pane.isOpen ? page(of: pane, columns: room) : note(of: pane, columns: room)
     let count = lines.isEmpty ? pane.suggestions.count : lines.count
     let rows = max(1, min(count, area.rows - 2))
     var box = area
@@ -38,16 +39,19 @@ extension Painter {
   }
 
   /// What stands where there is no rule.
-  private func note(of pane: RulesPane) -> [(text: DisplayText, style: CellStyle)] {
-    let sentence: Sentence
+  private func note(
+    of pane: RulesPane,
+    columns: Int
+  ) -> [(text: DisplayText, style: CellStyle)] {
+    let said: [Sentence]
     switch pane.content {
-    case .reading: sentence = Sentence("suggest.reading")
-    case .failed(let failure): sentence = .failure(failure)
+    case .reading: said = [Sentence("suggest.reading")]
+    case .failed(let failure): said = [.failure(failure)]
     case .found(let suggestions):
       guard suggestions.isEmpty else { return [] }
-      sentence = pane.none
+      said = [pane.none] + [pane.need].compactMap { $0 }
     }
-    return [(words.text(sentence), look[.faint])]
+    return said.flatMap { wrapped(words.text($0), columns) }.map { ($0, look[.faint]) }
   }
 
   /// A rule with the numbers that speak for it, and as a plan has it.
@@ -55,7 +59,7 @@ extension Painter {
     of pane: RulesPane,
     columns: Int
   ) -> [(text: DisplayText, style: CellStyle)] {
-    guard let chosen = pane.chosen else { return note(of: pane) }
+    guard let chosen = pane.chosen else { return note(of: pane, columns: columns) }
     let title = words.text(chosen.title(in: shared.config.actions))
     let said = (chosen.details + [Sentence("suggest.runs")]).map(words.text)
     let actions = chosen.actions(in: shared.config.actions).map(\.notation)

@@ -71,6 +71,9 @@ struct RulesPane: Pane {
     RulesUndo(canUndo: !added.isEmpty, words)
   }
 
+  /// What would make a rule, where none was found.
+  var need: Sentence? { isAskedFor ? nil : .habitNeed }
+
   /// What is said where there is no rule.
   var none: Sentence { Sentence(isAskedFor ? "suggest.none.like" : "suggest.none") }
 

@@ -20,3 +20,11 @@ extension Suggestion {
     ] + (isDismissed ? [Sentence("suggest.dismissed")] : [])
   }
 }
+
+extension Sentence {
+  /// What makes a habit strong enough for a rule.
+  package static var habitNeed: Sentence {
+    let numbers = [Habit.fewest, Habit.fewestGroups, Habit.fewestDays]
+    return Sentence("suggest.none.need", arguments: numbers.map { .text(String($0)) })
+  }
+}

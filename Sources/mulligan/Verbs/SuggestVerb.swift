@@ -57,7 +57,9 @@ struct Suggest: ParsableCommand {
         try list(suggestion, shell)
       }
       if chosen.isEmpty, ids.isEmpty, !json {
-        try shell.printer.text(shell.words.text(Sentence("suggest.none")))
+        for sentence in [Sentence("suggest.none"), .habitNeed] {
+          try shell.printer.text(shell.words.text(sentence))
+        }
       }
     }
   }
