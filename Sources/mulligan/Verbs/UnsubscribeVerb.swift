@@ -33,8 +33,13 @@ struct Unsubscribe: ParsableCommand {
           try shell.printer.text(shell.words.text(.method(method)))
         }
       }
-      if methods.isEmpty, !json {
-        try shell.printer.text(shell.words.text(Sentence("unsubscribe.none")))
+      // Who asks in a script must not take silence for a way.
+      guard !methods.isEmpty else {
+        throw Refusal(
+          sentence: Sentence("unsubscribe.none"),
+          code: .nothingFound,
+          exit: Exit.failed
+        )
       }
     }
   }
