@@ -188,7 +188,8 @@ private func refuse(_ sentence: Sentence, _ hints: [Sentence]) -> Never {
 /// What would do what an unknown verb may have meant: an action, or else a query.
 private func hint(insteadOf word: String, _ arguments: [String]) -> Sentence {
   // Options of all verbs stand before what is done, and before the “--”.
-  let (options, rest) = ArgumentRewriting.parted(Array(arguments.dropFirst()))
+  let asked = arguments.dropFirst().filter { !["-h", "--help"].contains($0) }
+  let (options, rest) = ArgumentRewriting.parted(asked)
   var query = rest.filter { $0 != "--" }
   var notation = word
   if case .argumentMissing? = mistake(in: word), let argument = query.first,
@@ -231,7 +232,7 @@ struct Read: ParsableCommand {
   static var configuration: CommandConfiguration { verb("read") }
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  @Argument(help: help("argument.query.screen"), completion: .custom(LiveValues.query))
   var query: [String] = []
 
   func run() throws {
@@ -253,7 +254,7 @@ struct Triage: ParsableCommand {
   static var configuration: CommandConfiguration { verb("triage") }
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: help("argument.query"), completion: .custom(LiveValues.query))
+  @Argument(help: help("argument.query.screen"), completion: .custom(LiveValues.query))
   var query: [String] = []
 
   func run() throws {

@@ -193,6 +193,7 @@ import TriageCore
     (["--langauge", "de", "read"], "“mulligan read --help” says what it takes"),
     (["snooze"], "“mulligan apply snooze:WHEN -- QUERY” does that"),
     (["snooze", "from:ann"], "“mulligan apply snooze:WHEN -- from:ann” does that"),
+    (["snooze", "--help"], "“mulligan apply snooze:WHEN -- QUERY” does that"),
     (["star"], "“mulligan apply star -- QUERY” does that"),
     (["help", "nosuch"], "There is no verb “nosuch”"),
     (["help", "shwo"], "There is no verb “shwo”; did you mean “show”?"),
