@@ -273,7 +273,7 @@ import TriageCore
     back | q | | Thread 05
     drafts | g d | | line 0 Drafts 2 & Zebra & no Thread 05
     outbox | g o | | line 0 Outbox & ann@example.org +2  Zebra
-    send-again | r | | Only what has perhaps been sent
+    send-again | r | | There is no doubt whether
     edit-draft | e | | Subject   Re: Thread 00
     discard | x | | Undo Discard Draft & no Re: Thread 00
     undo | C-_ | | Undid Discard Draft & Re: Thread 00
@@ -283,7 +283,7 @@ import TriageCore
     take-back | u | | Undid Send & Subject   Zebra
     send | y | | leaves at & Undo Send
     release | n | | no leaves at
-    had-left | s | | Only what has perhaps been sent
+    had-left | s | | There is no doubt whether
     back | q | | line 0 Drafts
     back | q | | Thread 05
     """
@@ -429,8 +429,8 @@ import TriageCore
   /// Why some commands cannot be done where they are played; the palette stays open then.
   private static let refusals = [
     "toggle-encrypt": "folder in memory",
-    "send-again": "Only what has perhaps been sent",
-    "had-left": "Only what has perhaps been sent",
+    "send-again": "There is no doubt whether",
+    "had-left": "There is no doubt whether",
   ]
 
   /// A mailbox of 40 threads, and the program in a window of 110 by 30.

@@ -131,7 +131,7 @@ import Testing
     try screen.wait(for: "not sent")
     try screen.wait(for: "no such user here")
     try screen.press("r")
-    try screen.wait(for: "Only what has perhaps been sent")
+    try screen.wait(for: "There is no doubt whether this message was sent")
     try screen.press("Enter")
     try screen.wait(for: "More words.")
   }

@@ -317,7 +317,7 @@ import TriageCore
     play.wait(for: .outbox)
     #expect(play.screen.contains("leaves in 17 s"))
     play.press("n")
-    #expect(play.status.contains("Only what waits to leave"))
+    #expect(play.status.contains("This message is not waiting to leave"))
     play.press("s")
     #expect(play.mailbox.drafts.decisions.isEmpty)
     play.press("Esc s y")

@@ -73,7 +73,7 @@ import TriageCore
     play.press("A")
     #expect(play.rows.contains { $0.contains("Revert 4 Actions") }, "\(play.rows)")
     play.press("y")
-    #expect(play.rows[1].hasPrefix(" 4 threads: 4 left"), "\(play.rows)")
+    #expect(play.rows[1].hasPrefix(" 4 threads: 4 left as they were"), "\(play.rows)")
     #expect(!play.mailbox.dump.values.contains { $0.contains("flagged") } && before.count == 5)
     play.press("A")
     #expect(play.status.hasPrefix("Already undone"), "\(play.status)")
@@ -93,8 +93,23 @@ import TriageCore
     for number in 1...4 { box.add("Letter \(number)", tags: [[.inbox, .unread]]) }
     var play = try Screenplay(box, config: Config.read(text).config)
     play.press("g r D a D q")
-    let summary = " 4 threads: 2 with “Finish”, 1 archived, 1 left"
+    let summary = " 4 threads: 2 with “Finish”, 1 archived, 1 left as it was"
     #expect(play.rows[1].hasPrefix(summary), "\(play.rows)")
+  }
+
+  @Test func `L36 what was not come to is told from what was seen and left`() throws {
+    var play = try play(4)
+    play.press("g r a ] q")
+    let summary = " 4 threads: 1 archived, 2 left as they were, 1 not looked at"
+    #expect(play.rows[1].hasPrefix(summary), "\(play.rows)")
+  }
+
+  @Test func `L35 keys that are known keep their hints in a round`() throws {
+    var play = try play(8)
+    play.press("j a a a a g r")
+    #expect(play.prompt.contains("a Archive"), "\(play.prompt)")
+    play.press("a q")
+    #expect(play.prompt.contains("A Revert"), "\(play.prompt)")
   }
 
   @Test func `L36 undo in a round opens the thread again, and its end counts what stands`() throws {
@@ -106,7 +121,8 @@ import TriageCore
     play.press("u")
     #expect(subject(play) == first && play.rows[0].contains("1 of 3"), "\(play.rows)")
     play.press("d q")
-    #expect(play.rows[1].hasPrefix(" 3 threads: 1 deleted, 2 left"), "\(play.rows)")
+    let summary = " 3 threads: 1 deleted, 1 left as it was, 1 not looked at"
+    #expect(play.rows[1].hasPrefix(summary), "\(play.rows)")
   }
 
   @Test func `L36 a round of nothing and the history of no round say so`() throws {

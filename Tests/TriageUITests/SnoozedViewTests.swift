@@ -86,7 +86,7 @@ import TriageCore
     var play = try Screenplay(box)
     #expect(!play.prompt.contains("Wake"), "\(play.prompt)")
     play.press("g b")
-    #expect(play.prompt.contains("b Wake Early…"), "\(play.prompt)")
+    #expect(play.prompt.contains("b Snooze or Wake…"), "\(play.prompt)")
   }
 
   @Test func `L4 tags that only look like a time are shown as they are, without their controls`()

@@ -44,10 +44,12 @@ extension Painter {
     let isShown = undo.canUndo && shared.status.subject != .undo
     let candidates = isShown ? undoTitles(columns: room - key.width - 1) : []
     let fits = { (title: DisplayText) in left.width + 2 + key.width + 1 + title.width <= room }
-    // What was just said is read now; what would be undone is there again with the next key.
+    // What was just said is read now; what would be undone is there again with the next key, if it
+    // can wait.
     let brief = words.text(.emptyMenu("undo"))
     let isBrief =
       !candidates.isEmpty && !key.isEmpty && shared.status.isNew && isReported(state) && fits(brief)
+      && shared.secondsToLeave == nil
     // Beside what undo would not take back, an undo without a name would be taken for that one's.
     let short = shared.status.isOfChange ? brief : nil
     let title = candidates.first(where: fits) ?? (isBrief ? short : candidates.last)

@@ -72,6 +72,8 @@ extension Painter {
 
   /// The hints of a pane whose keys are not known yet and would do something now; the help's comes
   /// last and has its room first.
+  ///
+  /// In a round, where one goes from key to key, those that are known stay.
   private mutating func drawHints(of pane: any Pane, _ row: Int, from start: Int, to end: Int) {
     let hints = pane.hints(shared).filter { reasonDisabled($0, in: pane) == nil }
       .compactMap { hint($0, in: pane) }
@@ -79,7 +81,7 @@ extension Painter {
     let lasting = pane.lastingHints.map(ActionID.command)
     let others = hints.filter {
       $0.action != .command(.help)
-        && (pane.isQuestion || lasting.contains($0.action)
+        && (pane.isQuestion || shared.mailbox.shown.isInRound || lasting.contains($0.action)
           || !shared.memory.hints.knows($0.action))
     }
     let reserved = last.reduce(0) { $0 + $1.width + 3 }

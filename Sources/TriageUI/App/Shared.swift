@@ -127,6 +127,8 @@ struct ShownList: Hashable, Sendable {
   var canGoForward = false
   /// Whether there is a thread to go on to from the one that is being read.
   var hasNext = false
+  /// Whether one goes through it one by one.
+  var isInRound = false
 }
 
 /// The thread under the list's cursor: what reader and preview show of it.

@@ -45,7 +45,9 @@ extension ComposePane {
     )
   }
 
-  var lastingHints: [ScreenCommand] { [.send, .sendAndArchive, .back] }
+  var lastingHints: [ScreenCommand] {
+    page?.hasRecipients == false ? [.editTo, .back] : [.send, .sendAndArchive, .back]
+  }
 
   func hints(_ shared: Shared) -> [ActionID] {
     // Who gets it comes first where that is all that keeps it from leaving.

@@ -263,7 +263,10 @@ struct HistoryPane: Pane {
     return ViewTitle(name: name, limit: list.filter.isEmpty ? nil : list.filter)
   }
 
-  var lastingHints: [ScreenCommand] { list.open == nil && week == nil && day == nil ? [] : [.back] }
+  var lastingHints: [ScreenCommand] {
+    guard round == nil else { return [.revertAll, .back] }
+    return list.open == nil && week == nil && day == nil ? [] : [.back]
+  }
 
   func hints(_ shared: Shared) -> [ActionID] {
     if week != nil {
@@ -271,11 +274,11 @@ struct HistoryPane: Pane {
       return keys.map(ActionID.command)
     }
     let turning = turningHints(shared)
-    let further: [ScreenCommand] =
-      round == nil ? [.filter, .back, .showAll, .week] : [.revertAll, .back]
+    let ofRound: [ScreenCommand] = round == nil ? [] : [.revertAll]
+    let further: [ScreenCommand] = round == nil ? [.filter, .back, .showAll, .week] : [.back]
     let commands: [ScreenCommand] =
       list.open == nil
-      ? [.open] + turning + further + [.help] : [.back] + turning + [.help]
+      ? ofRound + [.open] + turning + further + [.help] : [.back] + turning + [.help]
     return commands.map(ActionID.command)
   }
 

@@ -195,6 +195,7 @@ extension ListPane {
     if let message = list.currentMessage?.id, chosen.contains(where: { $0.id == message }) {
       return message
     }
+    if let message = chosen.first(where: { $0.thread == list.current }) { return message.id }
     let row = rows.first { $0.thread == list.current } ?? rows.first
     return row.flatMap { $0.matched.first ?? $0.messages.first } ?? chosen.first?.id
   }

@@ -213,7 +213,8 @@ struct ListPane: Pane {
       isSearched: isLimitedByHand(shared)
         || !shared.views.contains { $0.query == list.view },
       canGoForward: visits.canRedo,
-      hasNext: shared.isListCovered && list.live(1, from: list.cursor) != nil
+      hasNext: shared.isListCovered && list.live(1, from: list.cursor) != nil,
+      isInRound: round != nil
     )
     shared.mailbox.current = list.current.map { thread in
       CurrentThread(
@@ -277,8 +278,15 @@ struct ListPane: Pane {
   func hintSentences(_ shared: Shared) -> [Sentence] {
     let count = Sentence.Argument.number(list.selectedCount)
     if list.range != nil { return [Sentence("status.selected.range", count)] }
-    if let source = list.onlySource { return [.selected(source)] }
+    if let source = list.onlySource { return [sentence(ofAll: source, shared)] }
     return list.selectedCount > 0 ? [Sentence("status.selected", count)] : []
+  }
+
+  /// How much of a sender or list is selected, as far as that leaves room for what keys do with it.
+  private func sentence(ofAll source: SelectedSource, _ shared: Shared) -> Sentence {
+    shared.layout.content.columns < 110
+      ? Sentence("status.sources.short", .number(source.messages), .text(source.shortName))
+      : .selected(source)
   }
 
   var lastingHints: [ScreenCommand] {

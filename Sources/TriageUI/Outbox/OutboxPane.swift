@@ -241,6 +241,12 @@ struct OutboxPane: Pane {
     return commands.map(ActionID.command)
   }
 
+  /// On a message that does not wait to leave, the key takes back what undo would take.
+  func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    action == .command(.takeBack) && current?.state != .held
+      ? .title(of: .command(.undo)) : nil
+  }
+
   func position(_ shared: Shared) -> PanePosition? {
     rows.flatMap { $0.isEmpty ? nil : PanePosition(number: cursor + 1, total: $0.count) }
   }

@@ -16,6 +16,8 @@ struct Round: Sendable {
   /// The threads in the order of the list.
   let threads: [ThreadID]
   private let positions: [ThreadID: Int]
+  /// The threads that were opened in it.
+  private var seen: Set<ThreadID> = []
   /// What was done, by the steps of the history.
   private(set) var groups: [StepID: Group] = [:]
 
@@ -38,6 +40,9 @@ struct Round: Sendable {
       ? Array(threads[(position + 1)...]) : threads[..<position].reversed()
   }
 
+  /// Notes that a thread of the round is opened.
+  mutating func see(_ thread: ThreadID) { seen.insert(thread) }
+
   /// Notes what a change has come to, if a person did something to threads of the round.
   mutating func note(_ change: PendingChange, _ result: ChangeResult) {
     guard let step = result.step, change.kind == .action, !change.isAutomatic else { return }
@@ -46,7 +51,8 @@ struct Round: Sendable {
     if !members.isEmpty { groups[step] = Group(outcome: outcome, threads: members) }
   }
 
-  /// Returns what has become of the threads: "214 threads: 120 archived, 60 deleted, 25 left".
+  /// Returns what has become of the threads: "214 threads: 120 archived, 60 deleted, 25 left, 9 not
+  /// looked at".
   ///
   /// - Parameter steps: The groups of the round as the history has them now: what was taken back, or has
   ///   not been read yet, counts as left.
@@ -62,8 +68,10 @@ struct Round: Sendable {
     let counts = outcomes.values.reduce(into: [RoundOutcome: Int]()) { $0[$1, default: 0] += 1 }
     var parts = counts.sorted { ($1.value, $0.key.key) < ($0.value, $1.key.key) }
       .map { $0.key.sentence($0.value, titles[$0.key]) }
-    let left = threads.count - outcomes.count
+    let left = seen.count { outcomes[$0] == nil }
     if left > 0 { parts.append(Sentence("round.left", .number(left))) }
+    let unseen = threads.count - left - outcomes.count
+    if unseen > 0 { parts.append(Sentence("round.unseen", .number(unseen))) }
     let total = Argument.number(threads.count)
     return Sentence.list(parts).map { Sentence("round.summary", total, .sentence($0)) }
       ?? Sentence("round.left", total)

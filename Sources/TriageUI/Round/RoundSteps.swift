@@ -17,9 +17,15 @@ extension ListPane {
     shared.notify(.listReplaced)
     list.clearSelection()
     round = Round(threads)
-    go(to: index, shared)
+    show(index, shared)
     publish(&shared)
     shared.openThread()
+  }
+
+  /// Goes to a thread of the round, which is opened.
+  private mutating func show(_ index: Int, _ shared: Shared) {
+    go(to: index, shared)
+    if let thread = list.current { round?.see(thread) }
   }
 
   /// Goes on to another thread of the round, which is opened instead; after the last the round ends.
@@ -30,7 +36,7 @@ extension ListPane {
     _ shared: inout Shared
   ) {
     if let index = index(by: count, from: thread, in: round) {
-      go(to: index, shared)
+      show(index, shared)
       shared.notify(.threadLeft(thread, .rows(count)))
     } else if count > 0 {
       shared.notify(.endRound)
@@ -43,7 +49,7 @@ extension ListPane {
   mutating func advance(past threads: [ThreadID], in round: Round, _ shared: inout Shared) {
     guard let current = list.current, threads.contains(current) else { return }
     let next = index(by: 1, from: current, in: round)
-    if let next { go(to: next, shared) }
+    if let next { show(next, shared) }
     shared.notify(.advanced(past: threads, toNext: next != nil))
     if next == nil { shared.notify(.endRound) }
   }
