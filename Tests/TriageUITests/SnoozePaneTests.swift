@@ -99,8 +99,11 @@ import TriageConfig
   @Test func `L15 a day of the month is the next one, in the reader's order and any other`() throws
   {
     for (language, texts) in [
-      ("en", ["dec 3", "3 Dec"]), ("de", ["3. Dez.", "3 dez"]), ("ru", ["3 дек"]),
-      ("ja", ["12月3日"]),
+      ("en", ["dec 3", "3 Dec", "3 December", "December 3rd", "the 3rd of December"]),
+      ("de", ["3. Dez.", "3 dez", "3. Dezember", "am 3. Dezember", "3.12.", "3.12", "03.12."]),
+      ("es", ["3 de diciembre", "el 3 de diciembre", "3 dic", "3/12"]),
+      ("fr", ["le 3 décembre", "3 déc.", "3/12"]), ("ru", ["3 дек", "3 декабря", "3.12."]),
+      ("ja", ["12月3日", "12/3"]), ("zh-Hans", ["12月3日", "12/3"]), ("zh-Hant", ["12月3日", "12/3"]),
     ] {
       let tag = try #require(LanguageTag(language))
       var words = Wording(try testCatalog().localizer(for: tag), isUTF8: true)
@@ -111,6 +114,29 @@ import TriageConfig
         #expect(Lexicon(words).time("\(text) 14:00")?.text == "\(year)-12-03 14:00", "\(text)")
       }
     }
+  }
+
+  @Test func `L15 a day in digits that may be two is not guessed, and neither is a bare number`()
+    throws
+  {
+    var play = try Screenplay(.sample)
+    play.press("b Tab")
+    for (text, meaning) in [
+      ("3/12", "either Dec 3 or Mar 12: name the month"), ("24.12.", "Dec 24, 09:00"),
+      ("24/12 14:00", "Dec 24, 14:00"), ("12/24", "Dec 24, 09:00"), ("5/5", "May 5, 2027"),
+      ("24.12.2030", "Dec 24, 2030"), ("14", "a number alone is no time; say 14:00 or 14d"),
+      ("30", "say 30m or 30d"), ("yesterday", "is already over"), ("31.2.", "not understood"),
+      ("tomorrow afternoon", "Sat 15:00"), ("in a week", "13:47"), ("in an hour", "14:47"),
+      ("next friday", "Aug 28"), ("friday next week", "Aug 28, 09:00"),
+    ] {
+      play.press("Ctrl-U")
+      play.type(text)
+      #expect(play.rows.last?.contains(meaning) == true, "\(text): \(play.rows)")
+    }
+    play.press("Ctrl-U")
+    play.type("14")
+    play.press("Enter")
+    #expect(play.rows.last?.contains("say 14:00 or 14d") == true, "\(play.rows)")
   }
 
   /// What people type in their language, and the words of files for it.
@@ -147,6 +173,38 @@ import TriageConfig
     ("ja", "正午", "noon"), ("zh-Hans", "下个周一", "mon"), ("zh-Hans", "3天后", "3d"),
     ("zh-Hans", "明天晚上", "tomorrow evening"), ("zh-Hans", "周一中午", "mon noon"),
     ("zh-Hant", "2週後", "2w"), ("zh-Hant", "明天中午", "tomorrow noon"),
+    ("en", "in a week", "1w"), ("en", "in an hour", "1h"), ("en", "this friday", "fri"),
+    ("en", "tomorrow afternoon", "tomorrow afternoon"), ("en", "this afternoon", "afternoon"),
+    ("en", "the day after tomorrow", "day-after-tomorrow"), ("en", "Yesterday", "yesterday"),
+    ("en", "Friday of next week", "next-week-fri"), ("en", "tomorrow morning", "tomorrow morning"),
+    ("de", "in einer Woche", "1w"), ("de", "in einer Stunde", "1h"),
+    ("de", "übermorgen", "day-after-tomorrow"), ("de", "gestern", "yesterday"),
+    ("de", "morgen Nachmittag", "tomorrow afternoon"), ("de", "heute Nachmittag", "afternoon"),
+    ("de", "kommenden Freitag", "fri"), ("de", "nächste Woche Freitag", "next-week-fri"),
+    ("de", "morgen um 9 Uhr", "tomorrow 9"), ("de", "Montagnachmittag", "mon afternoon"),
+    ("es", "pasado mañana", "day-after-tomorrow"), ("es", "en una semana", "1w"),
+    ("es", "dentro de una hora", "1h"), ("es", "el martes que viene", "tue"),
+    ("es", "el viernes que viene", "fri"), ("es", "mañana por la tarde", "tomorrow afternoon"),
+    ("es", "esta tarde", "afternoon"), ("es", "ayer", "yesterday"),
+    ("es", "pasado mañana por la noche", "day-after-tomorrow evening"),
+    ("es", "la semana que viene", "next-week"),
+    ("fr", "dans une semaine", "1w"), ("fr", "dans une heure", "1h"), ("fr", "hier", "yesterday"),
+    ("fr", "après-demain", "day-after-tomorrow"), ("fr", "demain matin", "tomorrow morning"),
+    ("fr", "demain après-midi", "tomorrow afternoon"), ("fr", "cet après-midi", "afternoon"),
+    ("fr", "vendredi prochain", "fri"), ("fr", "après-demain soir", "day-after-tomorrow evening"),
+    ("ru", "через неделю", "1w"), ("ru", "через час", "1h"), ("ru", "вчера", "yesterday"),
+    ("ru", "послезавтра", "day-after-tomorrow"), ("ru", "завтра днём", "tomorrow afternoon"),
+    ("ru", "завтра утром", "tomorrow morning"), ("ru", "в следующую пятницу", "fri"),
+    ("ru", "в пятницу на следующей неделе", "next-week-fri"),
+    ("ja", "一週間後", "1w"), ("ja", "1時間後", "1h"), ("ja", "明後日", "day-after-tomorrow"),
+    ("ja", "明日の午後", "tomorrow afternoon"), ("ja", "明日の朝", "tomorrow morning"),
+    ("ja", "来週の金曜日", "next-week-fri"), ("ja", "昨日", "yesterday"),
+    ("zh-Hans", "一周后", "1w"), ("zh-Hans", "一个小时后", "1h"), ("zh-Hans", "昨天", "yesterday"),
+    ("zh-Hans", "后天", "day-after-tomorrow"), ("zh-Hans", "明天下午", "tomorrow afternoon"),
+    ("zh-Hans", "后天上午", "day-after-tomorrow morning"), ("zh-Hans", "下周五", "next-week-fri"),
+    ("zh-Hant", "一週後", "1w"), ("zh-Hant", "一小時後", "1h"), ("zh-Hant", "昨天", "yesterday"),
+    ("zh-Hant", "後天下午", "day-after-tomorrow afternoon"), ("zh-Hant", "下週五", "next-week-fri"),
+    ("zh-Hant", "明天早上", "tomorrow morning"),
   ])
   func `L15 times are typed in the words of the reader's language, and of files`(
     language: String,

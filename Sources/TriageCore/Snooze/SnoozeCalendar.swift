@@ -73,13 +73,16 @@ package struct SnoozeCalendar: Sendable {
     switch day {
     case .date(let day): day
     case .weekday(let weekday): next(weekday)
-    case .tomorrow: today.advanced(by: 1)
+    case .nextWeek(let weekday):
+      next(hours.week).advanced(by: Int64((weekday - hours.week + 7) % 7))
+    case .ahead(let days): today.advanced(by: days)
     }
   }
 
   private func seconds(_ time: SnoozePhrase.TimeOfDay) -> Int64 {
     switch time {
     case .morning: hours.morning.seconds
+    case .afternoon: (DayTime.noon.seconds + hours.evening.seconds) / 2
     case .evening: hours.evening.seconds
     case .clock(let time): time.seconds
     }

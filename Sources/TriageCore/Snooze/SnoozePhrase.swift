@@ -26,8 +26,8 @@ package struct SnoozePhrase: Hashable, Sendable {
   }
 
   enum TimeOfDay: Hashable, Sendable {
-    /// The person's own.
-    case morning, evening
+    /// The person's own, and the middle between noon and their evening.
+    case morning, afternoon, evening
     case clock(DayTime)
   }
 
@@ -35,7 +35,10 @@ package struct SnoozePhrase: Hashable, Sendable {
     case date(LocalDay)
     /// The next one after today, counted from 0 for Monday.
     case weekday(Int)
-    case tomorrow
+    /// One of the week that begins after today.
+    case nextWeek(Int)
+    /// So many days after today.
+    case ahead(Int64)
   }
 
   /// The words for the days of the week, Monday first.
@@ -81,7 +84,8 @@ package struct DayTime: Hashable, Sendable {
   /// The seconds, below 86,400.
   package let seconds: Int64
 
-  fileprivate static let noon = DayTime(seconds: 43_200)
+  /// When the sun is highest.
+  static let noon = DayTime(seconds: 43_200)
 
   private init(seconds: Int64) { self.seconds = seconds }
 
@@ -122,6 +126,8 @@ extension SnoozePhrase.Meaning {
       self = .preset(.evening)
     } else if let preset = SnoozePreset(rawValue: first) {
       self = .preset(preset)
+    } else if first == "afternoon" {
+      self = .day(.ahead(0), .afternoon)
     } else if let time = DayTime(first) ?? (first == "noon" ? .noon : nil) {
       self = .time(time)
     } else if let day = SnoozePhrase.Day(first) {
@@ -157,6 +163,7 @@ extension SnoozePhrase.TimeOfDay {
   fileprivate init?(_ word: String) {
     switch word {
     case "morning": self = .morning
+    case "afternoon": self = .afternoon
     case "evening": self = .evening
     case "noon": self = .clock(.noon)
     default:
@@ -167,11 +174,18 @@ extension SnoozePhrase.TimeOfDay {
 }
 
 extension SnoozePhrase.Day {
+  /// Yesterday is said to be over, which nobody learns from a word that is unknown.
+  private static let near: [String: Int64] = [
+    "yesterday": -1, "today": 0, "tomorrow": 1, "day-after-tomorrow": 2,
+  ]
+
   fileprivate init?(_ word: String) {
-    if word == "tomorrow" {
-      self = .tomorrow
+    if let days = Self.near[word] {
+      self = .ahead(days)
     } else if let weekday = SnoozePhrase.weekdays.firstIndex(of: word) {
       self = .weekday(weekday)
+    } else if let weekday = SnoozePhrase.weekdays.firstIndex(where: { word == "next-week-\($0)" }) {
+      self = .nextWeek(weekday)
     } else if let fields = word.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#),
       let year = Int64(fields.1), let month = Int64(fields.2), let day = Int64(fields.3),
       let date = LocalDay(year: year, month: month, day: day)

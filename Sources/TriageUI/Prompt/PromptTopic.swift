@@ -163,7 +163,9 @@ struct ArgumentTopic: PromptTopic {
     case .tags: nil
     case .time:
       shared.settings.lexicon.time(text) == nil
-        ? Sentence("error.bad-time.unread", .text(text)) : nil
+        ? shared.settings.lexicon.ambiguity(of: text)
+          ?? Sentence("error.bad-time.unread", .text(text))
+        : nil
     case .folder: refusal(ofFolder: argument(text, shared), shared)
     }
   }
@@ -174,7 +176,8 @@ struct ArgumentTopic: PromptTopic {
     let calendar = SnoozeCalendar(clock: clock, hours: shared.config.snooze)
     let lexicon = shared.settings.lexicon
     guard let phrase = lexicon.time(text) else {
-      return Sentence("snooze.no-time", .text("\(lexicon.monday) 9:00"))
+      return lexicon.ambiguity(of: text)
+        ?? Sentence("snooze.no-time", .text("\(lexicon.monday) 9:00"))
     }
     if let time = calendar.wakeTime(phrase) { return Sentence("custom", .moment(time.time)) }
     return calendar.moment(phrase).map { Sentence("snooze.over", .moment($0)) }

@@ -57,6 +57,15 @@ extension Wording {
   /// The day of a moment within a sentence: "Nov 16".
   func dayAndMonth(_ time: Timestamp) -> String { written(time, .day) }
 
+  /// The same with the whole name of its month: "November 16".
+  func dayAndWholeMonth(_ time: Timestamp) -> String { written(time, .dayAndWholeMonth) }
+
+  /// Whether a day in digits has the day before the month: "16/11".
+  var writesDayFirst: Bool {
+    // The sixteenth of November, 1970.
+    written(local: 319 * 86_400, .dayInDigits).hasPrefix("16")
+  }
+
   /// The day of a moment at the beginning of a sentence: "Monday, November 16".
   func weekdayAndDay(_ time: Timestamp) -> String { written(time, .wholeDay) }
 
@@ -210,6 +219,8 @@ final class DateColumns: Sendable {
 extension DateStyle {
   fileprivate static let weekday = DateStyle(skeleton: "EEE")
   fileprivate static let weekdayAndNumber = DateStyle(skeleton: "EEEd")
+  fileprivate static let dayInDigits = DateStyle(skeleton: "Md")
+  fileprivate static let dayAndWholeMonth = DateStyle(skeleton: "MMMMd")
   fileprivate static let wholeDay = DateStyle(skeleton: "EEEEMMMMd")
   fileprivate static let wholeWeekday = DateStyle(skeleton: "EEEE")
   fileprivate static let weekdayAndDay = DateStyle(skeleton: "EEEMMMd")

@@ -193,7 +193,7 @@ import TriageCore
     try screen.press("Tab")
     try screen.wait(for: "Snooze until:")
     try screen.type("yesterday")
-    try screen.wait(for: "not understood")
+    try screen.wait(for: "already over")
     try screen.press("C-u")
     try screen.type("Tomorrow 9:00")
     try screen.wait(for: "Snoozed 1 thread until Tue 09:00")

@@ -48,6 +48,8 @@ struct Screenplay {
       try (catalog ?? testCatalog()).localizer(for: language),
       isUTF8: isUTF8
     )
+    var typed = words
+    typed.clock = .utc(now: Self.now)
     self.mailbox = mailbox
     scope = ViewScope(ViewSettings(config))
     state = State(
@@ -56,7 +58,7 @@ struct Screenplay {
       title: query == "tag:inbox" ? .inbox : .query,
       context: StepContext(origin: .screen, session: "screen", host: "h", pid: 1),
       config: config,
-      lexicon: Lexicon(words)
+      lexicon: Lexicon(typed)
     )
     take(.started)
   }
