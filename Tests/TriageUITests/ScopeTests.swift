@@ -226,7 +226,7 @@ import TriageCore
   }
 
   @Test(arguments: [
-    "+ Esc", "M Esc", "b Esc", "t Esc", "b Tab Esc", "+ Enter", "Alt-M Esc", "? q",
+    "+ Esc", "M Esc", "b Esc", "t Esc", "b Tab Esc Esc", "+ Enter", "Alt-M Esc", "? q",
   ])
   func `E8: a question that is left without an answer ends what the next key would act on`(
     keys: String

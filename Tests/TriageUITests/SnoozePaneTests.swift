@@ -43,6 +43,27 @@ import TriageConfig
     #expect(play.said.contains("until Mon"))
   }
 
+  @Test(arguments: [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10)])
+  func `L15 what chooses nothing begins a time, and Esc leads back to the choices`(
+    size: ScreenSize
+  ) throws {
+    var play = try Screenplay(.sample, size: size)
+    let before = play.mailbox.dump
+    play.press("b f")
+    #expect(play.state.prompt?.field.text == "f", "\(play.rows)")
+    play.press("Esc")
+    #expect(play.state.prompt == nil && offered(play).contains("Later today"), "\(play.rows)")
+    play.press("G Enter")
+    #expect(play.state.prompt?.field.text == "", "\(play.rows)")
+    play.press("Esc Esc")
+    #expect(!offered(play).contains("Later today") && play.mailbox.dump == before)
+    play.press("b i")
+    play.type("n 3 days")
+    play.press("Enter")
+    #expect(play.said.contains("until Mon"), "\(play.said)")
+    #expect(!offered(play).contains("Later today"), "\(play.rows)")
+  }
+
   @Test func `L15 Enter takes the marked time, at first the first, and the marker moves`() throws {
     var play = try Screenplay(.sample)
     play.press("b")

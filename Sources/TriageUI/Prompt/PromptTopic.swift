@@ -213,10 +213,7 @@ struct ArgumentTopic: PromptTopic {
 
   /// `+todo -work` changes several tags; a word without a sign is the argument itself.
   func accept(_ text: String, _ shared: inout Shared) {
-    if action.kind == .time {
-      guard let phrase = shared.settings.lexicon.time(text) else { return }
-      return shared.perform(.mail(.snooze(phrase)), count: count)
-    }
+    if action.kind == .time { return shared.answer(self, with: text) }
     let text = argument(text, shared)
     let words = text.split(separator: " ").map(String.init)
     let isSigned =

@@ -1,12 +1,15 @@
 import Screen
 import TriageCore
 
-/// The times until which mail can be put away, each chosen by its letter or from the list; any other is typed.
+/// The times until which mail can be put away, each chosen by its letter or from the list; any other is typed,
+/// from the first character on that chooses none.
 struct SnoozePane: ChoicePane {
   /// What a row of the list does.
   fileprivate enum Choice: Hashable, Sendable {
     case wake(key: String)
     case time(SnoozeChoice)
+    /// Another one, which is typed.
+    case other
   }
 
   fileprivate let choices: [Choice]
@@ -24,7 +27,7 @@ struct SnoozePane: ChoicePane {
     let key = shared.keymap.key(for: .asking(.snooze))
     let isAsleep = shared.mailbox.current?.row?.tags.wakeTime != nil
     let waking = isAsleep ? key.map { [Choice.wake(key: $0)] } ?? [] : []
-    choices = waking + shared.config.snooze.presets.map(Choice.time)
+    choices = waking + shared.config.snooze.presets.map(Choice.time) + [.other]
     cursor = waking.count
   }
 
@@ -37,33 +40,51 @@ struct SnoozePane: ChoicePane {
     switch choices[index] {
     case .wake(let key): key
     case .time(let choice): String(choice.key)
+    case .other: Self.fieldKey
     }
   }
 
   func choose(_ index: Int, _ shared: inout Shared) {
     guard choices.indices.contains(index) else { return }
-    shared.close()
     switch choices[index] {
-    case .wake: shared.perform(.mail(.wake), count: count)
-    case .time(let choice): shared.perform(.mail(.snooze(choice.phrase)), count: count)
+    case .wake: close(&shared, for: .wake)
+    case .time(let choice): close(&shared, for: .snooze(choice.phrase))
+    case .other: typeTime("", &shared)
     }
+  }
+
+  private func close(_ shared: inout Shared, for action: MailAction) {
+    shared.close()
+    shared.perform(.mail(action), count: count)
+  }
+
+  /// Asks for a time that is typed, which begins with a text; the choices stay below, to come back to.
+  private func typeTime(_ text: String, _ shared: inout Shared) {
+    shared.prompt(ArgumentTopic(action: .snooze, count: count), text)
+  }
+
+  func answer(_ topic: any PromptTopic, with text: String, _ shared: inout Shared) -> Bool {
+    guard topic is ArgumentTopic, let phrase = shared.settings.lexicon.time(text) else {
+      return false
+    }
+    close(&shared, for: .snooze(phrase))
+    return true
   }
 
   /// The letters of the times count more than what a letter does in other lists.
   func claims(_ chord: KeyChord, _ shared: Shared) -> Bool {
     let key = chord.description
-    return key == Self.fieldKey || choices.indices.contains { label(of: $0) == key }
+    return choices.indices.contains { label(of: $0) == key }
   }
 
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
     let key = chord.description
     if let index = choices.indices.first(where: { label(of: $0) == key }) {
       choose(index, &shared)
-    } else if key == Self.fieldKey || Int(key) != nil {
-      shared.typeTime(key == Self.fieldKey ? "" : key, count: count)
     } else if shared.keymap.match([key], in: .list) == .action(.asking(.snooze)) {
-      shared.close()
-      shared.perform(.mail(.wake), count: count)
+      close(&shared, for: .wake)
+    } else if let character = chord.typed, character.isLetter || character.isNumber {
+      typeTime(String(character), &shared)
     } else {
       return false
     }
@@ -71,19 +92,11 @@ struct SnoozePane: ChoicePane {
   }
 
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    [Sentence("snooze.other", .keys(Self.fieldKey)), Sentence("status.keys.letters")]
+    [Sentence("snooze.other", .keys(Self.fieldKey)), Sentence("snooze.letters")]
   }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
     painter.within(layout.content) { $0.draw(self, $1) }
-  }
-}
-
-extension Shared {
-  /// Asks for a time that is typed, which begins with a text.
-  fileprivate mutating func typeTime(_ text: String, count: Int?) {
-    close()
-    prompt(ArgumentTopic(action: .snooze, count: count), text)
   }
 }
 
@@ -133,7 +146,9 @@ extension Painter {
     _ calendar: SnoozeCalendar
   ) -> (name: DisplayText, time: DisplayText, isFaint: Bool) {
     guard case .time(let choice) = choice else {
-      return (words.text(.title(ActionName(.wake))), .empty, false)
+      guard choice == .other else { return (words.text(.title(ActionName(.wake))), .empty, false) }
+      let example = "3d, \(shared.settings.lexicon.monday) 9:00"
+      return (words.text(Sentence("snooze.typed")), words.display(example), false)
     }
     let name = words.text(.name(of: choice.phrase))
     if let time = calendar.wakeTime(choice.phrase)?.time {
