@@ -156,7 +156,7 @@ package struct IndexNames: Hashable, Sendable, Codable {
   package var queries: [SavedQuery]
   /// The folders below the mail root.
   package var folders: [String]
-  /// Addresses that new messages came from, the newest first.
+  /// Mailboxes that new messages came from, as they stand in a field, the newest first.
   package var addresses: [String]
   /// The fields of queries that notmuch's configuration adds.
   package var fields: [String]

@@ -27,9 +27,7 @@ extension TriageEngine {
       tags: tags,
       queries: queries.map { IndexNames.SavedQuery(name: $0.name, query: $0.query) },
       folders: files.folders().map(\.text),
-      addresses: newest.map(\.from.address).reduce(into: []) { addresses, address in
-        if !address.isEmpty, !addresses.contains(address) { addresses.append(address) }
-      },
+      addresses: senders(of: newest),
       fields: try store.ownFields()
     )
   }
@@ -78,21 +76,18 @@ extension TriageEngine {
     )
   }
 
+  /// Who has written messages, each address once.
+  private func senders(of messages: [MessageMetadata]) -> [String] {
+    var seen: Set<String> = []
+    return messages.compactMap { NamedAddress.first(in: $0.from) }
+      .filter { $0.isValid && seen.insert($0.address.asciiLowercased).inserted }.map(\.text)
+  }
+
   /// The files of a message that must be there.
   func files(of message: MessageID) throws(TriageFailure) -> [String] {
     guard let message = try store.metadata(of: [message]).first else {
       throw TriageFailure(.nothingFound)
     }
     return message.files
-  }
-}
-
-extension String {
-  /// The address of a sender, without their name; empty if there is none.
-  fileprivate var address: String {
-    guard let open = lastIndex(of: "<"), let close = lastIndex(of: ">"), open < close else {
-      return contains("@") && !contains(" ") ? self : ""
-    }
-    return String(self[index(after: open)..<close])
   }
 }

@@ -87,6 +87,7 @@ struct FieldTopic: PromptTopic {
   var kind: TypedKind { field == .subject ? .subject : .address }
   var words: CompletedWords { field == .subject ? .none : .addresses }
   var acceptsBlank: Bool { field != .from }
+  var isOneWord: Bool { field == .from }
 
   func refusal(of text: String, _ shared: Shared) -> Sentence? {
     guard field != .subject else { return nil }
@@ -96,6 +97,28 @@ struct FieldTopic: PromptTopic {
         ? .failure(TriageFailure(.badAddress, text)) : nil
     } catch {
       return .failure(TriageFailure(.badAddress, error.text))
+    }
+  }
+
+  /// A comma behind the last address waits for none.
+  func accept(_ text: String, _ shared: inout Shared) {
+    let end = field == .subject ? "" : ", "
+    shared.answer(self, with: String(text.reversed().drop(while: end.contains).reversed()))
+  }
+}
+
+extension [NamedAddress] {
+  /// These people and then others, each once: by their names, if one of the two knows them.
+  func joined(_ others: [NamedAddress]) -> [NamedAddress] {
+    var indices: [String: Int] = [:]
+    return (self + others).reduce(into: []) { people, person in
+      let key = person.address.asciiLowercased
+      if let index = indices[key] {
+        if people[index].name.isEmpty { people[index].name = person.name }
+      } else {
+        indices[key] = people.count
+        people.append(person)
+      }
     }
   }
 }

@@ -183,14 +183,10 @@ struct ComposePane: Pane {
       let accounts = shared.config.accounts.flatMap { account in
         [account.address] + account.others.map { NamedAddress(name: account.address.name, $0) }
       }
-      if !accounts.isEmpty { return accounts }
+      return accounts.isEmpty ? [page?.content?.from].compactMap(\.self) : accounts
     }
-    let others = shared.mailbox.names.addresses.map { NamedAddress($0) }
-    let own = shared.mailbox.writing.correspondents
-    var seen: Set<String> = []
-    return (own + (page?.draft.people ?? []) + others).filter {
-      seen.insert($0.address.asciiLowercased).inserted
-    }
+    return shared.mailbox.writing.correspondents.joined(page?.draft.people ?? [])
+      .joined(shared.mailbox.names.addresses.compactMap { NamedAddress.first(in: $0) })
   }
 
   mutating func answer(

@@ -39,10 +39,9 @@ struct WritingWatch: Sendable {
   func addresses(for text: String) -> [String] {
     let typed = text.lowercased()
     return people.filter { person in
-      let words = person.name.lowercased().split(separator: " ")
-      return typed.isEmpty || person.address.lowercased().hasPrefix(typed)
-        || person.name.lowercased().hasPrefix(typed)
-        || words.contains { $0.hasPrefix(typed) }
+      let beginnings = [person.address, person.name, person.text].map { $0.lowercased() }
+      let words = beginnings[1].split(separator: " ")
+      return beginnings.contains { $0.hasPrefix(typed) } || words.contains { $0.hasPrefix(typed) }
     }.map(\.text)
   }
 

@@ -137,8 +137,31 @@ struct PromptPane: Pane {
       // What is there now is asked for each time.
       return shared.send(.listFolder(FolderListing.folder(of: word.text)))
     }
+    let choices = topic.words.choices(for: word.text, shared)
+    if topic.words == .addresses, beginNextAddress(behind: word.text, choices, shared) { return }
     let end = isWhole || isOnlyWord(word) ? "" : " "
-    complete(word, with: topic.words.choices(for: word.text, shared), end: end)
+    complete(word, with: choices, end: end)
+  }
+
+  /// Puts a comma behind an address that is whole, and lists who may come next; returns whether it did.
+  private mutating func beginNextAddress(
+    behind text: String,
+    _ choices: [String],
+    _ shared: Shared
+  ) -> Bool {
+    guard !topic.isOneWord, choices.allSatisfy({ $0 == text }),
+      let address = try? NamedAddress.one(text), address.isValid
+    else { return false }
+    let end = field.content.cursor
+    _ = field.replace(end..<end, with: ", ")
+    let named = Set((try? NamedAddress.list(field.textBeforeCursor.text)) ?? [])
+    let others = topic.words.choices(for: "", shared).filter { choice in
+      NamedAddress.first(in: choice).map { !named.contains($0) } ?? false
+    }
+    if !others.isEmpty {
+      completion = Completion(range: field.addressBeforeCursor.range, choices: others)
+    }
+    return true
   }
 
   mutating func notice(_ notice: Notice, _ shared: inout Shared) {
@@ -189,13 +212,18 @@ struct PromptPane: Pane {
       return hint(shared).map(words.text) ?? .empty
     }
     let from = max(0, (completion.chosen ?? 0) - 2)
-    return DisplayText.joined(
-      completion.choices.dropFirst(from).prefix(30).enumerated().map { index, choice in
-        let text = words.display(choice)
-        return from + index == completion.chosen ? "[" + text + "]" : text
-      },
-      separator: "  "
-    )
+    let choices = completion.choices.enumerated().dropFirst(from).map { index, choice in
+      index == completion.chosen ? "[\(choice)]" : choice
+    }
+    return words.text(listed(choices, separator: "  "))
+  }
+
+  /// Choices one after the other: with commas between them, where there are blanks in one.
+  private func listed(_ choices: [String], separator: String) -> Sentence {
+    let list = choices.prefix(20).map { Sentence("custom", .text($0)) }
+    return topic.words.isWholeText
+      ? .list(list) ?? Sentence("custom", .text(""))
+      : Sentence("custom", .text(choices.prefix(30).joined(separator: separator)))
   }
 
   /// What the answer can begin with, as long as nothing is typed; of a word of a query that notmuch
@@ -205,9 +233,10 @@ struct PromptPane: Pane {
     let word = field.wordBeforeCursor.text.drop { $0 == "-" }
     let isForeign = topic.words == .query && QueryWords.isForeign(word)
     guard field.text == proposed || field.text.isEmpty || isForeign else { return nil }
-    let choices = topic.words.choices(for: isForeign ? String(word) : "", shared).prefix(30)
+    let choices = topic.words.choices(for: isForeign ? String(word) : "", shared)
     if choices.isEmpty { return nil }
-    return Sentence("status.keys.completes", .keys(key), .text(choices.joined(separator: " ")))
+    let list = listed(choices, separator: " ")
+    return Sentence("status.keys.completes", .keys(key), .sentence(list))
   }
 
   // MARK: Drawing

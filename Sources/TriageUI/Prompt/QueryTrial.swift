@@ -120,7 +120,8 @@ extension CompletedWords {
   /// What a word can become.
   func choices(for word: String, _ shared: Shared) -> [String] {
     let names = shared.mailbox.names
-    let words = QueryWords(names: names, people: shared.mailbox.people + names.addresses)
+    let people = shared.mailbox.people + names.addresses.map(\.bareAddress)
+    let words = QueryWords(names: names, people: people)
     return switch self {
     // Paths are not known but asked for.
     case .none, .files, .places: []

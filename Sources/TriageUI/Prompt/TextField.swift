@@ -74,10 +74,15 @@ struct TextField: Equatable, Sendable {
     return (String(content.text[start..<content.cursor]), start..<content.cursor)
   }
 
-  /// What stands between the last comma and the cursor.
+  /// What stands between the last comma and the cursor; one in quotes is part of a name.
   var addressBeforeCursor: (text: String, range: Range<Int>) {
-    let before = content.text[..<content.cursor]
-    var start = before.lastIndex(of: ",").map { $0 + 1 } ?? 0
+    var start = 0
+    var (isQuoted, isEscaped) = (false, false)
+    for (index, character) in content.text.prefix(content.cursor).enumerated() {
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = character == "\\" && !isEscaped
+      if !isQuoted, character == "," { start = index + 1 }
+    }
     while start < content.cursor, content.text[start] == " " { start += 1 }
     return (String(content.text[start..<content.cursor]), start..<content.cursor)
   }
