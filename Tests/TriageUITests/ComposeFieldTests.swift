@@ -53,4 +53,26 @@ import TriageCore
     play.press("Tab")
     #expect(play.state.prompt?.field.text == "Robin <robin@example.org>", "\(play.rows)")
   }
+
+  @Test(arguments: [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10)])
+  func `W7: a field says what is no address, that it is as it was, and what to write`(
+    size: ScreenSize
+  ) throws {
+    let box = Mailbox.sample
+    let id = box.drafts.add("From: robin@example.org\nTo:\nSubject: x\n\nHello.\n")
+    var play = try Screenplay(box, size: size)
+    play.take(.compose(id))
+    play.press("t")
+    play.type("grace")
+    play.press("Enter")
+    let said = play.rows.joined(separator: " ").split { $0.isWhitespace }.joined(separator: " ")
+    #expect(said.contains("To: “grace” is not an address"), "\(play.rows.joined())")
+    #expect(said.contains("nothing was changed"), "\(play.rows.joined())")
+    #expect(!said.contains("sent"), "\(play.rows.joined())")
+    #expect(play.state.prompt?.field.text == "grace")
+    play.press("Esc f Ctrl-U")
+    play.type("a@example.org, b@example.org")
+    play.press("Enter")
+    #expect(play.rows.joined().contains("A message has one sender"), "\(play.rows.joined())")
+  }
 }

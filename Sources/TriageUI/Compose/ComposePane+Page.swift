@@ -93,10 +93,9 @@ struct FieldTopic: PromptTopic {
     guard field != .subject else { return nil }
     do throws(AddressError) {
       let addresses = try NamedAddress.list(text.onOneLine)
-      return field == .from && addresses.count != 1
-        ? .failure(TriageFailure(.badAddress, text)) : nil
+      return field == .from && addresses.count != 1 ? Sentence("compose.one-sender") : nil
     } catch {
-      return .failure(TriageFailure(.badAddress, error.text))
+      return Sentence("compose.no-address", .sentence(field.title), .text(error.text))
     }
   }
 
