@@ -112,6 +112,22 @@ import TriageCore
     #expect(other.status.contains("XDG_RUNTIME_DIR"))
   }
 
+  @Test func `K30: without a folder in memory it is said how to go on with an encrypted text`()
+    throws
+  {
+    var play = try page { drafts, id in
+      drafts.keys = ["olga@example.org": .found(Self.key), "ann@example.org": .found(Self.key)]
+      drafts.seal(id, SealWish(signs: false, encrypts: true))
+    }
+    play.state.note(folderInMemory: false)
+    play.press("e")
+    let said = play.screen.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(said.contains("E turns encryption off, or start mulligan again"), "\(play.screen)")
+    #expect(said.contains("XDG_RUNTIME_DIR"), "\(play.screen)")
+    play.press("E")
+    #expect(!play.screen.contains("Seal      Encrypted"), "\(play.screen)")
+  }
+
   @Test func `K27: an answer to something encrypted that leaves in clear quotes nothing of it`()
     throws
   {

@@ -92,6 +92,13 @@ extension ComposePane {
     return .failure(keys.failureOfOwnKey(for: page?.content?.from?.address ?? ""))
   }
 
+  /// Why the editor cannot have the text, and the two ways on.
+  func reasonNotToEditEncrypted(_ shared: Shared) -> Sentence? {
+    guard versions.current.seal.encrypts, !shared.settings.hasFolderInMemory else { return nil }
+    let key = shared.keymap.key(for: .command(.toggleEncrypt), in: .compose) ?? ""
+    return Sentence("compose.no-memory-folder", .keys(key))
+  }
+
   private mutating func toggleEncryption(_ shared: inout Shared) {
     seals.isChosen = true
     if versions.current.seal.encrypts { return turnEncryptionOff(shared) }

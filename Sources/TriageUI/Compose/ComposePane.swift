@@ -264,6 +264,9 @@ struct ComposePane: Pane {
 
   mutating func startEditor(_ shared: inout Shared) {
     guard let draft = page?.draft else { return }
+    if let reason = reasonNotToEditEncrypted(shared) {
+      return shared.report(reason, isError: true, about: .key)
+    }
     let working = WorkingDraft(
       draft.id,
       draft.facts.message,
