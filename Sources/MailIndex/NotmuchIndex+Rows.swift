@@ -73,7 +73,7 @@ extension NotmuchIndex {
         rows.append(row)
       }
     }
-    guard query.listsSentMail else { return rows }
+    guard query.listsOwnMail else { return rows }
     for index in rows.indices {
       guard let newest = rows[index].matched.first else { continue }
       rows[index].recipients = try database.recipients(of: newest)

@@ -116,6 +116,12 @@ import TriageCore
           == ["a@x": ["Zoe", "Börn", "c@example.org"], "b@x": ["Eve"], "c@x": []]
       )
     }
+    try mail.notmuch("tag", "+draft", "--", "id:a@x")
+    let drafts = try mail.index()
+    let draft = try drafts.list(MailQuery("tag:draft"), sort: .newestFirst, skip: 0, limit: 9)
+    let threads = draft.entries.map(\.thread)
+    let named = try drafts.rows(threads, of: MailQuery("tag:draft"), sort: .newestFirst)
+    #expect(named.map(\.recipients) == [["Zoe", "Börn", "c@example.org"]])
     let all = try index.list(MailQuery("*"), sort: .newestFirst, skip: 0, limit: 9)
     let rows = try index.rows(all.entries.map(\.thread), of: MailQuery("*"), sort: .newestFirst)
     #expect(rows.count == 3 && rows.allSatisfy(\.recipients.isEmpty))

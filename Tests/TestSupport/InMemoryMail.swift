@@ -83,7 +83,7 @@ package final class InMemoryMail: MailStore {
   ) throws(TriageFailure) -> [ThreadRow] {
     let matches = try content.matches(query, excludedTags, .newestFirst)
     var rows = content.rows(threads, matches, excludedTags, sort)
-    for index in rows.indices where query.listsSentMail {
+    for index in rows.indices where query.listsOwnMail {
       rows[index].recipients = rows[index].matched.first.flatMap { recipients[$0] } ?? []
     }
     return try answer(rows)

@@ -53,6 +53,17 @@ import TriageCore
     #expect(box.dump[ids[0]] == [.inbox])
   }
 
+  @Test(arguments: [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10)])
+  func `W4: drafts name those who are to get them, not their writer`(size: ScreenSize) throws {
+    let box = box()
+    box.setRecipients(["Grace"], of: 0)
+    var play = try Screenplay(box, size: size)
+    play.press("g d")
+    let screen = play.rows.joined(separator: "\n")
+    #expect(screen.contains("To: Gr") && screen.contains("0 rec"), "\(screen)")
+    #expect(!screen.contains("Robin"), "\(screen)")
+  }
+
   @Test func `W4: in a thread that is read from the drafts, too`() throws {
     let box = box()
     let before = box.dump

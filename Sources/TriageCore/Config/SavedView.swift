@@ -30,6 +30,9 @@ package struct SavedView: Hashable, Sendable {
   /// One's own mail that has left: there unless a view of the configuration is that.
   package static let sent = SavedView(name: "Sent", query: "tag:sent")
 
+  /// Messages that are being written, as the mail has them.
+  package static let drafts = SavedView(name: "Drafts", query: "tag:draft")
+
   /// The views that are there in any case.
   fileprivate static let ours: [SavedView] = [.snoozed, .sent]
 }
@@ -52,9 +55,11 @@ extension [SavedView] {
 }
 
 extension MailQuery {
-  /// Whether it is that of one's own mail that has left, or narrows that.
-  package var listsSentMail: Bool {
-    text == SavedView.sent.query || text.hasPrefix("(\(SavedView.sent.query)) and (")
+  /// Whether it is that of one's own mail, which has left or is being written, or narrows that.
+  package var listsOwnMail: Bool {
+    [SavedView.sent, .drafts].contains {
+      text == $0.query || text.hasPrefix("(\($0.query)) and (")
+    }
   }
 }
 

@@ -93,7 +93,7 @@ package struct ThreadRow: Hashable, Sendable, Codable {
   package var date: Timestamp?
   /// Display names in the order of the thread, each once, those of matching messages first.
   package var authors: [String]
-  /// Of a list of mail that was sent: who gets the newest match, by name or address; else empty.
+  /// Of a list of mail of one's own: who gets the newest match, by name or address; else empty.
   package var recipients: [String] = []
   /// The decoded `Subject` field.
   package var subject: String

@@ -223,6 +223,9 @@ extension Painter {
   /// Who has written a row's messages, or who gets them if they are one's own.
   private func people(of row: ThreadRow) -> DisplayText {
     let people = row.people.joined(separator: ", ")
+    if row.recipients.isEmpty, shared.mailbox.shown.view == SavedView.drafts.query {
+      return words.text(Sentence("outgoing.recipients", .number(0)))
+    }
     return row.recipients.isEmpty
       ? words.display(people) : words.text(Sentence("view.recipients", .text(people)))
   }

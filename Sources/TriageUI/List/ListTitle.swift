@@ -28,11 +28,6 @@ package enum ListTitle: Hashable, Sendable {
   ]
 }
 
-extension SavedView {
-  /// Messages that are being written, as the mail has them.
-  static let drafts = SavedView(name: "Drafts", query: "tag:draft")
-}
-
 /// What a list shows, and what that is called.
 struct ListName: Hashable, Sendable {
   /// What the view asks for.
