@@ -69,7 +69,7 @@ import TriageCore
     view:Starred | none | | line 0 Starred
     view:All | none | | line 0 All & Thread 00
     view:Snoozed | g b | | line 0 Snoozed
-    view:Sent | none | | line 0 Sent
+    view:Sent | g t | | line 0 Sent
     view:Inbox | g i | | line 0 Inbox & Thread 00
     one-by-one | g r | | line 0 Inbox · 1 of 40 & letter line 1
     back | q | | 40 threads: 40 left

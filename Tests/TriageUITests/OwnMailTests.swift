@@ -64,6 +64,23 @@ import TriageCore
     #expect(!screen.contains("Robin"), "\(screen)")
   }
 
+  @Test(arguments: ["vim", "emacs", "gmail", "mutt"])
+  func `W24: what was sent has a key, and stands beside drafts and outbox in the menu`(
+    preset: String
+  ) throws {
+    let box = Mailbox()
+    box.add("In the inbox")
+    box.add("By myself", tags: [["sent"]])
+    let read = Config.read("[keys]\npreset = \"\(preset)\"\n")
+    #expect(read.problems == [])
+    var play = try Screenplay(box, config: read.config)
+    play.press("g t")
+    #expect(subject(play) == "By myself")
+    let go = MenuName.go.items(in: .list, play.state.shared)
+    let outbox = try #require(go.firstIndex(of: .command(.outbox)))
+    #expect(go[outbox - 1] == .command(.drafts) && go[outbox + 1] == .running(.view, "Sent"))
+  }
+
   @Test func `W4: in a thread that is read from the drafts, too`() throws {
     let box = box()
     let before = box.dump

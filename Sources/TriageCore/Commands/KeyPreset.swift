@@ -49,6 +49,7 @@ extension Keymap {
       }
       + bindings(["g i"], in: .global, .running(.view, SavedView.inbox.name))
       + bindings(["g b"], in: .global, .running(.view, SavedView.snoozed.name))
+      + bindings(["g t"], in: .global, .running(.view, SavedView.sent.name))
   )
 
   private static func bindings(

@@ -36,9 +36,18 @@ extension MenuName {
       ]
     case .view:
       [(75, shared.config.allThemeNames.map { .running(.theme, $0) })]
-    case .go: [(130, shared.views.map { .running(.view, $0.name) })]
+    case .go: views(shared)
     case .edit, .help: []
     }
+  }
+
+  /// The views, what was sent beside the drafts and the outbox.
+  private func views(_ shared: Shared) -> [(Int, [ActionID])] {
+    let isSent = { (view: SavedView) in view.query == SavedView.sent.query }
+    return [
+      (128, shared.views.filter(isSent).map { .running(.view, $0.name) }),
+      (130, shared.views.filter { !isSent($0) }.map { .running(.view, $0.name) }),
+    ]
   }
 }
 
