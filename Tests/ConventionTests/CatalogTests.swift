@@ -47,7 +47,7 @@ import Testing
     "menu.", "notice.", "label.", "detail.", "catalog.", "undo.", "redo.", "theme.", "left.",
     "repeat.", "status.done.",
     "status.would-", "round.", "seal.", "verdict.", "validity.", "outgoing.", "snooze.preset.",
-    "snooze.word.", "snooze.unit.", "snooze.times.", "suggest.title.",
+    "snooze.word.", "snooze.unit.", "snooze.times.", "snooze.names.", "suggest.title.",
     "unsubscribe.method.", "unsubscribe.reason.",
   ]
 

@@ -94,6 +94,9 @@ import Testing
       "NOTMUCH_CONFIG": "\(folder)/notmuch-config", "XDG_STATE_HOME": "\(folder)/state",
     ]
     #expect(try mail.mulligan("count", "tag:inbox", with: variables).output == "48\n")
+    let garden = "id:seed-swap-14@example.org"
+    let left = try mail.mulligan("unsubscribe", garden, with: variables).output
+    #expect(left.contains("Message to example.org: mailto:garden-request"), "\(left)")
     let program = mail.process(["notmuch", "count", "--exclude=false", "*"])
     program.environment = mail.environment.merging(variables) { $1 }
     let pipe = Pipe()

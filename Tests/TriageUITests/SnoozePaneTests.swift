@@ -212,6 +212,7 @@ import TriageConfig
     ("fr", "dans une semaine", "1w"), ("fr", "dans une heure", "1h"), ("fr", "hier", "yesterday"),
     ("fr", "après-demain", "day-after-tomorrow"), ("fr", "demain matin", "tomorrow morning"),
     ("fr", "demain après-midi", "tomorrow afternoon"), ("fr", "cet après-midi", "afternoon"),
+    ("fr", "aujourd'hui 17h", "today 17:00"),
     ("fr", "vendredi prochain", "fri"), ("fr", "après-demain soir", "day-after-tomorrow evening"),
     ("ru", "через неделю", "1w"), ("ru", "через час", "1h"), ("ru", "вчера", "yesterday"),
     ("ru", "послезавтра", "day-after-tomorrow"), ("ru", "завтра днём", "tomorrow afternoon"),

@@ -8,7 +8,8 @@ extension Lexicon {
   /// capitals ("Morgen 9:00", "in 2 weeks", "lundi soir"); `nil` if it is no time.
   func time(_ text: String) -> SnoozePhrase? {
     if let phrase = SnoozePhrase(text) { return phrase }
-    let text = text.lowercased().split(separator: " ").joined(separator: " ")
+    let text = text.lowercased().replacing("'", with: "’").split(separator: " ")
+      .joined(separator: " ")
     for form in languages.flatMap({ $0.withoutFillers(text) }) {
       if let phrase = SnoozePhrase(form) ?? named(form) { return phrase }
     }
