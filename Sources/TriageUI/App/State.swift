@@ -73,6 +73,9 @@ package struct State: Sendable {
   package mutating func note(folderInMemory: Bool) {
     shared.settings.hasFolderInMemory = folderInMemory
   }
+
+  /// Notes what time it is where the person is: times that are typed are meant from then on.
+  package mutating func note(_ clock: LocalClock) { shared.settings.lexicon.clock = clock }
 }
 
 /// The keys typed so far of a sequence, and the count before it.

@@ -4,7 +4,7 @@ package import TriageCore
 
 /// The words by which a person looks for something: those of their language, and English.
 package struct Lexicon: Sendable {
-  let languages: [Wording]
+  private(set) var languages: [Wording]
 
   /// Makes a lexicon without a word.
   package init() {
@@ -35,8 +35,11 @@ package struct Lexicon: Sendable {
   /// The person's word for Monday, in an example of a time.
   var monday: String { languages.first?.weekdayNames(0)[0] ?? SnoozePhrase.weekdays[0] }
 
-  /// Where the person's days begin and end, and when the screen began.
-  var clock: LocalClock { languages.first?.clock ?? .utc(now: 0) }
+  /// Where the person's days begin and end, and what time it is.
+  var clock: LocalClock {
+    get { languages.first?.clock ?? .utc(now: 0) }
+    set { for index in languages.indices { languages[index].clock = newValue } }
+  }
 
   /// A day in the person's words, by a moment of it: “Tuesday, 24 November”.
   func day(_ time: Timestamp) -> String { languages.first?.weekdayAndDay(time) ?? "" }

@@ -322,6 +322,7 @@ final class ScreenLoop {
   }
 
   private func handle(_ event: Event) {
+    state.note(clock())
     for effect in update(&state, event) { perform(effect) }
   }
 

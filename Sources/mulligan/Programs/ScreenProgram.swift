@@ -48,7 +48,7 @@ struct ScreenProgram {
       config: shell.config.fitting(terminal.capabilities, isUTF8: environment.isUTF8),
       typed: typed.read(),
       hints: hints.read(),
-      lexicon: lexicon,
+      lexicon: Lexicon(shell.words),
       version: version
     )
     state.note(folderInMemory: environment.folderInMemory != nil)
@@ -92,13 +92,6 @@ struct ScreenProgram {
         hint: Sentence("hint.no-terminal")
       )
     }
-  }
-
-  /// The words that a person may look for: their own, and English.
-  private var lexicon: Lexicon {
-    var words = shell.words
-    words.clock = LocalClock.now
-    return Lexicon(words)
   }
 
   /// The engine of the configuration, else this program with the same settings.

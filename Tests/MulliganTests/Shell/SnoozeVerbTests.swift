@@ -209,6 +209,26 @@ import TriageCore
     _ = try mail.mulligan("undo")
     #expect(try mail.dump() == before)
   }
+
+  @Test func `L8 a day that is typed is meant from now on, however long the screen is open`() throws
+  {
+    let mail = try mailbox()
+    let file = try mail.file("clock", "2026-11-23T08:00:00Z\n")
+    let config = try mail.file("config.toml", "")
+    let clock = ["MULLIGAN_CLOCK": "@\(file)", "TZ": "UTC"]
+    let screen = try TmuxScreen(mail, ["--config", config], variables: clock)
+    try screen.wait(for: "A subject")
+    _ = try mail.file("clock", "2026-12-27T08:00:00Z\n")
+    try "[layout]\nsidebar = true\n".write(toFile: config, atomically: true, encoding: .utf8)
+    try screen.wait(for: "Views")
+    try screen.press("b")
+    try screen.wait(for: "Later today")
+    try screen.press("Tab")
+    try screen.wait(for: "Snooze until:")
+    try screen.type("24/12")
+    try screen.wait(for: "Snoozed 1 thread until")
+    #expect(try mail.count("tag:snoozed/2027-12-24T09:00Z") == 1)
+  }
 }
 
 /// A screen that nobody touches while the clock goes on.
