@@ -250,6 +250,33 @@ import TriageCore
     }
   }
 
+  @Test func `W17: of what was changed after it was held nothing is said to be undone`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    var play = try Screenplay(box)
+    play.press("a")
+    play.take(.compose(id))
+    play.press("y")
+    let draft = try #require(box.drafts.drafts[id])
+    var record = OutgoingRecord(id, draft.facts)
+    record.state = .held
+    box.drafts.rows = [OutboxRow(record, to: [NamedAddress("olga@example.org")], "The plan")]
+    play.press("g o Enter s")
+    play.type(" again")
+    play.press("Enter q q")
+    #expect(play.state.viewLayer.pane is ListPane)
+    play.press("u")
+    #expect(!play.state.hasQuestion)
+    #expect(
+      play.said.hasPrefix("Undo Cancel Sending: nothing changed; 1 changed since"),
+      "\(play.said)"
+    )
+    play.press("u")
+    #expect(play.said.hasPrefix("Undo Send: nothing changed; 1 already so"), "\(play.said)")
+    play.press("u")
+    #expect(play.said.hasPrefix("Undid Archive"), "\(play.said)")
+  }
+
   @Test func `W17: on a page that is opened again it is said that its own steps are gone`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)

@@ -21,9 +21,10 @@ struct UndoPreview: Sendable {
 }
 
 extension UndoPreview {
-  /// Whether later actions keep all messages as they are.
+  /// Whether all messages stay as later actions, or other changes, have left them.
   fileprivate var changesNothing: Bool {
-    changed == 0 && !left.isEmpty && left.allSatisfy { $0.reason == .kept }
+    changed == 0 && !left.isEmpty
+      && left.allSatisfy { [.kept, .changedSince].contains($0.reason) }
   }
 }
 
@@ -124,7 +125,7 @@ extension Shared {
     guard let step = mailbox.group(for: direction) else { return nil }
     let title = Sentence.menu(direction.rawValue, step)
     let yes = Sentence.emptyMenu(direction.rawValue)
-    // What later actions keep is theirs: nothing is decided by going on to the group below.
+    // What was done later stays: nothing is decided by going on to the group below.
     if preview.changesNothing { return nil }
     if !preview.left.isEmpty {
       let text = Sentence(

@@ -89,6 +89,12 @@ extension Sentence {
     // Of a group of another machine that and the time are told.
     let foreign = result.target.flatMap { $0.received == nil ? nil : $0 }
     let title = foreign.map { origin(of: $0) } ?? .title(name)
+    if result.changed == 0 {
+      // What comes to nothing is not called done.
+      return result.skipped.isEmpty
+        ? Sentence("\(prefix).menu.nothing", .sentence(title))
+        : Sentence("\(prefix).nothing", .sentence(title), .sentence(reasons(result.skipped)))
+    }
     if result.changed == result.requested {
       return Sentence("\(prefix).done", .sentence(title), .number(result.changed))
     }

@@ -190,6 +190,10 @@ final class DraftBox: DraftKeeping {
     draft.facts.attachments = edit.parts ?? draft.facts.attachments
     draft.version += 1
     drafts[edit.id] = draft
+    if var record = history.departures(of: [edit.id]).first?.record {
+      record.version = draft.version
+      history.put(record)
+    }
     return draft
   }
 }
