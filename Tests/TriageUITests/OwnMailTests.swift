@@ -291,6 +291,17 @@ import TriageCore
     #expect(!play.said.contains("opened"), "\(play.said)")
   }
 
+  @Test func `W24: what was sent is opened at it, and an answer stays unread`() throws {
+    let box = Mailbox()
+    box.add("Plan", from: ["Ann", "Robin", "Ann"], tags: [[], ["sent"], [.inbox, .unread]])
+    let before = box.dump
+    var play = try Screenplay(box)
+    play.press("g t Enter")
+    #expect(play.state.reading?.current?.id == box.messages(of: 0)[1].id)
+    play.wait(for: .reading)
+    #expect(box.dump == before)
+  }
+
   @Test func `the view of sent mail names who gets it`() throws {
     let box = Mailbox()
     box.add("Plan", from: ["Robin"], tags: [["sent"]])

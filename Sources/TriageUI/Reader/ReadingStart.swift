@@ -38,6 +38,12 @@ extension Shared {
     return startOfThread
   }
 
-  /// Where the reading of a thread begins that nobody has seen a message of.
-  var startOfThread: OpenThread.Entry { mailbox.shown.isSearched ? .firstMatch : .whatIsNew }
+  /// Where the reading of a thread begins that nobody has seen a message of: among one's own mail at
+  /// what was sent or written last.
+  var startOfThread: OpenThread.Entry {
+    if MailQuery(mailbox.shown.query).listsOwnMail {
+      return mailbox.current?.row?.matched.first.map(OpenThread.Entry.message) ?? .firstMatch
+    }
+    return mailbox.shown.isSearched ? .firstMatch : .whatIsNew
+  }
 }
