@@ -143,6 +143,21 @@ import TriageCore
     #expect(subject(play) == "Thread 3")
   }
 
+  @Test func `W17: what an undo brings back pushes no row out of the window`() throws {
+    let box = Mailbox()
+    for number in 1...25 { box.add("Thread \(number)") }
+    let id = box.drafts.add(Self.text, answering: box.messages(of: 3).map(\.id))
+    var play = try Screenplay(box)
+    play.press("j j j")
+    play.take(.compose(id))
+    play.press("Y u q")
+    #expect(subject(play) == "Thread 4")
+    #expect(play.rows[1].hasSuffix(" Thread 1"), "\(play.rows[1])")
+    play.press("g g j j b t u")
+    #expect(subject(play) == "Thread 3")
+    #expect(play.rows[1].hasSuffix(" Thread 1"), "\(play.rows[1])")
+  }
+
   @Test func `W10: a message that is opened from the outbox is open on one page only`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)

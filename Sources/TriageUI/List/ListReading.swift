@@ -275,10 +275,13 @@ extension ListPane {
       return readPage(skip: next, limit: orderPage, rows: 0, isRefresh: true, &shared)
     }
     if shared.status.subject == .refresh { shared.report(nil) }
+    let top = list.top
     list.replaceOrder(with: refreshed)
     list.refreshed = nil
     list.next = next
     list.phase = .ready
+    // The cursor leaves its row of the screen for what comes back: the window stays where it was.
+    if list.goal != nil { list.top = min(list.top, top) }
     // Rows that have gone leave no gap at the end of the screen.
     list.fillLastPage(height: height)
     reachGoal(&shared)
