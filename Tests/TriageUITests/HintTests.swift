@@ -37,7 +37,7 @@ import TriageCore
     var play = try Screenplay(box)
     play.press("g d")
     let hints = play.prompt
-    #expect(hints.contains("e Edit Draft   Enter Open"), "\(hints)")
+    #expect(hints.contains("Enter Edit Draft"), "\(hints)")
   }
 
   // MARK: Where one is

@@ -88,21 +88,53 @@ import TriageCore
     var play = try Screenplay(box, size: ScreenSize(columns: 120, rows: 24))
     play.press("g d")
     #expect(play.prompt.contains("d Discard Draft"), "\(play.prompt)")
-    play.press("Enter")
+    play.press("Right j Enter")
+    #expect(play.state.reading?.current?.id == ids[0])
     #expect(play.prompt.contains("d Discard Draft"), "\(play.prompt)")
-    play.press("d")
+    #expect(!play.prompt.contains("Edit Draft"), "\(play.prompt)")
+    play.press("J")
+    #expect(play.prompt.contains("e Edit Draft"), "\(play.prompt)")
+    play.press("?")
+    let help = play.rows.joined(separator: "\n")
+    #expect(help.contains("Discard Draft") && !help.contains("Delete Thread"), "\(help)")
+    play.press("q d")
     #expect(box.dump[ids[0]] == [.inbox])
     #expect(box.dump[ids[1]] == ["draft", "deleted"])
     play.press("u")
     #expect(box.dump == before)
     // The key may come before the thread has been read.
-    play.press("q")
+    play.press("q g g j")
     play.holdsReplies = true
     play.press("Enter d")
     play.holdsReplies = false
     play.answer()
     #expect(box.dump[ids[0]] == [.inbox])
     #expect(box.dump[ids[1]] == ["draft", "deleted"])
+  }
+
+  @Test func `W4: Enter goes on with a draft among the drafts, as in the outbox`() throws {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    box.drafts.drafts[id]?.facts.message = box.messages(of: 0)[1].id
+    box.drafts.drafts[id]?.version = 1
+    box.deliver(to: 0, tags: [.inbox])
+    var play = try Screenplay(box, size: ScreenSize(columns: 90, rows: 60))
+    play.press("g d")
+    #expect(play.prompt.contains("Enter Edit Draft"), "\(play.prompt)")
+    play.press("?")
+    let help = play.rows.joined(separator: "\n")
+    #expect(help.contains("Discard Draft") && !help.contains("Delete"), "\(help)")
+    for key in ["Enter", "e"] {
+      play.press(key == "Enter" ? "q Enter" : key)
+      #expect(play.state.viewLayer.pane is ComposePane)
+      play.press("q")
+    }
+    box.drafts.list(.held, "The plan", in: 20)
+    play.press("g o")
+    #expect(play.prompt.contains("Enter Edit Draft"), "\(play.prompt)")
+    play.press("?")
+    let line = play.rows.first { $0.contains("Discard Draft") }?.trimmed
+    #expect(line?.hasPrefix("d") == true, "\(play.rows)")
   }
 
   @Test func `W4: elsewhere a thread is deleted with the drafts in it`() throws {

@@ -324,7 +324,7 @@ extension ScreenCommand {
     case .toggleEncrypt: CommandRow(.compose, keys: "E", menu: .message(10))
     case .saveDraft: CommandRow(.compose, keys: "w", menu: .message(7))
     case .discard:
-      CommandRow(.compose, keys: "x", others: [.outbox: "x, d"], menu: .message(8))
+      CommandRow(.compose, keys: "x", others: [.outbox: "d, x"], menu: .message(8))
     case .drafts: CommandRow(.global, keys: "g d", menu: .go(126), topic: .writing)
     case .outbox: CommandRow(.global, keys: "g o", menu: .go(127), topic: .writing)
     case .takeBack: CommandRow(.outbox, keys: "u", gmail: "t", menu: .message(2))

@@ -22,7 +22,8 @@ enum AppCommands {
     // What opens a pane: one line each.
     .help: AppBehavior { state, _ in
       let pane = state.topLayer.pane
-      state.open(HelpPane(about: pane.context, without: pane.idleCommands))
+      let titles = pane.helpTitles(state.shared)
+      state.open(HelpPane(about: pane.context, without: pane.idleCommands, called: titles))
     },
     .history: AppBehavior(unless: \.reasonAgainstHistory) { state, _ in
       state.open(HistoryPane())

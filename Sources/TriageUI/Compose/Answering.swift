@@ -9,9 +9,16 @@ extension ListPane {
     .replyList: answer { .reply($0, .list) },
     .forward: answer { .forward($0) },
     .editDraft: Behavior(unless: Self.reasonNotToAnswer) { pane, _, shared in
-      if let message = pane.answeredMessage { shared.openDraft(message) }
+      if let message = pane.listedDraft ?? pane.answeredMessage { shared.openDraft(message) }
     },
   ]
+
+  /// The draft under the cursor where drafts are listed, of a thread the newest.
+  var listedDraft: MessageID? {
+    guard list.view == SavedView.drafts.query else { return nil }
+    guard let message = list.currentMessage else { return list.currentRow?.matched.first }
+    return message.tags.contains("draft") ? message.id : nil
+  }
 
   private static func answer(
     _ message: @escaping @Sendable (MessageID) -> NewDraft

@@ -7,6 +7,8 @@ struct HelpPane: Pane {
   let subject: KeyContext
   /// The commands whose keys do nothing there.
   private let idle: Set<ScreenCommand>
+  /// What is called otherwise there.
+  private let titles: [ActionID: Sentence]
   /// The line under the cursor, among those that can be chosen.
   private(set) var cursor = 0
   private var top = 0
@@ -15,8 +17,12 @@ struct HelpPane: Pane {
 
   var context: KeyContext { .help }
 
-  init(about subject: KeyContext, without idle: Set<ScreenCommand> = []) {
-    (self.subject, self.idle) = (subject, idle)
+  init(
+    about subject: KeyContext,
+    without idle: Set<ScreenCommand> = [],
+    called titles: [ActionID: Sentence] = [:]
+  ) {
+    (self.subject, self.idle, self.titles) = (subject, idle, titles)
   }
 
   static let behaviors: [ScreenCommand: Behavior<HelpPane>] = [
@@ -56,7 +62,7 @@ struct HelpPane: Pane {
   }
 
   func text(_ shared: Shared) -> HelpText {
-    HelpText(about: subject, without: idle, shared.keymap)
+    HelpText(about: subject, without: idle, called: titles, shared.keymap)
   }
 
   // MARK: Moving
@@ -229,5 +235,14 @@ extension HelpText.Line {
   fileprivate func keys(_ words: Wording) -> DisplayText {
     guard case .action(_, let keys, _) = self else { return .empty }
     return .joined(keys.map(words.keys), separator: "  ")
+  }
+}
+
+extension Pane {
+  /// What the help calls here as hints and menus do: drafts are opened and thrown away by keys that read and
+  /// delete other mail.
+  func helpTitles(_ shared: Shared) -> [ActionID: Sentence] {
+    let actions: [ActionID] = [.command(.open), .mail(.fixed(.delete))]
+    return actions.reduce(into: [:]) { $0[$1] = hintTitle(of: $1, shared) }
   }
 }

@@ -17,22 +17,29 @@ struct HelpText: Sendable {
   /// The indices of the lines that the cursor goes to: what can be chosen, and what explains a sign.
   let rows: [Int]
 
-  /// Makes the help about a context, in which the keys of some commands do nothing.
-  init(about context: KeyContext, without idle: Set<ScreenCommand> = [], _ keymap: Keymap) {
+  /// Makes the help about a context, in which the keys of some commands do nothing, and some actions are
+  /// called otherwise.
+  init(
+    about context: KeyContext,
+    without idle: Set<ScreenCommand> = [],
+    called titles: [ActionID: Sentence] = [:],
+    _ keymap: Keymap
+  ) {
     let actions = HelpText.actions(in: context, without: idle, keymap)
     let first = ActionID.first.filter { actions.keys[$0] != nil }
+    let line = { (action: ActionID) in HelpText.line(action, actions, context, titles[action]) }
     let here = Sentence("menu.keys.\(context.rawValue)")
     var sections: [[Line]] = []
     if context.includesGlobal {
       let counts = context == .list ? HelpText.counts(keymap) : []
-      sections.append([.heading(here)] + first.map { HelpText.line($0, actions, context) } + counts)
+      sections.append([.heading(here)] + first.map(line) + counts)
       for topic in CommandTopic.allCases {
         let about = actions.order.filter { $0.topic == topic && !first.contains($0) }
         let heading = Sentence("menu.topic.\(topic.rawValue)")
-        sections.append([.heading(heading)] + about.map { HelpText.line($0, actions, context) })
+        sections.append([.heading(heading)] + about.map(line))
       }
     } else {
-      sections.append([.heading(here)] + actions.order.map { HelpText.line($0, actions, context) })
+      sections.append([.heading(here)] + actions.order.map(line))
     }
     let signs = HelpText.signs[context, default: []]
     let ofSigns = Sentence(context == .message ? "menu.signs.message" : "menu.signs")
@@ -68,10 +75,11 @@ struct HelpText: Sendable {
   private static func line(
     _ action: ActionID,
     _ actions: BoundActions,
-    _ context: KeyContext
+    _ context: KeyContext,
+    _ title: Sentence?
   ) -> Line {
     let keys = actions.keys[action, default: []]
-    let title = context == .message ? action.titleInThread : nil
+    let title = title ?? (context == .message ? action.titleInThread : nil)
     return .action(action, keys: keys, title: title ?? .title(of: action, in: context))
   }
 

@@ -315,10 +315,8 @@ struct ListPane: Pane {
     // Who looks for something goes on with that.
     let seeking: [ScreenCommand] =
       list.find != nil || list.hits != nil ? [.nextHit, .previousHit] : []
-    // Drafts are there to be gone on with.
-    let writing: [ScreenCommand] = list.query == SavedView.drafts.query ? [.editDraft] : []
     let waking: [ActionID] = isAsleep ? [.asking(.snooze)] : []
-    return (seeking + writing + [.open]).map(ActionID.command) + waking + mail
+    return (seeking + [.open]).map(ActionID.command) + waking + mail
       + [.command(.undo), .command(.search), readAndArchive] + further.map(ActionID.command)
   }
 
@@ -326,6 +324,7 @@ struct ListPane: Pane {
   private var isAsleep: Bool { list.currentRow?.tags.wakeTime != nil }
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
+    if action == .command(.open), listedDraft != nil { return .title(of: .command(.editDraft)) }
     if action == .asking(.snooze), isAsleep { return Sentence("status.keys.wake") }
     if action == .mail(.fixed(.delete)), list.view == SavedView.drafts.query {
       return Sentence("action.discard-draft.title")

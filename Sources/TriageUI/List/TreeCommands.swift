@@ -77,9 +77,16 @@ extension ListPane {
     list.scroll(height: shared.listHeight)
   }
 
-  /// Opens what is under the cursor for reading, or reads more of its thread into the list.
+  /// Opens what is under the cursor, a draft to go on with it, all else for reading; or reads more of
+  /// its thread into the list.
   mutating func open(_ shared: inout Shared) {
-    if list.isOnRest { expand(&shared) } else { shared.openThread() }
+    if list.isOnRest {
+      expand(&shared)
+    } else if let draft = listedDraft {
+      shared.openDraft(draft)
+    } else {
+      shared.openThread()
+    }
   }
 
   // MARK: The mouse

@@ -20,11 +20,13 @@ extension ReaderPane {
       .foldQuotes, .toggleHeaders, .select, .palette, .help,
     ]
     let unlock: [ScreenCommand] = lockedMessage == nil ? [] : [.open]
+    let writing: [ScreenCommand] =
+      thread.current?.tags.contains("draft") == true ? [.editDraft] : []
     let seeking: [ScreenCommand] = thread.find?.hit == nil ? [] : [.nextHit, .previousHit]
     let unread: [ScreenCommand] = hasOtherUnread(shared) ? [.nextUnread] : []
     let back: [ScreenCommand] = thread.isPageUpToMessage ? [.pageUp] : []
     let rest = further.filter { !unlock.contains($0) }
-    return (unlock + seeking + unread).map(ActionID.command) + mail
+    return (unlock + writing + seeking + unread).map(ActionID.command) + mail
       + (back + rest).map(ActionID.command)
   }
 
