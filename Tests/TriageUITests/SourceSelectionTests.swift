@@ -69,6 +69,18 @@ import TriageCore
     #expect(bottom.contains("2 from Ann  "), "\(bottom)")
   }
 
+  @Test func `L18 of a thread it is the sender whom an answer goes to, not oneself`() throws {
+    let box = Mailbox()
+    box.add(
+      "Plan",
+      from: [Self.ann, Self.bot, "Robin <robin@example.org>"],
+      tags: [[.inbox], [.inbox], ["sent"]]
+    )
+    var play = try Screenplay(box)
+    play.press("w s")
+    #expect(play.prompt.contains("1 from CI Bot"), "\(play.prompt)")
+  }
+
   @Test func `L19 Esc takes back what was selected last, before anything else`() throws {
     var play = try Screenplay(box)
     play.press("l")

@@ -80,10 +80,11 @@ extension ListPane {
 }
 
 extension ThreadList {
-  /// The message of the row under the cursor whose sender or list is meant.
+  /// The message of the row under the cursor whose sender or list is meant: of a thread the newest that the list
+  /// is of, whose sender an answer goes to.
   var sourceMessage: MessageID? {
     let row = current.flatMap { rows[$0] }
-    return currentMessage?.id ?? row?.matched.last ?? row?.messages.last
+    return currentMessage?.id ?? row?.matched.first ?? row?.messages.first
   }
 
   /// Adds the messages of a sender or list to the selection.
