@@ -89,6 +89,21 @@ import TriageCore
     #expect(play.prompt.contains("b Snooze or Wake…"), "\(play.prompt)")
   }
 
+  @Test func `L14 what the key does to what sleeps has one name wherever it is named`() throws {
+    var play = try Screenplay(box, size: ScreenSize(columns: 100, rows: 70))
+    play.press("g b")
+    for place in ["", "Enter"] {
+      play.press(place)
+      for question in ["b", "?", "Alt-M"] {
+        play.press(question)
+        let rows = play.rows.joined(separator: "\n")
+        #expect(rows.contains("Snooze or Wake…"), "\(rows)")
+        #expect(!rows.contains("Snooze…") && !rows.contains("Snooze Thread…"), "\(rows)")
+        play.press("Esc")
+      }
+    }
+  }
+
   @Test func `L4 tags that only look like a time are shown as they are, without their controls`()
     throws
   {

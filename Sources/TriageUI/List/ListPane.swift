@@ -325,7 +325,7 @@ struct ListPane: Pane {
 
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     if action == .command(.open), listedDraft != nil { return .title(of: .command(.editDraft)) }
-    if action == .asking(.snooze), isAsleep { return Sentence("status.keys.wake") }
+    if action == .asking(.snooze), isAsleep { return shared.snoozeTitle }
     if action == .mail(.fixed(.delete)), list.view == SavedView.drafts.query {
       return Sentence("action.discard-draft.title")
     }

@@ -44,6 +44,7 @@ extension ReaderPane {
     case .mail(let action):
       draftsDiscarded(by: action, in: scope(of: action, isTurned: isTurned), shared).isEmpty
         ? scopedTitle(of: .mail(action)) : Sentence("action.discard-draft.title")
+    case .asking(.snooze) where shared.isCurrentAsleep: shared.snoozeTitle
     case .asking, .command(.quickTags): scopedTitle(of: action)
     case .command(.toggleStar):
       scopedTitle(of: .mail(.fixed(toggledAction(.star))))

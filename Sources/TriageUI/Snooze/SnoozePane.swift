@@ -25,8 +25,7 @@ struct SnoozePane: ChoicePane {
   init(_ shared: Shared, count: Int?) {
     self.count = count
     let key = shared.keymap.key(for: .asking(.snooze))
-    let isAsleep = shared.mailbox.current?.row?.tags.wakeTime != nil
-    let waking = isAsleep ? key.map { [Choice.wake(key: $0)] } ?? [] : []
+    let waking = shared.isCurrentAsleep ? key.map { [Choice.wake(key: $0)] } ?? [] : []
     choices = waking + shared.config.snooze.presets.map(Choice.time) + [.other]
     cursor = waking.count
   }
@@ -100,6 +99,16 @@ struct SnoozePane: ChoicePane {
   }
 }
 
+extension Shared {
+  /// Whether the thread under the list's cursor sleeps.
+  var isCurrentAsleep: Bool { mailbox.current?.row?.tags.wakeTime != nil }
+
+  /// What the key that puts mail away is called there: what sleeps can be woken by it, too.
+  var snoozeTitle: Sentence {
+    isCurrentAsleep ? Sentence("status.keys.wake") : .title(of: .asking(.snooze))
+  }
+}
+
 extension Painter {
   /// The days and times of choices, each in full: after midnight “tomorrow” is still this morning.
   ///
@@ -109,7 +118,7 @@ extension Painter {
     let rows = pane.choices.map { row($0, calendar) }
     let width = rows.map(\.name.width).max() ?? 0
     let times = rows.map(\.time.width).max() ?? 0
-    drawChoices(pane, title: .title(of: .asking(.snooze)), area) { painter, index, line in
+    drawChoices(pane, title: shared.snoozeTitle, area) { painter, index, line in
       let (name, time, isFaint) = rows[index]
       let most = max(1, min(width, line.columns - times - 2))
       let style = isFaint ? painter.look[.faint] : .plain
