@@ -324,6 +324,21 @@ import TriageCore
     #expect(play.said.hasPrefix("Undid Archive"), "\(play.said)")
   }
 
+  @Test func `W4: whoever keeps a draft is told what undo would take instead`() throws {
+    let box = box()
+    var play = try Screenplay(box)
+    for (keys, rest) in [("", ""), ("j a", " · u would undo Archive")] {
+      play.press("\(keys) g d")
+      let id = box.drafts.add(Self.text)
+      play.take(.compose(id))
+      play.press("s")
+      play.type(" again")
+      play.press("Enter q")
+      #expect(play.said == "Saved as a draft\(rest)", "\(play.said)")
+      play.press("q")
+    }
+  }
+
   @Test func `W17: on a page that is opened again it is said that its own steps are gone`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)

@@ -239,9 +239,19 @@ extension Shared {
 
   private mutating func filed(_ answered: Answered<Bool>?, _ message: MessageID) {
     if let failure = answered?.failure { return report(failure) }
-    if case .answer(true)? = answered { report(Sentence("status.draft.filed")) }
+    if case .answer(true)? = answered { reportFiled() }
     notify(.rewritten(message))
     notify(.refresh)
+  }
+
+  /// Says that a draft is kept, which undo does not take back, and what that would take instead.
+  private mutating func reportFiled() {
+    let filed = Sentence("status.draft.filed")
+    guard let step = mailbox.head.undo, let key = keymap.key(for: .command(.undo)) else {
+      return report(filed)
+    }
+    let next = Sentence("status.undo-of-others", .keys(key), .sentence(.title(of: step)))
+    report(Sentence("status.both", .sentence(filed), .sentence(next)), about: .undo)
   }
 
   private mutating func recovered(_ answered: Answered<Draft>?, _ left: WorkingDraft) {
