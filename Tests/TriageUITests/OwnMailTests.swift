@@ -339,6 +339,25 @@ import TriageCore
     }
   }
 
+  @Test
+  func `W4: the key of the drafts leads from the page to them, and back to the row of before`()
+    throws
+  {
+    let box = box()
+    let id = box.drafts.add(Self.text)
+    var play = try Screenplay(box)
+    play.press("j j")
+    let thread = play.state.list.current
+    play.take(.compose(id))
+    play.press("s")
+    play.type(" again")
+    play.press("Enter g d")
+    #expect(play.state.viewLayer.pane is ListPane)
+    #expect(play.rows[0].contains("Drafts") && play.said.hasPrefix("Saved as a draft"))
+    play.press("g o g i")
+    #expect(play.rows[0].contains("Inbox") && play.state.list.current == thread)
+  }
+
   @Test func `W17: on a page that is opened again it is said that its own steps are gone`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)

@@ -36,7 +36,11 @@ enum AppCommands {
     .outbox: AppBehavior(unless: \.reasonAgainstOutbox) { state, _ in
       state.open(OutboxPane())
     },
-    .drafts: AppBehavior(unless: \.reasonNotToWrite) { state, _ in
+    .drafts: AppBehavior { state, _ in
+      // What is being written is one of them.
+      for layer in state.layers where layer.pane is ComposePane {
+        state.call(layer.id) { $0.perform(.back, count: nil, &$1) }
+      }
       state.notify(.showView(state.shared.drafts))
     },
     .search: AppBehavior { state, _ in state.prompt(SearchTopic()) },

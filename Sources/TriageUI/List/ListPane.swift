@@ -25,6 +25,8 @@ struct ListPane: Pane {
   var round: Round?
   /// Whether one is to begin as soon as all threads are known.
   var awaitsRound = false
+  /// The threads that the cursor was on when views were left.
+  var leftThreads: [String: ThreadID] = [:]
   /// Whether all threads were opened or closed by hand, by the views.
   var openedViews: [String: Bool] = [:]
 

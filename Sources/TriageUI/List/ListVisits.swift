@@ -33,18 +33,16 @@ extension ListPane {
     shared.openThread(at: isPart ? .firstMatch : .whatIsNew)
   }
 
-  /// Opens a view; the one that is shown already is only asked for again.
+  /// Opens a view where it was left; the one that is shown already is only asked for again.
   mutating func show(_ view: SavedView, _ shared: inout Shared) {
     guard view.query != list.query else {
       shared.notify(.listReplaced)
       shared.focusList()
       return refresh(&shared)
     }
-    show(
-      ThreadList(query: view.query, title: .view(view, in: shared.config)),
-      isWorthReturning: !list.isFruitless,
-      &shared
-    )
+    var next = ThreadList(query: view.query, title: .view(view, in: shared.config))
+    next.goal = leftThreads[view.query].map(ThreadList.Goal.narrowed)
+    show(next, isWorthReturning: !list.isFruitless, &shared)
   }
 
   /// Opens another list; `back` returns to the present one if that is worth it: not to a search that has found
@@ -127,6 +125,7 @@ extension ListPane {
   private mutating func leave(_ shared: inout Shared) {
     (round, awaitsRound, offered) = (nil, false, nil)
     list.range = nil
+    leftThreads[list.view] = list.current
     visits.amend(list)
     shared.notify(.listReplaced)
     shared.focusList()

@@ -14,7 +14,7 @@ struct ThreadList: Sendable {
     /// The thread of this message, which is being asked for.
     case message(MessageID)
     case thread(ThreadID)
-    /// The thread that the cursor was on before the list was narrowed or sorted, if it is still there.
+    /// The thread that the cursor was on before the list was narrowed, sorted or left, if it is still there.
     case narrowed(ThreadID)
   }
 
