@@ -111,8 +111,15 @@ import TriageCore
     var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 200))
     play.press("Enter ?")
     #expect(play.rows.contains { $0.contains("Esc") && $0.hasSuffix(" Cancel, or Back") })
-    play.press("q Esc ?")
-    #expect(play.rows.contains { $0.contains("Esc") && $0.hasSuffix(" Cancel") })
+  }
+
+  @Test func `E29: where the key that cancels leads back the help of each view says so`() throws {
+    for keys in ["g b", "g u", "g o", "m", "\\"] {
+      var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 100))
+      play.press("\(keys) ?")
+      let rows = play.rows.filter { $0.contains("Cancel, or Back") && $0.contains("Esc") }
+      #expect(rows.count == 1, "\(keys): \(play.rows)")
+    }
   }
 
   @Test func `E29: it scrolls, and says how much more there is`() throws {

@@ -117,6 +117,16 @@ import TriageConfig
     #expect(play.rows.last?.contains("tomorrow ") == true)
   }
 
+  @Test(arguments: WordingTests.languages)
+  func `L12 in the smallest window the way out of the times is said`(language: LanguageTag) throws {
+    let small = ScreenSize(columns: 40, rows: 10)
+    var play = try Screenplay(.sample, size: small, language: language)
+    play.press("b")
+    let words = try Wording.test(language)
+    let out = "\(words.keys("Esc").text) \(words.text(.title(of: .command(.cancel))).text)"
+    #expect(play.prompt.hasSuffix(out), "\(play.prompt)")
+  }
+
   @Test func `L15 a day of the month is the next one, in the reader's order and any other`() throws
   {
     for (language, texts) in [

@@ -102,7 +102,7 @@ extension ScreenCommand {
           .menu: "Esc, Ctrl-C, Ctrl-G, F10, q", .dialog: "Esc, Ctrl-C, Ctrl-G, n, q",
         ],
         emacs: "Ctrl-G",
-        renamed: [.message]
+        renamed: [.message, .list, .sidebar, .history, .compose, .outbox]
       )
     case .goBack: CommandRow(.global, keys: "Alt-Left", menu: .go(20), topic: .moving)
     case .goForward: CommandRow(.global, keys: "Alt-Right", menu: .go(30), topic: .moving)

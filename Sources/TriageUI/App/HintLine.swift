@@ -63,24 +63,31 @@ extension Painter {
       end -= 2
     }
     var column = 1
-    // The first one is what a key would be about: it is said however little room there is.
-    for (index, text) in sentences.enumerated() where index == 0 || column + text.width < end {
-      column = canvas.draw(text.truncated(toColumns: end - 1), row: area.row, column: column) + 3
+    // The first one is what a key would be about: it is said however little room there is; what leads
+    // out of a question has its room before the others.
+    let wayOut = pane.isQuestion ? pane.hints(shared).filter { $0 == .command(.cancel) } : []
+    let room = wayOut.compactMap { hint($0, in: pane) }.reduce(end) { $0 - $1.width - 2 }
+    let most = wayOut.isEmpty ? end - 1 : room - 2
+    for (index, text) in sentences.enumerated() where index == 0 || column + text.width < room {
+      column = canvas.draw(text.truncated(toColumns: most), row: area.row, column: column) + 3
     }
     drawHints(of: pane, area.row, from: column, to: end)
   }
 
   /// The hints of a pane whose keys are not known yet and would do something now; the help's comes
-  /// last and has its room first.
+  /// last and has its room first, and so does what leads out of a question.
   ///
   /// In a round, where one goes from key to key, those that are known stay.
   private mutating func drawHints(of pane: any Pane, _ row: Int, from start: Int, to end: Int) {
     let hints = pane.hints(shared).filter { reasonDisabled($0, in: pane) == nil }
       .compactMap { hint($0, in: pane) }
-    let last = hints.filter { $0.action == .command(.help) }
+    let isLast = { (action: ActionID) in
+      action == .command(.help) || pane.isQuestion && action == .command(.cancel)
+    }
+    let last = hints.filter { isLast($0.action) }
     let lasting = pane.lastingHints.map(ActionID.command)
     let others = hints.filter {
-      $0.action != .command(.help)
+      !isLast($0.action)
         && (pane.isQuestion || shared.mailbox.shown.isInRound || lasting.contains($0.action)
           || !shared.memory.hints.knows($0.action))
     }
@@ -92,7 +99,10 @@ extension Painter {
       column += hint.width + 3
       room -= 1
     }
-    for hint in last where column + hint.width <= end { draw(hint, row, column) }
+    for hint in last where column + hint.width <= end {
+      draw(hint, row, column)
+      column += hint.width + 3
+    }
   }
 
   private func hint(_ action: ActionID, in pane: any Pane) -> Hint? {

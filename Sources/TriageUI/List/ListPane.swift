@@ -335,7 +335,7 @@ struct ListPane: Pane {
     guard action == .command(.cancel) else { return nil }
     if list.range != nil { return Sentence("status.keys.end-range") }
     // Of what was selected as a sender's or a list's, only the last is taken back.
-    return list.sources.last?.isAdded == true ? nil : .title(of: .command(.clearSelection))
+    return .title(of: .command(list.sources.last?.isAdded == true ? .cancel : .clearSelection))
   }
 
   /// Of what takes mail away in a tree a hint says whether that is the thread or the message.
