@@ -30,7 +30,7 @@ import Testing
       rows: 30,
       variables: ["VISUAL": "sh \(script)"]
     )
-    try screen.wait(for: "Enter Open")
+    try screen.wait(for: "Enter Edit Draft")
     try screen.press("e")
     return screen
   }
@@ -127,11 +127,11 @@ import Testing
       rows: 30,
       variables: ["VISUAL": "sh \(script)"]
     )
-    try screen.wait(for: "Enter Open")
+    try screen.wait(for: "Enter Edit Draft")
     try screen.press("e")
     try screen.wait(for: "Café at noon.")
     try screen.press("q")
-    try screen.wait(for: "Enter Open")
+    try screen.wait(for: "Enter Edit Draft")
     try screen.press("Q")
     try screen.wait(for: "left with 0")
     #expect(try site.states() == [])

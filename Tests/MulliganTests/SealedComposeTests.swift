@@ -55,7 +55,7 @@ struct SealedComposeTests {
         rows: 30,
         variables: variables.merging(["VISUAL": "sh \(script)"]) { $1 }
       )
-      try screen.wait(for: "Enter Open")
+      try screen.wait(for: query == "tag:draft" ? "Enter Edit Draft" : "Enter Open")
       return screen
     }
 

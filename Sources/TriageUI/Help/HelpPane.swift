@@ -239,10 +239,10 @@ extension HelpText.Line {
 }
 
 extension Pane {
-  /// What the help calls here as hints and menus do: drafts are opened and thrown away by keys that read and
-  /// delete other mail.
+  /// What the help calls here as hints and menus do: drafts are opened and thrown away by keys that
+  /// read and delete other mail, and what sleeps is woken by the one that puts away.
   func helpTitles(_ shared: Shared) -> [ActionID: Sentence] {
-    let actions: [ActionID] = [.command(.open), .mail(.fixed(.delete))]
+    let actions: [ActionID] = [.command(.open), .mail(.fixed(.delete)), .asking(.snooze)]
     return actions.reduce(into: [:]) { $0[$1] = hintTitle(of: $1, shared) }
   }
 }
