@@ -72,7 +72,7 @@ import TriageCore
     view:Sent | g t | | line 0 Sent
     view:Inbox | g i | | line 0 Inbox & Thread 00
     one-by-one | g r | | line 0 Inbox · 1 of 40 & letter line 1
-    back | q | | 40 threads: 40 left
+    back | q | | 40 threads: 1 left as it was, 39 not looked
     top | g g | | row 1
     sort | o | | By Sender
     cancel | Escape | | no By Sender
@@ -123,8 +123,8 @@ import TriageCore
   /// What changes mail; the cursor stays on the first row.
   private static let changes = KeyScript(
     """
-    one-by-one | g r | a q | 40 threads: 1 archived, 39 left & mail 39 tag:inbox
-    revert-all | A | ~would Enter | 40 threads: 40 left & mail 40 tag:inbox
+    one-by-one | g r | a q | 40 threads: 1 archived, 1 left & mail 39 tag:inbox
+    revert-all | A | ~would Enter | 40 threads: 2 left as they were, 38 not looked & mail 40 tag:inbox
     back | q | | Inbox
     refresh | = | | Thread 00
     top | g g | | row 1

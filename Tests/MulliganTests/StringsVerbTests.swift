@@ -42,7 +42,7 @@ import Testing
       catalog(
         entry("undo.menu", ["de": "Rückgängig", "ja": "%@を取り消す "]) + ",\n"
           + entry("menu.edit", ["en": "Edit everything there is to edit here"]) + ",\n"
-          + entry("undo.nothing", ["en": "x"])
+          + entry("undo.nobody", ["en": "x"])
       )
     )
     let run = try run("check", path)
@@ -53,9 +53,9 @@ import Testing
         "a:1:212: undo.menu (ja): the text begins or ends with a blank, as if glued to another; "
           + "write a whole sentence",
         "a:2:87: menu.edit (en): the title is too wide for a menu (37 > 30 columns); shorten it",
-        "a:3:1: undo.nothing: the program does not use this key; remove it",
-        "a:3:1: undo.nothing (de): not translated; the source language is shown instead",
-        "a:3:1: undo.nothing (ja): not translated; the source language is shown instead",
+        "a:3:1: undo.nobody: the program does not use this key; remove it",
+        "a:3:1: undo.nobody (de): not translated; the source language is shown instead",
+        "a:3:1: undo.nobody (ja): not translated; the source language is shown instead",
       ]
     )
     let problem = try #require(try self.run("check", "--json", path).objects.first)
