@@ -197,13 +197,19 @@ struct SyncStormTests {
         for message in machine.index.messages {
           let expected = ModelTag.all.filter { machine.index[message]?[$0] == true }
           let found = try box.tags(of: "m\(message)@example.org")
-          let what = "\(box.name) m\(message) after\n\(log.joined(separator: "\n"))"
-          try #require(found == expected.map(\.description).sorted(), "\(what)")
+          guard found != expected.map(\.description).sorted() else { continue }
+          let files = try box.files(of: "m\(message)@example.org")
+          let what = "\(box.name) m\(message) in \(files) has \(found), not \(expected), after"
+          Issue.record("\(what)\n\(log.joined(separator: "\n"))")
+          throw Disagreement()
         }
       }
     }
   }
 }
+
+/// The model and a machine do not agree; what about is recorded.
+private struct Disagreement: Error {}
 
 extension MuchsyncBox {
   /// Kills the programs of a machine whose command lines hold some words.
