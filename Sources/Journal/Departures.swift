@@ -192,6 +192,10 @@ struct Departures {
 
   /// What has left of each of these groups, for those of which something has.
   func left(of groups: some Sequence<Int64>) throws -> [Int64: LeftDeparture] {
+    let hasAny = try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM departure)")
+    )
+    guard hasAny == true else { return [:] }
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: Self.leftSQL),
       arguments: [jsonList(groups)]

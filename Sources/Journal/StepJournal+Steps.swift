@@ -47,7 +47,8 @@ extension StepJournal {
 
   package func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary] {
     try connection.read { db in
-      try StepTable.steps(
+      let all = filter.limit == nil ? try Int.fetchOne(db, sql: "SELECT count(*) FROM step") : 0
+      return try StepTable.steps(
         db,
         """
         WHERE progress NOT IN ('void', 'inbox')
@@ -67,7 +68,8 @@ extension StepJournal {
         [
           filter.all, filter.since, filter.session, filter.limit ?? -1, filter.before?.number,
           filter.tag?.text, filter.until,
-        ]
+        ],
+        expecting: all ?? 0
       )
     }
   }

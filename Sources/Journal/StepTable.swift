@@ -6,11 +6,13 @@ import TriageCore
 enum StepTable {
   /// Returns the steps that a query selects, with their toggles, in the query's order.
   ///
-  /// The condition is what follows the table's name in the query.
+  /// The condition is what follows the table's name in the query; `expecting` is how many steps there may
+  /// be, if they are many.
   static func steps(
     _ db: Database,
     _ condition: String,
-    _ arguments: StatementArguments = []
+    _ arguments: StatementArguments = [],
+    expecting count: Int = 0
   ) throws -> [StepSummary] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT \(StepReader.columns) FROM step \(condition)"),
@@ -18,6 +20,7 @@ enum StepTable {
     )
     var reader = StepReader()
     var steps: [StepSummary] = []
+    steps.reserveCapacity(count)
     while let row = try rows.next() { steps.append(try reader.summary(row)) }
     try addToggles(to: &steps, db)
     let left = try Departures(db).left(
@@ -40,8 +43,8 @@ enum StepTable {
 
   private static func addToggles(to steps: inout [StepSummary], _ db: Database) throws {
     var indices: [Int64: Int] = [:]
-    for (index, step) in steps.enumerated() where step.kind != .action && step.kind != .external {
-      indices[step.id.number] = index
+    for index in steps.indices where ![.action, .external].contains(steps[index].kind) {
+      indices[steps[index].id.number] = index
     }
     guard !indices.isEmpty else { return }
     let rows = try Row.fetchCursor(

@@ -208,7 +208,7 @@ extension TriageEngine {
   ) throws(TriageFailure) {
     var open: Set<MailSourceName>?
     var last: Timestamp?
-    for page in decisions.pages {
+    for page in decisions.pagesOfGroups {
       let newest = page.first?.time
       // Groups count whole: one that goes on from the last page is read to its end.
       if let newest, newest != last, clock.now - newest > Habit.freshness {
@@ -259,7 +259,7 @@ extension TriageEngine {
     }
     var found: [Decision] = []
     var last: Timestamp?
-    for page in past.decisions.pages {
+    for page in past.decisions.pagesOfGroups {
       if page.first?.time != last, Habit.isFull(found) { break }
       last = page.last?.time
       try check(goesOn, page.startIndex, of: past.decisions.count)
@@ -303,7 +303,23 @@ extension TriageEngine {
 extension Array {
   /// Some elements at a time: as many as are looked up between two looks at what else is asked.
   fileprivate var pages: [ArraySlice<Element>] {
-    let length = 500
-    return stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
+    stride(from: 0, to: count, by: 500).map { self[$0..<Swift.min($0 + 500, count)] }
+  }
+}
+
+extension [Decision] {
+  /// The same of decisions in the order of their times, each page with whole groups unless one is longer.
+  fileprivate var pagesOfGroups: [ArraySlice<Decision>] {
+    var pages: [ArraySlice<Decision>] = []
+    var start = 0
+    while start < count {
+      let most = Swift.min(start + 500, count)
+      var end = most
+      while end < count, end > start, self[end - 1].time == self[end].time { end -= 1 }
+      if end == start { end = most }
+      pages.append(self[start..<end])
+      start = end
+    }
+    return pages
   }
 }

@@ -246,6 +246,21 @@ import TriageCore
     #expect(kept.contains("news.x.org\tnews0@x.org\n"))
   }
 
+  @Test func `L23 of a large group of long ago no file is read for what was done before or after`()
+    throws
+  {
+    let mail = try TemporaryMail()
+    try mail.deliver(self.mail("new", 0..<1, list: false) + self.mail("old", 0..<600))
+    try act(mail, 30, "old", 0..<600)
+    try act(mail, 1, "new", 0..<1)
+    let cache = mail.folder + "/cache"
+    let environment = time(0).merging(["XDG_CACHE_HOME": cache]) { $1 }
+    let run = try mail.mulligan(["suggest", "--json"], with: environment)
+    #expect(run.status == 0 && run.objects.isEmpty, "\(run)")
+    let kept = try String(contentsOfFile: cache + "/mulligan/lists", encoding: .utf8)
+    #expect(kept == "\tnew0@x.org\n", "\(kept.lines.count) files")
+  }
+
   @Test func `a damaged history is refused as history is`() throws {
     let mail = try TemporaryMail()
     try mail.deliver(self.mail("news", 0..<1))

@@ -93,7 +93,7 @@ package struct Habit: Hashable, Sendable {
   /// - Returns: Whether it is worth while to look for older ones.
   package static func mayNeedOlder(_ decisions: [Decision], _ clock: LocalClock) -> Bool {
     guard decisions.count < window else { return false }
-    return decisions.possibleRules.contains { edit in
+    return decisions.possibleRules.keys.contains { edit in
       isUsual(window - decisions.count { !$0.isFor(edit) }, of: window)
         && isRecent(edit, in: decisions, clock)
     }

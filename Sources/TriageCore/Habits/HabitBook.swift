@@ -44,8 +44,11 @@ package struct HabitBook: Sendable {
     var habits: [(source: MailSourceName, habit: Habit)] = []
     for (source, all) in decisions where all.count >= Habit.fewest {
       let counted = Habit.counted(all)
-      for edit in counted.possibleRules where !rules.contains(Rule(source, edit)) {
-        guard let habit = Habit(edit, in: counted, clock), habit.isStrong else { continue }
+      for (edit, times) in counted.possibleRules where !rules.contains(Rule(source, edit)) {
+        // Most of what was done is not usual, and need not be looked at more closely.
+        guard Habit.isUsual(times, of: counted.count),
+          let habit = Habit(edit, in: counted, clock), habit.isStrong
+        else { continue }
         habits.append((source, habit))
       }
     }
@@ -54,8 +57,10 @@ package struct HabitBook: Sendable {
 }
 
 extension [Decision] {
-  /// What was done that could be a rule.
-  package var possibleRules: Set<HabitEdit> {
-    Set(compactMap { if case .done(let edit) = $0.kind, edit.canBeRule { edit } else { nil } })
+  /// What was done that could be a rule, and how many times.
+  package var possibleRules: [HabitEdit: Int] {
+    reduce(into: [:]) { counts, decision in
+      if case .done(let edit) = decision.kind, edit.canBeRule { counts[edit, default: 0] += 1 }
+    }
   }
 }

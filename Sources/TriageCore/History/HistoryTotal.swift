@@ -54,9 +54,11 @@ extension [HistoryTotal] {
   /// Adds up groups that each have one value.
   package init(_ groups: [StepSummary], by value: (StepSummary) -> String?) {
     var totals: [String?: HistoryTotal] = [:]
-    for group in groups {
-      let value = value(group)
-      totals[value, default: HistoryTotal(value: value)].add(group, messages: group.messages)
+    // By index: a copy of a whole summary costs more than what is added up.
+    for index in groups.indices {
+      let value = value(groups[index])
+      totals[value, default: HistoryTotal(value: value)]
+        .add(groups[index], messages: groups[index].messages)
     }
     self = Array(totals.values)
   }

@@ -24,8 +24,12 @@ package struct UniqueID: Hashable, Comparable, Sendable, Codable {
   /// Makes an id of 16 bytes; `nil` if there are more or fewer.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    func half(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-    self.init(high: half(bytes.prefix(8)), low: half(bytes.dropFirst(8)))
+    var halves: (high: UInt64, low: UInt64) = (0, 0)
+    for byte in bytes {
+      halves.high = halves.high << 8 | halves.low >> 56
+      halves.low = halves.low << 8 | UInt64(byte)
+    }
+    self.init(high: halves.high, low: halves.low)
   }
 
   /// The 16 bytes, highest first.

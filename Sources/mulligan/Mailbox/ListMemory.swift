@@ -25,7 +25,7 @@ final class ListMemory: ListLookup {
   func lists(of messages: [(id: MessageID, files: [String])]) -> [String?] {
     var lines = ""
     let lists = messages.map { message -> String? in
-      guard let head = message.files.lazy.compactMap(MailHead.bytes).first else { return nil }
+      guard let head = MailHead.bytes(of: message.files) else { return nil }
       let list = MailSource.list(head)
       remembered?[message.id] = .some(list)
       lines += Self.line(message.id, list)
@@ -104,6 +104,13 @@ enum MailHead {
   /// Fields beyond this are not looked for.
   private static let limit = 65_536
 
+  /// Returns the beginning of the first of a message's files that can be read.
+  static func bytes(of files: [String]) -> [UInt8]? {
+    // A lazy map would read the file that it finds twice.
+    for file in files { if let bytes = bytes(of: file) { return bytes } }
+    return nil
+  }
+
   /// Returns the beginning of a file, with its whole header unless that is too long; `nil` if it
   /// cannot be read.
   static func bytes(of file: String) -> [UInt8]? {
@@ -141,6 +148,6 @@ enum MailHead {
 extension UnsubscribeMethod {
   /// Returns the ways that the first file of a message names that can be read.
   static func all(in message: MessageMetadata) -> [UnsubscribeMethod] {
-    message.files.lazy.compactMap(MailHead.bytes).first.map { all(in: $0) } ?? []
+    MailHead.bytes(of: message.files).map { all(in: $0) } ?? []
   }
 }

@@ -15,9 +15,8 @@ struct HistoryTotals {
 
   /// Prints a line for each value that groups of the history have: a table for people.
   func list(_ filter: HistoryFilter, by kind: TotalKind) throws {
-    let groups = try listing.mailbox.steps(filter).filter {
-      $0.kind == .action && $0.progress != .intent
-    }
+    var groups = try listing.mailbox.steps(filter)
+    groups.removeAll { $0.kind != .action || $0.progress == .intent }
     let totals = try totals(of: groups, by: kind).sorted(by: kind)
     guard !listing.json else {
       for total in totals { try listing.shell.printer.line(total.json(by: kind)) }
@@ -58,14 +57,20 @@ struct HistoryTotals {
     var reader = SenderReader()
     for start in stride(from: 0, to: messages.count, by: 500) {
       let page = Array(messages[start..<min(start + 500, messages.count)])
-      let authors = try listing.mailbox.store.authors(of: page)
       let found =
         try kind == .sender
-        ? authors.compactMapValues { reader.sender($0) }
-        : listing.mailbox.engine.lists(of: page.filter { authors[$0] != nil })
+        ? listing.mailbox.store.authors(of: page).compactMapValues { reader.sender($0) }
+        : lists(of: page)
       sources += page.map { found[$0] }
     }
     return sources
+  }
+
+  /// The lists of messages that are there: what is remembered may have gone.
+  private func lists(of page: [MessageID]) throws -> [MessageID: String] {
+    let lists = try listing.mailbox.engine.lists(of: page)
+    let there = try listing.mailbox.store.authors(of: Array(lists.keys))
+    return lists.filter { there[$0.key] != nil }
   }
 
   /// What actions are called; of the newest group of several that did the same.
