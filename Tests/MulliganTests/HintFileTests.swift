@@ -19,8 +19,13 @@ import TriageUI
     )
     let folder = "\(mail.state)/mulligan"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    HintFile(stateFolder: mail.state).add(known)
-    HintFile(stateFolder: mail.state).add(others)
+    var hints = HintFile(stateFolder: mail.state)
+    hints.note(known)
+    // Nothing is written while a screen waits to be painted.
+    #expect(hints.read() == HintMemory())
+    hints.keep()
+    hints.note(others)
+    hints.keep()
     let kept = HintFile(stateFolder: mail.state).read()
     #expect(kept.knows(.mail(.fixed(.archive))) && kept.knows(.mail(.fixed(.delete))))
     #expect(!kept.knows(.command(.open)))

@@ -19,7 +19,7 @@ final class ScreenLoop {
   private let log: Logger
   private let typed: TypedFile
   private let letters: LetterFile
-  private let hints: HintFile
+  private var hints: HintFile
   private let attachments: AttachmentSaver
   private let workingFiles: WorkingFiles
   private var engine: EngineProcess?
@@ -119,6 +119,7 @@ final class ScreenLoop {
     picture = view(state, words, clock: clock())
     terminal.show(title: picture.title)
     terminal.present(picture.frame)
+    hints.keep()
   }
 
   private func wait() {
@@ -166,7 +167,7 @@ final class ScreenLoop {
     )
     for event in attachments.programs.readable(report.readable) { handle(event) }
     if let output = engine?.connection.readFD, report.readable.contains(output) {
-      receive()
+      receive(engine?.readable() ?? [])
     } else if let limit = watch.overdue(at: .now), let end = engine?.kill() {
       // Safe at any point of a write: the next engine settles it.
       engineEnded(end, silentFor: limit)
@@ -196,8 +197,6 @@ final class ScreenLoop {
     }
     if !state.isWriting { _ = engine?.kill() }
   }
-
-  private func receive() { receive(engine?.readable() ?? []) }
 
   private func receive(_ events: [EngineProcess.Event]) {
     for event in events {
@@ -348,7 +347,7 @@ final class ScreenLoop {
     case .chooseLetters(let known, for: let owners, except: let reserved):
       handle(.lettered(letters.choose(known, for: owners, except: reserved)))
     case .listFolder(let typed): handle(.folderListed(attachments.names(in: typed)))
-    case .keepHints(let known): hints.add(known)
+    case .keepHints(let known): hints.note(known)
     case .wake(let timer, let time): timers.set(timer, for: time.map { .now + $0 })
     case .use(let task):
       attempt { () throws(UserFacingError) in handle(try attachments.begin(task)) }

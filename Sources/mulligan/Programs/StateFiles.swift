@@ -46,6 +46,8 @@ struct LetterFile {
 /// Which keys are known, shared by the screens of one state folder.
 struct HintFile {
   private let file: StateFile<HintMemory>
+  /// What is not in the file yet.
+  private var noted: HintMemory?
 
   /// Names the file of a state folder.
   init(stateFolder: String) {
@@ -55,8 +57,14 @@ struct HintFile {
   /// Reads which keys are known.
   func read() -> HintMemory { file.read() ?? HintMemory() }
 
-  /// Adds what this screen knows to what others have added meanwhile.
-  func add(_ hints: HintMemory) { file.write(read().adding(hints)) }
+  /// Notes what this screen knows, to be kept.
+  mutating func note(_ hints: HintMemory) { noted = hints }
+
+  /// Adds what is noted to what others have added meanwhile.
+  mutating func keep() {
+    guard let hints = noted.take() else { return }
+    file.write(read().adding(hints))
+  }
 }
 
 /// A small private file of the state folder, shared by the screens that use that.

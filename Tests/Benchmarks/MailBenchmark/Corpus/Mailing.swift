@@ -12,7 +12,8 @@ struct Mailing {
   private(set) var letters: [Letter] = []
   private var chance: Chance
 
-  private static let end = 1_767_225_600
+  /// The day that no message is of, and all are of before, in seconds since 1970.
+  static let end = 1_767_225_600
   private static let span = 5 * 365 * 86_400
 
   init(_ count: Int, prose: Prose, seed: UInt64) {

@@ -6,7 +6,6 @@ struct Bench {
   let rounds: Int
   /// Holds the configuration and state of all programs, so that none sees the person's own.
   let scratch: String
-
   init(_ corpus: Corpus, mulligan: String, rounds: Int, scratch: String) throws {
     self.corpus = corpus
     self.mulligan = mulligan
@@ -28,6 +27,11 @@ struct Bench {
     environment["XDG_CACHE_HOME"] = "\(scratch)/cache"
     environment["XDG_DATA_HOME"] = "\(scratch)/data"
     return environment
+  }
+
+  /// The same on the day after the newest mail: who reads mail has some of today.
+  var environmentOfToday: [String: String] {
+    environment.merging(["MULLIGAN_CLOCK": MailDate.day(Mailing.end) + "T00:00:00Z"]) { $1 }
   }
 
   /// Our program with some words.

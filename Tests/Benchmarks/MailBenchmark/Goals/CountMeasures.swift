@@ -13,7 +13,7 @@ extension Bench {
       var (peerShown, peerAll): ([Double], [Double]) = ([], [])
       for round in 0..<rounds {
         if round % 2 == 1 { try countWithNotmuch(&peerShown, &peerAll) }
-        let client = try Client(player(Self.views[0]).arguments, environment)
+        let client = try Client(player(Self.views[0]).arguments, environmentOfToday)
         shown.append(try client.wait("a count in the title") { $0.titleCount != nil } * 1_000)
         all.append(try client.wait("a count of each view") { $0.hasViewCounts } * 1_000)
         client.settle()

@@ -53,7 +53,7 @@ struct GrowthMeasures {
     var found = Array(repeating: Sittings(), count: benches.count)
     for _ in 0..<min(main.rounds, 3) {
       for (place, bench) in benches.enumerated() {
-        let client = try Client(bench.player("tag:inbox").arguments, bench.environment)
+        let client = try Client(bench.player("tag:inbox").arguments, bench.environmentOfToday)
         found[place].full.append(try client.waitForList() * 1_000)
         client.settle()
         found[place].memory.append(client.tree.memory)

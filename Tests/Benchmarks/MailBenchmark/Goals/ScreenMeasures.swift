@@ -4,6 +4,8 @@ struct Player {
   var arguments: [String]
   var all: String
   var archive = "a"
+  /// What it shows when all is archived; `nil` if it says nothing.
+  var done: String?
 
   static let end = "G"
   static let down = "j"
@@ -20,7 +22,7 @@ struct Sittings {
 
 extension Bench {
   func player(_ query: String) -> Player {
-    Player(name: "ours", arguments: [mulligan, "read", query], all: "*a")
+    Player(name: "ours", arguments: [mulligan, "read", query], all: "*a", done: "Archived ")
   }
 
   /// alot with one key for what our `*a` does; `nil` if it is not installed.
@@ -73,7 +75,7 @@ extension Bench {
 
   /// Opens a list and tries its keys once.
   private func sit(_ player: Player, _ sitting: inout Sittings) throws {
-    let client = try Client(player.arguments, environment)
+    let client = try Client(player.arguments, environmentOfToday)
     sitting.full.append(try client.waitForList() * 1_000)
     client.settle()
     sitting.memory.append(client.tree.memory)
@@ -88,7 +90,7 @@ extension Bench {
   func measureRest(idle seconds: Int, _ results: inout Results) {
     results.attempt(["T8", "T9"]) { results in
       let arguments = player("tag:inbox").arguments
-      let client = try Client(arguments, environment, rows: 24, columns: 80)
+      let client = try Client(arguments, environmentOfToday, rows: 24, columns: 80)
       _ = try client.waitForList()
       client.settle()
       var bytes: [Double] = []

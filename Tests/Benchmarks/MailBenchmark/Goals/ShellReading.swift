@@ -2,8 +2,10 @@ extension Bench {
   /// C1, C2, C10, C13: what only reads.
   func measureReading(_ results: inout Results) {
     results.attempt(["C1"]) { results in
+      var list = self.ours("list", "--limit", "50", "tag:inbox")
+      list.environment = environmentOfToday
       let (ours, peer) = try race(
-        self.ours("list", "--limit", "50", "tag:inbox"),
+        list,
         corpus.notmuch.program("search", "--limit=50", "tag:inbox"),
         rounds: max(rounds, 7)
       )

@@ -6,7 +6,7 @@ extension Bench {
       var (sorted, cancelled, peer): ([Double], [Double], [Double]) = ([], [], [])
       for round in 0..<rounds {
         if round % 2 == 1 { peer.append(try listWithNotmuch()) }
-        let client = try Client(player("tag:inbox").arguments, environment)
+        let client = try Client(player("tag:inbox").arguments, environmentOfToday)
         _ = try client.waitForList()
         client.settle()
         _ = client.press("o3", until: { $1.isSorting })
