@@ -328,7 +328,7 @@ struct ListPane: Pane {
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     if action == .command(.open), listedDraft != nil { return .title(of: .command(.editDraft)) }
     if action == .asking(.snooze), isAsleep { return shared.snoozeTitle }
-    if action == .mail(.fixed(.delete)), list.view == SavedView.drafts.query {
+    if action == .mail(.fixed(.delete)), listedDraft != nil {
       return Sentence("action.discard-draft.title")
     }
     guard list.hasSelection else { return scopedTitle(of: action) }
