@@ -33,6 +33,17 @@ import TriageUI
     #expect(file[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test func `E30: a screen keeps that a key was used, though it is left at once`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let screen = try TmuxScreen(mail)
+    try screen.wait(for: "A cottage")
+    try screen.press("a", "Q")
+    try screen.wait(for: "left with 0")
+    let kept = try String(contentsOfFile: "\(mail.state)/mulligan/hints.json", encoding: .utf8)
+    #expect(kept.contains("\"archive\":1"), "\(kept)")
+  }
+
   @Test func `E30: a memory that is not whole is none`() throws {
     let mail = try TemporaryMail()
     let folder = "\(mail.state)/mulligan"

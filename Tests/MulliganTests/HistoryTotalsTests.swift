@@ -87,6 +87,17 @@ import TriageCore
     #expect(try lines(mail, "sender").contains { $0.hasPrefix("- ") }, "whose mail has gone")
   }
 
+  @Test func `L31 mail that has gone is of no list, though its list is remembered`() throws {
+    let mail = try mailbox()
+    let before = try lines(mail, "list").first { $0.hasPrefix("news.example.org") }
+    let file = try mail.notmuch("search", "--output=files", "id:m1@example.org").lines[0]
+    try FileManager.default.removeItem(atPath: file)
+    try mail.notmuch("new", "--quiet")
+    let after = try lines(mail, "list").first { $0.hasPrefix("news.example.org") }
+    let messages = [before, after].map { Int($0?.split(separator: " ")[1] ?? "") ?? 0 }
+    #expect(messages[0] > messages[1] && messages[1] > 0, "\(messages)")
+  }
+
   @Test func `L31 since and until are a half-open time`() throws {
     let mail = try mailbox()
     let zone = ["TZ": "Europe/Berlin"]
