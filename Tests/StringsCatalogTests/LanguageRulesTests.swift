@@ -3,17 +3,18 @@ import StringsCatalog
 import Testing
 
 struct LanguageRulesTests {
-  /// Every language that ICU has data for, by its shortest name.
-  static let languages: [LanguageTag] = {
-    let tags = (0..<cicu_available_locale_count()).compactMap { index -> LanguageTag? in
-      var buffer = [CChar](repeating: 0, count: 160)
-      let length = Int(cicu_available_tag(index, &buffer, 160))
-      let bytes = buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
-      return LanguageTag(String(decoding: bytes, as: UTF8.self))
-    }
-    // Regions count like their language, but for Portugal.
-    return tags.filter { $0.region == nil || $0 == "pt-PT" }
-  }()
+  /// Every language and region that ICU has data for.
+  static let locales = (0..<cicu_available_locale_count()).compactMap { index -> LanguageTag? in
+    var buffer = [CChar](repeating: 0, count: 160)
+    let length = Int(cicu_available_tag(index, &buffer, 160))
+    let bytes = buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
+    return LanguageTag(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Every language of them, by its shortest name.
+  ///
+  /// Regions count like their language, but for Portugal.
+  static let languages = locales.filter { $0.region == nil || $0 == "pt-PT" }
 
   /// Asks ICU by another of its ways than the library does: by the number written out.
   private struct Oracle {

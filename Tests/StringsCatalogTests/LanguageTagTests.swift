@@ -1,3 +1,4 @@
+import CICU
 import StringsCatalog
 import Testing
 
@@ -63,5 +64,46 @@ struct LanguageTagTests {
     )
     #expect(LanguageTag("es-MX").matches(among: ["es-419", "es"]) == ["es-419", "es"])
     #expect(LanguageTag("pt").matches(among: ["pt-PT"]) == ["pt-PT"])
+  }
+
+  @Test
+  func `a code of two letters is a language of its own`() {
+    let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+    let codes = letters.flatMap { first in letters.map { first + $0 } }
+    for code in codes where LanguageTag(code)?.language == code {
+      var buffer = [CChar](repeating: 0, count: 160)
+      let length = Int(cicu_maximized_tag(code, &buffer, 160))
+      let bytes = buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
+      #expect(LanguageTag(String(decoding: bytes, as: UTF8.self))?.language == code)
+    }
+  }
+
+  /// The second language offered is nearly the first, so that only data about languages can tell.
+  @Test(arguments: [
+    "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hr", "hu", "it", "ja",
+    "ko", "lt", "lv", "nb", "nl", "no", "pa", "pl", "pt", "ru", "sk", "sl", "sr", "sv", "uk", "uz",
+    "zh", "zh-Hant",
+  ])
+  func `a language alone is found, and written, in every region as the data say`(
+    language: LanguageTag
+  ) throws {
+    let second = try #require(LanguageTag("\(language)-x-second"))
+    for region in Self.regions {
+      let tag = try #require(LanguageTag("\(language.language)-\(region)"))
+      let amongTwo = tag.matches(among: [language, second]).filter { $0 == language }
+      #expect(tag.matches(among: [language]) == amongTwo, "\(tag)")
+      #expect(tag.isRightToLeft == cicu_is_right_to_left(tag.rawValue), "\(tag)")
+    }
+  }
+
+  private static let regions = Set(LanguageRulesTests.locales.compactMap(\.region))
+
+  @Test(arguments: [("no", "nb"), ("nb-NO", "no"), ("de-1901", "de"), ("sr-Latn-ME", "sr-Latn")])
+  func `a language alone among others is found, however it is named`(
+    reader: String,
+    language: LanguageTag
+  ) throws {
+    let tag = try #require(LanguageTag(reader))
+    #expect(tag.matches(among: ["en", language, "zh-Hans"]) == [language])
   }
 }

@@ -52,7 +52,7 @@ public struct LanguageTag: Sendable {
     self.extras = extras
   }
 
-  private static let renewed = ["iw": "he", "in": "id", "ji": "yi"]
+  private static let renewed = ["in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro"]
 
   private static func isSubtag(_ text: Substring) -> Bool {
     (1...8).contains(text.utf8.count)
@@ -156,10 +156,33 @@ extension LanguageTag {
   /// LanguageTag("zh-TW").matches(among: ["zh-Hans", "zh-Hant"])   // [zh-Hant]
   /// ```
   public func matches(among offered: [LanguageTag]) -> [LanguageTag] {
+    let near = offered.filter { !isOtherLanguage(than: $0) }
+    // The one that is plainly it needs no data about languages, which take a millisecond to load.
+    if near.count < 2, near.allSatisfy({ $0 == self || isWrittenAlike($0) }) { return near }
     let wanted = maximized
-    let ranked = offered.compactMap { tag in rank(of: tag, for: wanted).map { ($0, tag) } }
+    let ranked = near.compactMap { tag in rank(of: tag, for: wanted).map { ($0, tag) } }
     return ranked.sorted { $0 < $1 }.map(\.1)
   }
+
+  /// Whether another tag is plainly of another language: codes of two letters are one for each.
+  private func isOtherLanguage(than tag: LanguageTag) -> Bool {
+    tag.language.utf8.count == 2 && language.utf8.count == 2 && tag.spoken != spoken
+  }
+
+  /// Whether another tag is plainly of the same language in the same script.
+  private func isWrittenAlike(_ tag: LanguageTag) -> Bool {
+    guard tag.language == language, tag.script == script else { return false }
+    return script != nil || isPlain
+  }
+
+  /// Whether its script is known without data about languages.
+  private var isPlain: Bool { script == nil && Self.plainLanguages.contains(language) }
+
+  /// Some languages that are written in one script in every region, from left to right.
+  private static let plainLanguages = [
+    "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "hr", "hu", "it", "ja",
+    "ko", "lt", "lv", "nb", "nl", "no", "pl", "pt", "ru", "sk", "sl", "sv", "uk",
+  ]
 
   /// This tag with the script and region most likely meant: `zh-TW` becomes `zh-Hant-TW`.
   var maximized: LanguageTag {
@@ -168,7 +191,7 @@ extension LanguageTag {
   }
 
   /// Whether the language is written from right to left.
-  public var isRightToLeft: Bool { cicu_is_right_to_left(rawValue) }
+  public var isRightToLeft: Bool { !isPlain && cicu_is_right_to_left(rawValue) }
 
   /// Returns how far a tag is from this one, or `nil` if its reader would not understand it.
   private func rank(of tag: LanguageTag, for wanted: LanguageTag) -> Int? {
