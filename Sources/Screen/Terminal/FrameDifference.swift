@@ -199,19 +199,23 @@ struct Scrolling: Equatable {
     return votes.max { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) }?.key
   }
 
-  /// The columns from the first to the last that differ in any row.
+  /// The columns from the first to the last that differ in any row; `nil` if so few rows differ that
+  /// scrolling would not save enough of them.
   private static func differingColumns(_ old: Grid, _ new: Grid) -> Range<Int>? {
     var first = new.size.columns
     var end = 0
+    var rows = 0
     for row in 0..<new.size.rows {
       let start = new.offset(row: row, column: 0)
       func differs(_ column: Int) -> Bool {
         !new.shows(new.cells[start + column], sameAs: old.cells[start + column], of: old)
       }
-      if let column = (0..<first).first(where: differs) { first = column }
+      guard let column = (0..<new.size.columns).first(where: differs) else { continue }
+      rows += 1
+      first = min(first, column)
       if let column = (end..<new.size.columns).last(where: differs) { end = column + 1 }
     }
-    return first < end ? first..<end : nil
+    return rows < threshold ? nil : first..<end
   }
 }
 

@@ -64,8 +64,13 @@ extension Set<MailTag> {
 
   /// The tags of these that a sleeping message has for its sleep.
   package var sleepTags: Set<MailTag> {
-    filter { $0 == WakeTime.asleep || WakeTime($0) != nil }
+    filter(\.isOfSleep)
   }
+}
+
+extension MailTag {
+  /// Whether a message has it for its sleep.
+  package var isOfSleep: Bool { self == WakeTime.asleep || WakeTime(self) != nil }
 }
 
 /// A change of a message's sleep: what it does to tags depends on those that are there.

@@ -25,6 +25,8 @@ package func view(_ state: State, _ words: Wording, clock: LocalClock) -> Pictur
 /// What panes draw with: the canvas, the words, the look, and what they share.
 struct Painter {
   private let state: State
+  /// What all panes share; not read out of the state each time, which would copy it.
+  let shared: Shared
   let words: Wording
   let look: Look
   /// Whose undo is in charge, with its titles.
@@ -37,13 +39,13 @@ struct Painter {
 
   init(_ state: State, _ words: Wording) {
     self.state = state
+    shared = state.shared
     self.words = words
     look = state.shared.settings.look
     undo = state.responders(words).provider ?? MailUndo(state.shared.mailbox.head, words)
     canvas = Canvas(size: state.size, repertoire: words.isUTF8 ? .unicode : .ascii)
   }
 
-  var shared: Shared { state.shared }
   /// What the menu bar says at its right.
   var viewTitle: ViewTitle? { state.title }
   /// The context of the view that menus are about.

@@ -171,10 +171,14 @@ extension Shared {
   /// The tags that no other column shows and the view's query does not imply; when a message wakes is
   /// said in words.
   func shownTags(_ tags: Set<MailTag>) -> [MailTag] {
-    let marked: Set<MailTag> = [.unread, .flagged, .attachment, WakeTime.woken]
-    return tags.subtracting(marked).subtracting(tags.sleepTags).filter {
-      mailbox.shown.view != "tag:\($0)"
+    let view = mailbox.shown.view
+    let implied = view.hasPrefix("tag:") ? MailTag(String(view.dropFirst("tag:".count))) : nil
+    let others = tags.lazy.filter { tag in
+      switch tag {
+      case .unread, .flagged, .attachment, WakeTime.woken: false
+      default: tag != implied && !tag.isOfSleep
+      }
     }
-    .sorted()
+    return others.sorted()
   }
 }

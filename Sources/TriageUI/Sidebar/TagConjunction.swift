@@ -14,7 +14,7 @@ struct TagConjunction: Hashable, Sendable {
   private(set) var isOnlyTags = true
 
   /// What a term may be about that no change of tags touches.
-  private static let others: Set<Substring> = [
+  private static let others = [
     "from", "to", "subject", "folder", "path", "id", "mid", "date", "attachment", "mimetype",
     "body",
   ]
@@ -48,7 +48,7 @@ struct TagConjunction: Hashable, Sendable {
       isOnlyTags = false
       return word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "\"" || $0 == " " }
     }
-    if Self.others.contains(parts[0]) {
+    if Self.others.contains(where: { $0 == parts[0] }) {
       isOnlyTags = false
       return true
     }
