@@ -19,6 +19,20 @@ import TriageCore
     #expect(play.rows[0].hasSuffix("Inbox 3/7"))
   }
 
+  @Test func `what archiving asks is known once there are rows and counts, and nothing is asked`()
+    throws
+  {
+    var play = try Screenplay(.sample)
+    #expect(play.rehearsal == nil)
+    play.rest()
+    let (rows, requests) = (play.rows, play.state.shared.requests.outstanding.count)
+    let bodies = try #require(play.rehearsal).map(\.body)
+    #expect(bodies.count == 1)
+    #expect(bodies.allSatisfy { if case .change = $0 { true } else { false } })
+    #expect(play.rows == rows)
+    #expect(play.state.shared.requests.outstanding.count == requests)
+  }
+
   @Test func `E27: the list's threads are counted first, then those of the other views`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 24))
     play.holdsReplies = true

@@ -32,6 +32,7 @@ final class ScreenLoop {
   private let scope: ViewScope
   private let settings: Settings
   private var shake = ShakeDetector()
+  private var rehearsal = Rehearsal()
   private var fetch: FetchProgram?
   private var configWatch: FileWatch?
   private let environment: [String: String]
@@ -106,9 +107,8 @@ final class ScreenLoop {
 
   /// What was written to standard error lies behind the screen.
   private func reportBrokenCatalogs() {
-    let broken = settings.brokenCatalogs
-    guard let first = broken.first else { return }
-    let (count, text) = (broken.count, first.text(words))
+    guard let text = settings.brokenCatalogs.first?.text(words) else { return }
+    let count = settings.brokenCatalogs.count
     handle(.notify(Sentence("status.catalogs.broken", .number(count), .text(text)), isError: true))
   }
 
@@ -117,9 +117,10 @@ final class ScreenLoop {
 
   private func paint() {
     picture = view(state, words, clock: clock())
-    terminal.show(title: picture.title)
     terminal.present(picture.frame)
+    terminal.show(title: picture.title)
     hints.keep()
+    rehearsal.go(through: state, words, clock())
   }
 
   private func wait() {

@@ -211,6 +211,8 @@ struct Screenplay {
   mutating func resize(to size: ScreenSize) { take(.terminal(.resize(size))) }
 
   var picture: Picture { view(state, words, clock: .utc(now: Self.now)) }
+  /// What archiving the thread under the cursor would ask.
+  var rehearsal: [EngineRequest]? { state.rehearsal(words, clock: .utc(now: Self.now)) }
 
   /// The rows of the screen.
   var rows: [String] {
