@@ -135,13 +135,14 @@ struct Settings: Sendable {
 
   /// The catalog of the person's own that lies beside the configuration, whether it exists or not.
   var ownCatalog: CatalogFile {
-    CatalogFile(path: folder.appending(path: "strings.xcstrings").path, isOwn: true)
+    CatalogFile(path: "\(folder)/strings.xcstrings", isOwn: true)
   }
 
   /// The catalogs of the person's own, the one that counts most first.
   var ownCatalogs: [CatalogFile] {
     let named = (given?.config.catalogs ?? []).reversed().map { path in
-      CatalogFile(path: URL(fileURLWithPath: path, relativeTo: folder).path, isOwn: true)
+      let folder = URL(fileURLWithPath: String(folder), isDirectory: true)
+      return CatalogFile(path: URL(fileURLWithPath: path, relativeTo: folder).path, isOwn: true)
     }
     return named + (ownCatalog.exists ? [ownCatalog] : [])
   }
@@ -152,7 +153,11 @@ struct Settings: Sendable {
   /// The actions that the person has made.
   var ownActions: [UserAction] { given?.config.actions.own ?? [] }
 
-  private var folder: URL { URL(fileURLWithPath: file).deletingLastPathComponent() }
+  private var folder: Substring {
+    // Of a whole path no URL is made: every start of the program asks.
+    let path = file.hasPrefix("/") ? file : URL(fileURLWithPath: file).path
+    return path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+  }
 
   /// The settings, with what is wrong with the catalogs and the language that they name.
   func with(
