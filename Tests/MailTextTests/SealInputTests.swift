@@ -475,8 +475,7 @@ import TriageCore
       \(script)
 
       """
-    try text.write(toFile: path, atomically: false, encoding: .utf8)
-    chmod(path, 0o700)
+    try writeProgram(text, to: path)
     return path
   }
 
@@ -562,8 +561,7 @@ import TriageCore
         \(script)
 
         """
-      try text.write(toFile: path, atomically: false, encoding: .utf8)
-      chmod(path, 0o700)
+      try writeProgram(text, to: path)
       // This process adopts nobody, as an engine does that ends its own.
       defer { _ = try? keys.run(["pkill", "-9", "-f", "^/bin/sh \(path) "]) }
       let read = try content(mail) { gnupg in
@@ -618,7 +616,7 @@ import TriageCore
       done
 
       """
-    try script.write(toFile: "\(keys.home)/pinentry", atomically: false, encoding: .utf8)
+    try writeProgram(script, to: "\(keys.home)/pinentry")
     try keys.forget()
     let asked = try content(mail, attempt: .asking(cancel: nil))
     #expect(asked.seals.map(\.state) == [.locked])

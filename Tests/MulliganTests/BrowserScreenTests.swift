@@ -26,17 +26,14 @@ import TriageCore
 
   /// A program that keeps what it is given, as the person's browser.
   private static func browser(_ name: String, _ mail: TemporaryMail) throws -> String {
-    let script = "\(mail.folder)/\(name)"
-    try """
-    #!/bin/sh
-    stat -c '%a' "$1" "$(dirname "$1")" > '\(mail.folder)/modes'
-    echo "$1" > '\(mail.folder)/path'
-    cat "$1" > '\(mail.folder)/seen.part' && mv '\(mail.folder)/seen.part' '\(mail.folder)/seen'
-
-    """
-    .write(toFile: script, atomically: false, encoding: .utf8)
-    chmod(script, 0o700)
-    return script
+    try mail.program(
+      name,
+      """
+      stat -c '%a' "$1" "$(dirname "$1")" > '\(mail.folder)/modes'
+      echo "$1" > '\(mail.folder)/path'
+      cat "$1" > '\(mail.folder)/seen.part' && mv '\(mail.folder)/seen.part' '\(mail.folder)/seen'
+      """
+    )
   }
 
   @Test(arguments: ["browser", "opener"])

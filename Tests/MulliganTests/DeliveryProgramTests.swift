@@ -17,8 +17,7 @@ import TriageCore
 
     init(_ text: String, mode: Int = 0o755) throws {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try "#!/bin/sh\n\(text)\n".write(toFile: script, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: script)
+      try writeProgram("#!/bin/sh\n\(text)\n", to: script, mode: mode)
       try "From: a@b.org\n\nx\n".write(toFile: wire, atomically: true, encoding: .utf8)
     }
 

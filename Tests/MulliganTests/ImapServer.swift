@@ -49,12 +49,12 @@ final class ImapServer {
     let config = try mail.file("dovecot.conf", "mail_location = maildir:\(base)\n")
     let isRoot = getuid() == 0
     let nobody = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
-    tunnel = try mail.file(
+    tunnel = try mail.program(
       "imap.sh",
-      "#!/bin/sh\nexport USER=robin HOME='\(base)'\nexec \(nobody)\(Self.program) -c '\(config)'\n"
+      "export USER=robin HOME='\(base)'\nexec \(nobody)\(Self.program) -c '\(config)'"
     )
     settings = try mail.file("mbsyncrc", Self.settings(tunnel: tunnel, root: mail.root))
-    try mail.run(["chmod", "755", tunnel, mail.folder])
+    try mail.run(["chmod", "755", mail.folder])
     if isRoot { try mail.run(["chown", "-R", "65534:65534", base]) }
   }
 

@@ -126,13 +126,10 @@ import TriageCore
     let seen = "\(mail.folder)/seen"
     let temporary = "\(mail.folder)/a temporary folder"
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
-    let script = "\(mail.folder)/my opener"
-    try "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$2\" > '\(seen)'; cat \"$2\" >> '\(seen)'\n".write(
-      toFile: script,
-      atomically: false,
-      encoding: .utf8
+    let script = try mail.program(
+      "my opener",
+      "printf '%s\\n' \"$#\" \"$2\" > '\(seen)'; cat \"$2\" >> '\(seen)'"
     )
-    chmod(script, 0o700)
     let config = "\(mail.folder)/config.toml"
     try "[reading]\nopener = ['\(script)', 'it''s; $(id)']\n"
       .replacing("it''s", with: "its").write(toFile: config, atomically: false, encoding: .utf8)

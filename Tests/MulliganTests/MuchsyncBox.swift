@@ -34,10 +34,9 @@ final class MuchsyncBox {
         let variables = other.environment.sorted { $0.key < $1.key }.map { "\($0)='\($1)'" }
         return "\(other.name)) exec env -i \(variables.joined(separator: " ")) sh -c \"$*\" ;;"
       }
-      let lines = ["#!/bin/sh", "host=$1", "shift", "case \"$host\" in"] + hosts
-      let unknown = ["*) echo \"no such host: $host\" >&2; exit 255 ;;", "esac", ""]
-      _ = try box.mail.file("ssh", (lines + unknown).joined(separator: "\n"))
-      try box.mail.run(["chmod", "755", box.ssh])
+      let lines = ["host=$1", "shift", "case \"$host\" in"] + hosts
+      let unknown = ["*) echo \"no such host: $host\" >&2; exit 255 ;;", "esac"]
+      _ = try box.mail.program("ssh", (lines + unknown).joined(separator: "\n"))
     }
     return boxes
   }

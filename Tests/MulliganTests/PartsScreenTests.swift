@@ -47,14 +47,6 @@ import TriageCore
     return screen
   }
 
-  /// Makes a program for one test; returns its path.
-  private func program(_ name: String, _ script: String, _ mail: TemporaryMail) throws -> String {
-    let path = "\(mail.folder)/\(name)"
-    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: false, encoding: .utf8)
-    #expect(chmod(path, 0o755) == 0)
-    return path
-  }
-
   @Test func `E14: ten attachments are saved by P, S and Enter, over nothing`() throws {
     let mail = try mail((0..<10).map { part("n\($0 / 2).csv", "text/csv", "\($0)") })
     let home = "\(mail.folder)/home"
@@ -123,10 +115,9 @@ import TriageCore
     let evil = "../../a\u{1b}[31m\u{202e}$(touch x);`id` b.dat"
     let mail = try mail([part(evil, "application/x-test; p=\"; id\"", "content")])
     let log = "\(mail.folder)/log"
-    let viewer = try program(
+    let viewer = try mail.program(
       "viewer",
-      "{ for i; do echo \"[$i]\"; done; cat \"$1\"; } >'\(log)'",
-      mail
+      "{ for i; do echo \"[$i]\"; done; cat \"$1\"; } >'\(log)'"
     )
     try "application/x-test; \(viewer) '%s' %t --p=%{p}; nametemplate=%s.xyz\n"
       .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
@@ -145,7 +136,7 @@ import TriageCore
   @Test func `E18: what needs a shell is named, and xdg-open opens the part`() throws {
     let mail = try mail([part("a.dat", "application/x-test", "content")])
     let log = "\(mail.folder)/log"
-    _ = try program("xdg-open", "cp \"$1\" '\(log)'", mail)
+    _ = try mail.program("xdg-open", "cp \"$1\" '\(log)'")
     try "application/x-test; cat %s | touch \(mail.folder)/evil\n"
       .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
     let path = "\(mail.folder):/usr/local/bin:/usr/bin:/bin"
@@ -159,7 +150,7 @@ import TriageCore
 
   @Test func `E18: reading.opener comes before mailcap`() throws {
     let mail = try mail([part("a.dat", "application/x-test", "content")])
-    let mine = try program("mine", "exit 0", mail)
+    let mine = try mail.program("mine", "exit 0")
     try "application/x-test; no-such-program %s\n"
       .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
     let config = "\(mail.folder)/config.toml"
@@ -193,7 +184,7 @@ import TriageCore
 
   @Test func `E18: ten thousand broken lines of mailcap are counted once, and do no harm`() throws {
     let mail = try mail([part("a.dat", "application/x-test", "content")])
-    let viewer = try program("viewer", "exit 0", mail)
+    let viewer = try mail.program("viewer", "exit 0")
     let broken = (0..<10_000).map { "rubbish \($0) \u{1b}[2J\n" }.joined()
     try "\(broken)application/x-test; \(viewer) %s\n"
       .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
@@ -226,7 +217,7 @@ import TriageCore
   @Test func `E18: a part is shown by a program with its colours, and no other sequence`() throws {
     let mail = try mail([part("a.dat", "application/x-test", "content")])
     let text = "a \\033[32mgreen\\033[0m leaf \\033[2J\\033]0;evil\\007\\033[41mEND\\033[0m\\n"
-    let printer = try program("printer", "printf '\(text)'", mail)
+    let printer = try mail.program("printer", "printf '\(text)'")
     try "application/x-test; \(printer); copiousoutput\n"
       .write(toFile: "\(mail.folder)/mailcap", atomically: false, encoding: .utf8)
     let screen = try screen(mail)
@@ -245,7 +236,7 @@ import TriageCore
     let mail = try mail([
       "Content-Type: image/png; name=p.png\nContent-Transfer-Encoding: base64\n\n\(picture)\n"
     ])
-    _ = try program("chafa", script, mail)
+    _ = try mail.program("chafa", script)
     let config = try mail.file("config.toml", "[reading]\nimages = 'symbols'\n")
     let path = "\(mail.folder):/usr/local/bin:/usr/bin:/bin"
     let screen = try TmuxScreen(mail, ["--config", config], variables: ["PATH": path])

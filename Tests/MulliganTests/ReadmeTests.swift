@@ -56,9 +56,7 @@ import TriageUI
     )
     let hook = "\(mail.root)/.notmuch/hooks/post-new"
     let script = try block(after: "As notmuch's hook").joined(separator: "\n") + "\n"
-    try "#!/bin/sh\nnotmuch tag +new -- id:m1@example.org\n\(script)"
-      .write(toFile: hook, atomically: true, encoding: .utf8)
-    chmod(hook, 0o700)
+    try writeProgram("#!/bin/sh\nnotmuch tag +new -- id:m1@example.org\n\(script)", to: hook)
     let surroundings = ["PATH=\(bin):/usr/bin:/bin", "XDG_STATE_HOME=\(mail.state)"]
     try mail.write(SampleMessage("m1@example.org"))
     try mail.run(["env"] + surroundings + ["notmuch", "new"])

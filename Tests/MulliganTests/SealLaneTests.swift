@@ -252,15 +252,11 @@ import TriageCore
     throws
   {
     // A program for pages that leaves others behind, in sessions of their own.
-    let many = "\(mail.folder)/many"
     let script = """
-      #!/bin/sh
       for i in $(seq 250); do setsid sleep 1001 < /dev/null > /dev/null 2>&1 & done
       while [ "$(ps -o sess= --ppid $$ | sort -u | wc -l)" -lt 250 ]; do :; done
-
       """
-    try script.write(toFile: many, atomically: false, encoding: .utf8)
-    chmod(many, 0o700)
+    let many = try mail.program("many", script)
     let page = "Content-Type: text/html\n\n<p>A page.\n"
     for name in ["page", "other"] { try add(name, page) }
     try mail.notmuch("new")
@@ -300,9 +296,7 @@ import TriageCore
       """,
     ]
     for (name, script) in scripts {
-      try "#!/bin/sh\n\(script)\n"
-        .write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
-      chmod("\(folder)/\(name)", 0o700)
+      try writeProgram("#!/bin/sh\n\(script)\n", to: "\(folder)/\(name)")
     }
     let path = mail.environment["PATH"] ?? "/usr/bin:/bin"
     let link = try link(["PATH": "\(folder):\(path)"])

@@ -233,8 +233,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: runtime) }
     let seen = "\(mail.folder)/seen"
-    let opener = try mail.file("opener", "#!/bin/sh\necho \"$1\" >> '\(seen)'\n")
-    chmod(opener, 0o700)
+    let opener = try mail.program("opener", "echo \"$1\" >> '\(seen)'")
     let part = """
       Content-Type: multipart/mixed; boundary="m"
 

@@ -70,11 +70,7 @@ struct SendSite {
       [ -z '\(words)' ] || echo '\(words)' >&2
       exit \(code)
       """
-    let path = "\(mail.folder)/sendmail"
-    try text.write(toFile: path + ".new", atomically: true, encoding: .utf8)
-    let mode = [FileAttributeKey.posixPermissions: 0o755]
-    try FileManager.default.setAttributes(mode, ofItemAtPath: path + ".new")
-    guard rename(path + ".new", path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    try writeProgram(text, to: "\(mail.folder)/sendmail")
   }
 
   /// Composes a message to Ann that is sent.

@@ -42,9 +42,7 @@ import TriageCore
         printf '%s ' "$@" >> "$HOME/sink"; cat >> "$HOME/sink"; \(more)
         echo '\(words)' >&2; exit \(code)
         """
-      try text.write(toFile: "\(folder)/sendmail", atomically: true, encoding: .utf8)
-      let mode = [FileAttributeKey.posixPermissions: 0o755]
-      try FileManager.default.setAttributes(mode, ofItemAtPath: "\(folder)/sendmail")
+      try writeProgram(text, to: "\(folder)/sendmail")
     }
 
     /// What the program has got.

@@ -10,9 +10,8 @@ extension TemporaryMail {
     let other = try TemporaryMail()
     let variables = other.environment.merging(["XDG_STATE_HOME": other.state]) { $1 }
       .sorted { $0.key < $1.key }.map { "\($0)='\($1)'" }
-    let script = "#!/bin/sh\nshift\nexec env -i \(variables.joined(separator: " ")) \"$@\"\n"
-    let reaching = try file("reaching", script)
-    try run(["chmod", "755", reaching])
+    let script = "shift\nexec env -i \(variables.joined(separator: " ")) \"$@\""
+    let reaching = try program("reaching", script)
     let config = try file(
       "sync.toml",
       """

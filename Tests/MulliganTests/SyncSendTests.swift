@@ -18,8 +18,7 @@ struct SyncSendTests {
         mail: [SampleMessage("m@example.org", tags: ["inbox"])]
       )
       (laptop, desk) = (boxes[0], boxes[1])
-      let program = try laptop.mail.file("sendmail", "#!/bin/sh\ncat >> '\(Self.sink(laptop))'\n")
-      try laptop.mail.run(["chmod", "755", program])
+      let program = try laptop.mail.program("sendmail", "cat >> '\(Self.sink(laptop))'")
       let config = "\(laptop.mail.folder)/home/.config/mulligan/config.toml"
       let text = try String(contentsOfFile: config, encoding: .utf8)
       try """

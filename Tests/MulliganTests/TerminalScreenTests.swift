@@ -95,19 +95,17 @@ import TriageCore
   @Test func `E28: mail is fetched by itself, and new mail is told of in each way`() throws {
     let mail = try Self.mail()
     let notices = "\(mail.folder)/told"
-    let fetch = "\(mail.folder)/fetch"
     let sample = SampleMessage("new@example.org", subject: "Brand new")
     let waiting = try mail.write(sample, place: "tmp", flags: nil, name: "waiting")
     // Fetching delivers once.
-    try """
-    #!/bin/sh
-    [ -e '\(waiting)' ] || exit 0
-    mv '\(waiting)' '\(mail.root)/inbox/new/waiting'
-    notmuch new --quiet && notmuch tag +inbox +unread id:new@example.org
-
-    """
-    .write(toFile: fetch, atomically: false, encoding: .utf8)
-    chmod(fetch, 0o700)
+    let fetch = try mail.program(
+      "fetch",
+      """
+      [ -e '\(waiting)' ] || exit 0
+      mv '\(waiting)' '\(mail.root)/inbox/new/waiting'
+      notmuch new --quiet && notmuch tag +inbox +unread id:new@example.org
+      """
+    )
     let arguments = try Self.config(
       "[poll]\ncommand = ['\(fetch)']\nevery = 1\n[notify]\nnew = ['sh', '-c', 'echo \"$0\" >>\(notices)']\n",
       mail

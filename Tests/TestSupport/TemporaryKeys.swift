@@ -23,8 +23,7 @@ package final class TemporaryKeys {
       }
       return String(cString: made)
     }
-    try write("pinentry", Self.pinentry)
-    chmod("\(home)/pinentry", 0o700)
+    try writeProgram(Self.pinentry, to: "\(home)/pinentry", mode: 0o700)
     try write("gpg-agent.conf", "pinentry-program \(home)/pinentry\n")
   }
 

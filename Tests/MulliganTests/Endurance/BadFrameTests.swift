@@ -30,8 +30,7 @@ import Testing
       "#!/bin/sh", isBadForEver ? "" : "[ -e '\(path).once' ] && exec '\(Program.path)' engine",
       "touch '\(path).once'", script, "",
     ]
-    try lines.joined(separator: "\n").write(toFile: path, atomically: false, encoding: .utf8)
-    chmod(path, 0o755)
+    try writeProgram(lines.joined(separator: "\n"), to: path)
     let folder = "\(mail.folder)/config/mulligan"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "[engine]\ncommand = [\"\(path)\"]\n"

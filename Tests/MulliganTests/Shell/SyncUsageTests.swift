@@ -20,8 +20,7 @@ import TriageUI
     arguments: [String]
   ) throws {
     let mail = try TemporaryMail()
-    let program = try mail.file("ssh", "#!/bin/sh\ntouch \"$0.ran\"\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let program = try mail.program("ssh", "touch \"$0.ran\"")
     let config = try mail.file("config.toml", "[sync]\ncommand = [\"\(program)\"]\n")
     let run = try mail.mulligan(["--config", config] + arguments)
     #expect(run.status == 64, "\(run)")
