@@ -52,7 +52,7 @@ let shims: [Target] = [
   .target(name: "CNotmuchGuard"),
   .target(name: "CLinux"),
   .target(name: "CDemo"),
-  .target(name: "CFoundationData"),
+  .target(name: "CSwiftRuntime"),
 ]
 
 // Tier 0: values and rules; no I/O.
@@ -132,7 +132,7 @@ let smaller: LinkerSetting = .unsafeFlags(
 let executable = Target.executableTarget(
   name: "mulligan",
   dependencies: [
-    argumentParser, logging, "CDemo", "CFoundationData", "CLinux", "ChildProcesses", "TTYTerminal",
+    argumentParser, logging, "CDemo", "CLinux", "CSwiftRuntime", "ChildProcesses", "TTYTerminal",
     "EngineLink", "Journal", "MachineLink", "MailIndex", "MailText", "Maildir", "Outbox",
     "ProgramStrings", "Screen", "StringsCatalog", "TriageConfig", "TriageCore", "TriageEngine",
     "TriageUI", "UndoKit",

@@ -25,7 +25,7 @@ enum ProgramHelp {
       \(lines(of: options(said), columns))
 
       \(said("verbs"))
-      \(lines(of: verbs, columns))
+      \(lines(of: verbs.map { ($0, helpText("verb.\($0)")) }, columns))
 
         \(words.string(more))
       """
@@ -47,11 +47,13 @@ enum ProgramHelp {
     ]
   }
 
-  private static var verbs: [(String, String)] {
-    Mulligan.verbs.map { $0.configuration }.filter(\.shouldDisplay).map { verb in
-      (verb.commandName ?? "", verb.abstract)
-    }
-  }
+  /// The names of `Mulligan.verbs` that are shown: to ask each type makes the runtime look for how the
+  /// parser reads it.
+  private static let verbs = [
+    "read", "triage", "demo", "list", "show", "count", "apply", "tag", "move", "wake", "compose",
+    "reply", "forward", "send", "outbox", "unsubscribe", "undo", "redo", "history", "sync", "plan",
+    "suggest", "actions", "keys", "config", "strings", "manual",
+  ]
 
   private static func lines(of entries: [(String, String)], _ columns: Int) -> String {
     let blank = String(repeating: " ", count: indentation)

@@ -88,7 +88,10 @@ struct ProcessEnvironment: Sendable {
   }
 
   /// Returns whether text may be written as UTF-8.
-  var isUTF8: Bool { typeLocale.lowercased().replacing("-", with: "").contains("utf8") }
+  var isUTF8: Bool {
+    // A search within the text would load half of the library's searching at each start.
+    String(typeLocale.lowercased().filter { $0 != "-" }.prefix { $0 != "@" }).hasSuffix("utf8")
+  }
 
   /// How other programs write text here, as the locale names it: `KOI8-R`; `nil` if it does not.
   var charset: String? {

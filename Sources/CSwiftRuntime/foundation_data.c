@@ -5,7 +5,7 @@
 //
 // The form is that of ICU's common data: a header, then the number of entries.
 
-#include "CFoundationData.h"
+#include "CSwiftRuntime.h"
 
 #ifdef WITHOUT_FOUNDATION_DATA
 
