@@ -49,4 +49,11 @@ import Testing
       #expect(lines.isEmpty, "\(file.path): \(lines.joined(separator: "\n"))")
     }
   }
+
+  @Test func `no script of a test can still be open for writing when it is started`() {
+    for file in Self.files where !file.lines.contains(where: { $0.contains("writeProgram(") }) {
+      let lines = file.lines.filter { $0.contains("#!/") }
+      #expect(lines.isEmpty, "\(file.path): \(lines.joined(separator: "\n"))")
+    }
+  }
 }
