@@ -99,7 +99,7 @@ let tools: [Target] = [
 // Tier 1: each the only owner of one library or one kind of file.
 let owners: [Target] = [
   swift("MailIndex", ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore"]),
-  swift("MailText", ["CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore"]),
+  swift("MailText", ["CGMime", "CGpgme", "CLinux", "CSeals", "CXML2", "TriageCore"]),
   swift("Maildir", ["CGLib", "CLinux", "TriageCore"]),
   swift("Outbox", ["CLinux", "TriageCore"]),
   swift("Journal", [grdb, "CLinux", "CSQLite", "TriageCore"]),

@@ -37,7 +37,13 @@ bool clinux_has_memory(uint64_t bytes) {
   return true;
 }
 
-void clinux_give_blocks_back(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+void clinux_keep_memory(void) {
+  // More than 32 MB are refused.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
+void clinux_give_memory_back(void) { malloc_trim(0); }
 
 // A limit of 0, even one that was there before, is only for files: a program at the other end of a pipe
 // gets all. For 1 the system writes to neither, see core(5) and `coredump_pipe` of the kernel.

@@ -4,7 +4,6 @@
 #include "internal.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,8 +303,6 @@ bool cseals_has_program(gpgme_protocol_t protocol) {
   seals_end_started(&started);
   return has;
 }
-
-void cseals_give_memory_back(void) { malloc_trim(0); }
 
 void cseals_end(struct cseals_call *call) {
   if (call->text != NULL) {

@@ -8,7 +8,8 @@ private let allowed: [String: Set<String>] = [
   "TriageCore": [],
   "MailIndex": ["CLinux", "CNotmuch", "CNotmuchGuard", "TriageCore", "Glibc", "Foundation"],
   "MailText": [
-    "CGMime", "CGpgme", "CSeals", "CXML2", "TriageCore", "Glibc", "Foundation", "Synchronization",
+    "CGMime", "CGpgme", "CLinux", "CSeals", "CXML2", "TriageCore", "Glibc", "Foundation",
+    "Synchronization",
   ],
   "Maildir": ["CGLib", "CLinux", "TriageCore", "Glibc", "Foundation"],
   "Outbox": ["CLinux", "TriageCore", "Glibc", "Foundation"],

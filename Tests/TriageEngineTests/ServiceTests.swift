@@ -35,6 +35,19 @@ import TriageEngine
     #expect(transport.revisions.count == 2)
   }
 
+  @Test func `memory is given back once after a while in which nothing is asked`() throws {
+    let bench = try EngineBench(messages: 3)
+    let counts = EngineInput.request(EngineRequest(id: 1, .counts(MailQuery("*"))))
+    let transport = ScriptedTransport(
+      [counts] + Array(repeating: .nothing, count: 20) + [counts, counts]
+        + Array(repeating: .nothing, count: 20) + [.ended]
+    )
+    var answered: [Int] = []
+    let rest = Rest { answered.append(transport.order.count) }
+    transport.serve(bench.engine, looksEvery: .zero, rest: rest)
+    #expect(answered == [1, 3])
+  }
+
   @Test func `behind a history that cannot be used mail is read and news is reported`() throws {
     let bench = try EngineBench(messages: 3)
     let engine = bench.engineWithoutHistory(because: TriageFailure(.journalDamaged, "/history"))
@@ -292,13 +305,14 @@ private final class ScriptedTransport: EngineTransport, TextRendering {
     serve(bench.engine, looksEvery: pace)
   }
 
-  func serve(_ engine: TriageEngine, looksEvery pace: Duration) {
+  func serve(_ engine: TriageEngine, looksEvery pace: Duration, rest: Rest = Rest {}) {
     EngineService(
       engine: engine,
       transport: self,
       text: self,
       counter: counter,
-      looksEvery: pace
+      looksEvery: pace,
+      rest: rest
     ).run()
   }
 

@@ -15,8 +15,11 @@ int clinux_limit_data_of(int process, uint64_t bytes);
 // Whether as much memory for data could be had now, at once.
 bool clinux_has_memory(uint64_t bytes);
 
-// Lets the system have each block of at least so many bytes when it is freed, whatever is in use above it.
-void clinux_give_blocks_back(int bytes);
+// Keeps what is freed for what comes next, blocks of up to 32 MB too, until it is given back.
+void clinux_keep_memory(void);
+
+// Lets the system have what memory was freed since.
+void clinux_give_memory_back(void);
 
 // Lets a crash leave no core: neither in a file, nor with a program that the system hands cores to.
 int clinux_leave_no_core(void);

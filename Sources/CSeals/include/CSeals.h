@@ -76,9 +76,6 @@ void cseals_seal(
 // Frees what a call holds; text is overwritten first.
 void cseals_end(struct cseals_call *call);
 
-// Lets the system have what memory was freed since.
-void cseals_give_memory_back(void);
-
 // A program that runs gpgsm and lets it ask nobody: gpgme passes no such wish on to it. It lies in
 // memory, on no disk; `NULL` if there is no room for it.
 const char *cseals_quiet_gpgsm(void);

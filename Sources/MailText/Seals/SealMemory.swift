@@ -1,5 +1,6 @@
 import CGMime
 import CGpgme
+import CLinux
 import CSeals
 import Glibc
 import Synchronization
@@ -130,7 +131,7 @@ package final class SealMemory: Sendable {
 
   /// Lets the system have what much text took, and what was made of it on the way to the screen.
   private func giveBack(_ bytes: Int) {
-    if bytes >= 1 << 20 { cseals_give_memory_back() }
+    if bytes >= 1 << 20 { clinux_give_memory_back() }
   }
 
   /// A person asks again: the agent need not be left alone.

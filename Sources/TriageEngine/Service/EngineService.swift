@@ -20,6 +20,7 @@ package final class EngineService {
   private var waitsForLock = false
   private var lastReport: Report?
   private var alarm = WakeAlarm()
+  private var rest: Rest
 
   /// What the screen knows of index and history.
   private struct Report: Equatable {
@@ -34,8 +35,10 @@ package final class EngineService {
     text: any TextRendering,
     counter: (any ThreadCounting)? = nil,
     drafts: (any DraftKeeping)? = nil,
-    looksEvery interval: Duration? = .seconds(1)
+    looksEvery interval: Duration? = .seconds(1),
+    rest: Rest = Rest {}
   ) {
+    self.rest = rest
     checkInterval = interval
     self.engine = engine
     self.transport = transport
@@ -56,6 +59,7 @@ package final class EngineService {
         if checkInterval != nil {
           reportIfChanged()
           if alarm.goesOff(engine) { transport.send(.due) }
+          rest.noteLook()
         }
         check = nextCheck
       }
@@ -111,6 +115,7 @@ package final class EngineService {
   }
 
   private func serve(_ request: EngineRequest) {
+    rest.end()
     do {
       let answer = try request.isBrief ? answer(request.body, for: request.id) : sorted(request)
       guard let reply = answer else { return }
