@@ -15,7 +15,7 @@ import TriageCore
     let site = try SendSite(hold: 3_000)
     let mail = site.mail
     #expect(try site.send().status == 0)
-    try site.endSender()
+    try site.endHolder()
     // It was about to leave when the backup was made.
     try mail.run([
       "sqlite3", try mail.journal(), "UPDATE outgoing SET held_seconds = 0",
@@ -32,7 +32,7 @@ import TriageCore
     #expect(try mail.mulligan("undo").status == 0)
     #expect(try site.states() == ["draft"])
     #expect(try mail.mulligan("redo").status == 0)
-    try site.endSender()
+    try site.endHolder()
     #expect(try mail.mulligan("outbox", "release", "1").status == 0)
     try waitUntil("it has left") {
       // A sender that was being killed may have kept the next one from starting.
@@ -44,7 +44,7 @@ import TriageCore
   @Test func `W18: whatever the clock on the wall shows, a hold lasts as long as it does`() throws {
     let site = try SendSite(hold: 3_000)
     #expect(try site.send().status == 0)
-    try site.endSender()
+    try site.endHolder()
     let later = ["MULLIGAN_CLOCK": "2099-01-01T00:00:00Z"]
     #expect(try site.mail.mulligan(["outbox", "run"], with: later).status == 0)
     #expect(site.delivered == [])

@@ -106,6 +106,14 @@ struct SendSite {
     try waitUntil("somebody sends") { senderLock.flatMap(OutboxLock.holder) != nil }
   }
 
+  /// Ends the process that sends, which whoever holds a message has started, once it is there.
+  ///
+  /// ``endSender()`` alone may come before it, and does nothing then: it sends all the same.
+  func endHolder() throws {
+    try waitForHolder()
+    try endSender()
+  }
+
   /// Ends the process that sends, if there is one.
   func endSender() throws {
     guard let lock = senderLock else { return }

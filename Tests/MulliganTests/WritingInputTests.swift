@@ -173,8 +173,9 @@ import Testing
     let site = try SendSite(hold: 3_000)
     let mail = site.mail
     #expect(try site.send().status == 0)
+    try site.waitForHolder()
     #expect(try site.send().status == 0)
-    try site.endSender()
+    try site.endHolder()
     let journal = try mail.journal()
     // As a later version may write it, or a damaged disk.
     try mail.run([

@@ -125,7 +125,7 @@ private struct SendSweep {
     try #require(try site.mail.mulligan(Self.send, input: Self.text).status == 0)
     after = try site.mail.dump()
     try #require(before != after)
-    try site.endSender()
+    try site.endHolder()
   }
 
   /// Does something while no process that sends can be started.
@@ -149,8 +149,7 @@ private struct SendSweep {
       let run = try site.mail.mulligan(words, input: Self.text, with: variables)
       try #require([0, 3].contains(run.status), "\(run)")
       // Whoever holds a message has started a process that sends.
-      if words == Self.send { try site.waitForHolder() }
-      try site.endSender()
+      if words.contains("--send") { try site.endHolder() } else { try site.endSender() }
     }
     switch verb {
     case .send: break
