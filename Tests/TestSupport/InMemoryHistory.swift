@@ -74,6 +74,11 @@ package final class InMemoryHistory: HistoryStore {
     entries.first { $0.id == id && $0.progress != .void }.map(summary)
   }
 
+  /// It is of one machine.
+  package var isShared: Bool { false }
+
+  package func stayingOff(without group: StepID) -> Set<StepID> { [] }
+
   package func steps(_ filter: HistoryFilter) -> [StepSummary] {
     let steps = entries.reversed().filter { entry in
       let isShown =

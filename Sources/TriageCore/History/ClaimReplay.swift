@@ -28,19 +28,22 @@ struct ClaimReplay<Value: Hashable & Sendable> {
   private var planned: Value?
   private var lastWriter: StepID?
 
+  /// `wasLeft` says that what is there was left so by this machine, which could not write what the history
+  /// had come to: nobody else has changed it.
   init(
     now: Value?,
     history: ClaimHistory<Value>,
     obstacle: Outcome? = nil,
     isShared: Bool = false,
-    isNewcomer: Bool = false
+    isNewcomer: Bool = false,
+    wasLeft: Bool = false
   ) {
     self.now = now
     self.history = history
     self.isShared = isShared
     self.isNewcomer = isNewcomer
     self.obstacle = now == nil ? .gone : obstacle
-    external = isNewcomer ? nil : now.flatMap { history.absorbed(now: $0) }
+    external = isNewcomer || wasLeft ? nil : now.flatMap { history.absorbed(now: $0) }
     planned = now
     guard let external else { return }
     // An external claim is younger than every step there is.

@@ -84,11 +84,15 @@ package enum Planner {
     }
     let locations = state == nil ? [:] : copies.locations
     for copy in copies.known where copy.history.isClaimed(by: toggles) {
+      let folder = locations[copy.number]?.folder
+      // An obstacle of this machine does not keep a shared claim standing: the file lies where it was.
+      let wasLeft = isShared && folder == copy.location.folder
       var replay = ClaimReplay(
-        now: locations[copy.number]?.folder,
+        now: folder,
         history: copy.history,
         obstacle: obstacle(.copy(copy.number)),
-        isShared: isShared
+        isShared: isShared,
+        wasLeft: wasLeft
       )
       replay.turn(toggles, after: earlier)
       plan.add(replay, of: message, copy, at: locations[copy.number], naming)

@@ -201,13 +201,3 @@ package protocol StepRecorder: AnyObject {
   /// Drops the record; the history is as it was.
   func abandon()
 }
-
-extension HistoryStore {
-  /// A history that no other machine has.
-  package var isShared: Bool {
-    get throws(TriageFailure) { false }
-  }
-
-  /// Of what only one machine has taken back nothing stays off.
-  package func stayingOff(without group: StepID) throws(TriageFailure) -> Set<StepID> { [] }
-}

@@ -51,6 +51,10 @@ final class FaultyHistory: HistoryStore {
   }
   func openSteps() throws(TriageFailure) -> [StepSummary] { try real.openSteps() }
   func step(_ id: StepID) throws(TriageFailure) -> StepSummary? { try real.step(id) }
+  var isShared: Bool { get throws(TriageFailure) { try real.isShared } }
+  func stayingOff(without group: StepID) throws(TriageFailure) -> Set<StepID> {
+    try real.stayingOff(without: group)
+  }
   func steps(_ filter: HistoryFilter) throws(TriageFailure) -> [StepSummary] {
     try real.steps(filter)
   }
