@@ -152,7 +152,7 @@ let support = Target.target(
 // Screens as text: what recorded screens are compared as.
 let screenSupport = Target.target(
   name: "ScreenTestSupport",
-  dependencies: ["Screen"],
+  dependencies: ["Screen", "StringsCatalog"],
   path: "Tests/ScreenTestSupport",
   swiftSettings: strict
 )

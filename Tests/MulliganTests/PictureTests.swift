@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 import TriageUI
 
+@testable import mulligan
+
 /// README's pictures are drawn by the real code from the demo mailbox; `RECORD=1` renews them.
 @Suite struct PictureTests {
   private static let root = URL(fileURLWithPath: #filePath)
@@ -81,16 +83,10 @@ import TriageUI
   private func demoScreen(in mail: TemporaryMail) throws -> ScreenInProcess {
     let folder = "\(mail.folder)/demo"
     try #require(try mail.mulligan("demo", "--keep", folder).status == 0)
-    let catalog = try Catalog(
-      String(
-        contentsOf: Self.root.appending(path: "Sources/ProgramStrings/Localizable.xcstrings"),
-        encoding: .utf8
-      )
-    )
     let screen = try ScreenInProcess(
       IndexLocation(configuration: "\(folder)/notmuch-config", database: "\(folder)/mail"),
       stateFolder: "\(folder)/state",
-      words: Wording(catalog.localizer(for: "en"), isUTF8: true),
+      words: Wording(Language.embedded.localizer(for: "en"), isUTF8: true),
       size: ScreenSize(columns: 100, rows: 26),
       now: now
     )

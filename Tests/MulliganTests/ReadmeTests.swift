@@ -6,6 +6,8 @@ import TriageConfig
 import TriageCore
 import TriageUI
 
+@testable import mulligan
+
 /// The tables of the README are made from the program; `RECORD=1 swift test` renews them.
 @Suite struct ReadmeTests {
   private static let readme = URL(fileURLWithPath: #filePath)
@@ -97,14 +99,7 @@ import TriageUI
   }
 
   private func keys() throws -> [String] {
-    let catalog = try Catalog(
-      String(
-        contentsOf: Self.readme.deletingLastPathComponent()
-          .appending(path: "Sources/ProgramStrings/Localizable.xcstrings"),
-        encoding: .utf8
-      )
-    )
-    let words = Wording(catalog.localizer(for: "en"), isUTF8: true)
+    let words = Wording(Language.embedded.localizer(for: "en"), isUTF8: true)
     var rows: [(title: String, keys: [String])] = []
     for binding in Keymap.vim.bindings {
       let title = words.string(.title(of: binding.action))

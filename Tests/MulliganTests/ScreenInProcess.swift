@@ -90,12 +90,13 @@ final class ScreenInProcess {
   /// Compares the screen with its file in `fixtures/screens`; `RECORD=1` writes the file anew.
   func expectRecorded(
     _ name: String,
+    withHints: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let frame = frame
+    let text = RecordedScreen.snapshot(of: frame, withHints: withHints)
     #expect(
-      try frame.snapshot == RecordedScreen.text(of: frame, named: name),
-      "\(name) is not as recorded; RECORD=1 renews it, if this is meant:\n\(frame.snapshot)",
+      try text == RecordedScreen.recorded(text, named: name),
+      "\(name) is not as recorded; RECORD=1 renews it, if this is meant:\n\(text)",
       sourceLocation: sourceLocation
     )
   }

@@ -9,12 +9,6 @@ import TriageCore
 
 /// The page of a message that is being written, and the outbox, over messages in memory.
 @Suite struct ComposePaneTests {
-  private static let sizes = [
-    ScreenSize(columns: 40, rows: 10), ScreenSize(columns: 80, rows: 24),
-    ScreenSize(columns: 200, rows: 60),
-  ]
-  private static let languages: [LanguageTag] = ["en", "ru", "zh-Hans"]
-
   private static let text = """
     From: Robin Ward <robin@example.org>
     To: Olga Petrova <olga@example.org>, Ann <ann@example.org>
@@ -33,7 +27,7 @@ import TriageCore
     """
 
   /// The page of a message that was begun elsewhere; its editor changes nothing.
-  private func page(
+  private static func page(
     _ text: String,
     size: ScreenSize = ScreenSize(columns: 80, rows: 24),
     language: LanguageTag = "en",
@@ -47,7 +41,7 @@ import TriageCore
     return play
   }
 
-  private func outbox(
+  static func outbox(
     _ size: ScreenSize,
     _ language: LanguageTag,
     isMoving: Bool = true
@@ -65,34 +59,15 @@ import TriageCore
     return play
   }
 
-  @Test(arguments: sizes, languages)
-  func `W14: the page of a message before it leaves`(
-    size: ScreenSize,
-    language: LanguageTag
-  ) throws {
-    var play = try page(Self.text, size: size, language: language) { drafts, id in
+  /// The page that is recorded.
+  static func recorded(size: ScreenSize, language: LanguageTag) throws -> Screenplay {
+    try page(text, size: size, language: language) { drafts, id in
       drafts.attach("plan of the garden.pdf", "application/pdf", bytes: 412_000, to: id)
     }
-    play.press("s")
-    play.press("Ctrl-U Enter j j j")
-    play.rest()
-    let name = "compose-\(size.columns)x\(size.rows)-\(language)"
-    try expectScreen(play.picture.frame, named: name)
-  }
-
-  @Test(arguments: sizes, languages)
-  func `W16: the outbox, with what is on its way`(
-    size: ScreenSize,
-    language: LanguageTag
-  ) throws {
-    var play = try outbox(size, language)
-    play.rest()
-    let name = "outbox-\(size.columns)x\(size.rows)-\(language)"
-    try expectScreen(play.picture.frame, named: name)
   }
 
   @Test func `W14: what is missing is said while it is missing, and no longer`() throws {
-    var play = try page("From: robin@example.org\nTo:\nSubject:\n\nSee the attached plan.\n")
+    var play = try Self.page("From: robin@example.org\nTo:\nSubject:\n\nSee the attached plan.\n")
     #expect(play.screen.contains("There is no subject"))
     #expect(play.screen.contains("nothing is attached"))
     #expect(play.screen.contains("it has no To, Cc or Bcc"))
@@ -113,7 +88,7 @@ import TriageCore
   @Test func `W14: Enter edits the line under the cursor, and who leaves it types no address`()
     throws
   {
-    var play = try page(Self.text)
+    var play = try Self.page(Self.text)
     play.press("F10")
     #expect(play.screen.contains("Edit This Line…") && !play.screen.contains("Open  "))
     play.press("Esc j Enter")
@@ -131,7 +106,7 @@ import TriageCore
   }
 
   @Test func `W7: a field that is no address is refused where it is typed`() throws {
-    var play = try page(Self.text)
+    var play = try Self.page(Self.text)
     for bad in ["ann@", "a@b@c", "<ann@example.org", "ann"] {
       play.press("c")
       play.type(bad)
@@ -150,13 +125,13 @@ import TriageCore
     #expect(play.mailbox.drafts.drafts.count == 1)
     play.press("Q")
     #expect(play.mailbox.drafts.drafts.isEmpty)
-    var other = try page(Self.text) { drafts, id in drafts.drafts[id]?.version = 1 }
+    var other = try Self.page(Self.text) { drafts, id in drafts.drafts[id]?.version = 1 }
     other.press("Q")
     #expect(other.mailbox.drafts.drafts.count == 1, "what was written stays")
   }
 
   @Test func `W14: where nobody gets it the legend begins with the key for recipients`() throws {
-    let play = try page(
+    let play = try Self.page(
       Self.text.replacing(
         "To: Olga Petrova <olga@example.org>, Ann <ann@example.org>\n",
         with: "To: \n"
@@ -167,7 +142,7 @@ import TriageCore
   }
 
   @Test func `W3: what could not be saved stays on the page, and the second q leaves`() throws {
-    var play = try page(Self.text)
+    var play = try Self.page(Self.text)
     play.mailbox.drafts.savingFails = TriageFailure(.diskFull, "/state", "5")
     play.press("s")
     play.type(" anew")
@@ -180,7 +155,7 @@ import TriageCore
 
   @Test(arguments: ["y y", "w", "x"])
   func `W3: what could not be saved is tried again by a key that needs it`(keys: String) throws {
-    var play = try page(Self.text)
+    var play = try Self.page(Self.text)
     play.mailbox.drafts.savingFails = TriageFailure(.diskFull, "/state", "5")
     play.press("s")
     play.type(" anew")
@@ -209,18 +184,18 @@ import TriageCore
       play.take(.compose(id))
       #expect(play.screen.contains(sentence) == isSaid, "\(text)")
     }
-    #expect(try !page(head).screen.contains(sentence), "it answers nothing")
+    #expect(try !Self.page(head).screen.contains(sentence), "it answers nothing")
   }
 
   @Test func `W10: a quoted line that needs more than a row keeps its marks`() throws {
     let quoted = "> > " + String(repeating: "word ", count: 30)
-    let play = try page("From: robin@example.org\nTo: a@b.org\nSubject: x\n\n\(quoted)\n")
+    let play = try Self.page("From: robin@example.org\nTo: a@b.org\nSubject: x\n\n\(quoted)\n")
     let rows = play.screen.split(separator: "\n").filter { $0.contains("word") }
     #expect(rows.count > 1 && rows.allSatisfy { $0.hasPrefix(" > > word") }, "\(rows)")
   }
 
   @Test func `W7: why a message cannot leave is said in as many rows as it needs`() throws {
-    let play = try page(
+    let play = try Self.page(
       "From: robin@example.org\nno field at all\nSubject: x\n\nHello.\n",
       size: ScreenSize(columns: 40, rows: 16)
     )
@@ -233,7 +208,7 @@ import TriageCore
   @Test func `W7: a path that is typed behind the one that is proposed stands in its place`() throws
   {
     for (typed, path) in [("/etc/x.pdf", "/etc/x.pdf"), ("a/~/y", "~/y"), ("b c", "~/b c")] {
-      var play = try page(Self.text)
+      var play = try Self.page(Self.text)
       play.press("a")
       play.type(typed)
       #expect(play.screen.contains("Attach: \(path)") || play.screen.contains(": \(path)"))
@@ -280,7 +255,7 @@ import TriageCore
   }
 
   @Test func `W7: a line end that is pasted into a field is one blank, and seen`() throws {
-    var play = try page(Self.text)
+    var play = try Self.page(Self.text)
     play.press("s Ctrl-U")
     play.paste("Hello\r\nBcc: eve@example.org\u{1B}[2J")
     play.press("Enter")
@@ -291,7 +266,7 @@ import TriageCore
   }
 
   @Test func `W4: a message in which nothing was written leaves nothing`() throws {
-    var play = try page(Self.text)
+    var play = try Self.page(Self.text)
     play.press("x")
     #expect(play.status.contains("Discarded the draft"))
     #expect(play.mailbox.drafts.drafts.isEmpty)
@@ -311,7 +286,7 @@ import TriageCore
   }
 
   @Test func `W16: the time that is left is counted, and what is decided is asked for`() throws {
-    var play = try outbox(ScreenSize(columns: 80, rows: 24), "en", isMoving: false)
+    var play = try Self.outbox(ScreenSize(columns: 80, rows: 24), "en", isMoving: false)
     #expect(play.rows[1].contains("perhaps sent"))
     #expect(play.screen.contains("leaves in 18 s"))
     play.wait(for: .outbox)

@@ -1,5 +1,7 @@
 import Screen
+import ScreenTestSupport
 import StringsCatalog
+import TestSupport
 import Testing
 import TriageCore
 
@@ -7,7 +9,8 @@ import TriageCore
 
 /// Every word on the screen is the catalog's, and no language is too long for its menus.
 @Suite struct LanguageTests {
-  /// The catalog with languages in which every letter is the same.
+  /// The catalog with languages in which every letter is the same, narrow or wide, and an ellipsis of
+  /// a sentence's own is another sign.
   private static let disguised = Result {
     let catalog = try testCatalog()
     var editor = CatalogEditor(catalog)
@@ -34,7 +37,7 @@ import TriageCore
   }
 
   private static func letters(_ text: Substring) -> String {
-    String(text.map { $0.isLetter ? "ж" : $0 })
+    String(text.map { $0.isLetter ? ($0 < "\u{1100}" ? "ж" : "口") : $0 == "…" ? "⁝" : $0 })
   }
 
   /// Mail without a Latin letter.
@@ -53,8 +56,9 @@ import TriageCore
     "unread",
   ]
 
+  /// Which languages are there makes no difference but for the forms of plurals.
   @Test(
-    arguments: WordingTests.languages,
+    arguments: sweepsAreWhole ? WordingTests.languages : ["en", "ru"],
     [
       "", "a", "3 a u", "A Alt-E", "Alt-M", "Alt-V", "Alt-G", "Alt-H", "?", "Enter", "Enter ?",
       "g U", "A g U", "A g u", "A g u Enter", "/", "+", "u", "x", "* A", "Z", "l", ":",
@@ -77,9 +81,37 @@ import TriageCore
     let prefixes = keys == "/" || keys == "l" ? QueryWords.usualPrefixes.map { $0[...] } : []
     let kept = Self.kept.union(ids.flatMap { $0.split { !$0.isLetter } }).union(prefixes)
     let foreign = words.filter { word in
-      !kept.contains(word) && !word.allSatisfy { $0 == "ж" }
+      !kept.contains(word) && !word.allSatisfy { "ж口".contains($0) }
     }
     #expect(foreign.isEmpty, "\(play.rows.joined(separator: "\n"))")
+  }
+
+  /// The windows in which all sentences of a state have room.
+  ///
+  /// In the smallest one, sentences beside data are cut; in any, a round's summary and a seal's verdict
+  /// at the end of their row.
+  private static func windows(for scene: Scene) -> [(columns: Int, rows: Int)] {
+    switch scene {
+    case .round, .seals: []
+    case .list, .snooze, .palette, .undoDialog, .quickTags, .halfTyped, .composeSeal, .outbox:
+      [(80, 24)]
+    default: [(80, 24), (40, 10)]
+    }
+  }
+
+  @Test(arguments: Scene.allCases)
+  func `no sentence is cut where it should have room, in any language`(scene: Scene) throws {
+    try Screenplay.$catalog.withValue(Self.disguised.get()) {
+      // Those with the longest words, and the one with wide cells.
+      for language in sweepsAreWhole ? WordingTests.languages : ["de", "fr", "ru", "zh-Hans"] {
+        for (columns, rows) in Self.windows(for: scene) {
+          let form = ScreenForm(columns, rows, language)
+          let rows = try scene.play(form).rows
+          let cut = rows.filter { $0.contains(/[ж口][^\w\s]{0,2}…/) }
+          #expect(cut.isEmpty, "\(form)\n\(rows.joined(separator: "\n"))")
+        }
+      }
+    }
   }
 
   @Test(arguments: WordingTests.languages, ["M", "E", "V", "G", "H"])

@@ -42,7 +42,7 @@ import TriageCore
     ),
   ]
 
-  private func play(
+  static func play(
     _ parts: [PartInfo] = parts,
     size: ScreenSize = ScreenSize(columns: 80, rows: 24),
     language: LanguageTag = "en",
@@ -70,7 +70,7 @@ import TriageCore
   }
 
   @Test func `E14: all parts are listed with number, type, size and name`() throws {
-    var play = try play()
+    var play = try Self.play()
     play.press("P")
     let rows = play.rows.filter { $0.hasPrefix("│") }
     #expect(rows.count == 5)
@@ -84,7 +84,7 @@ import TriageCore
   }
 
   @Test func `E14: a message among the attachments goes by its subject, and has a size`() throws {
-    var play = try play()
+    var play = try Self.play()
     #expect(play.rows.contains { $0.contains("exe, Found: one glove") }, "\(play.rows)")
     play.press("P")
     #expect(play.rows.contains { $0.contains("message/rfc822     1 kB  Found: one glove") })
@@ -94,25 +94,15 @@ import TriageCore
     let parts = [
       PartInfo(number: 1, type: "text/plain", filename: "a.txt", size: 5, isAttachment: true)
     ]
-    var play = try play(parts, size: ScreenSize(columns: 40, rows: 10))
+    var play = try Self.play(parts, size: ScreenSize(columns: 40, rows: 10))
     play.press("P")
     #expect(play.rows.contains { $0.contains("text/plain  5 B  a.txt") }, "\(play.rows)")
-  }
-
-  @Test(arguments: [("en", 80, 24), ("ru", 40, 10), ("de", 120, 40), ("zh-Hans", 200, 60)])
-  func `E14: the parts look like this`(language: String, columns: Int, rows: Int) throws {
-    var play = try play(
-      size: ScreenSize(columns: columns, rows: rows),
-      language: try #require(LanguageTag(language))
-    )
-    play.press("P")
-    try expectScreen(play.picture.frame, named: "parts-\(language)-\(columns)x\(rows)")
   }
 
   @Test func `E14: the name a part is saved under is asked with, and a key of no use says so`()
     throws
   {
-    var play = try play()
+    var play = try Self.play()
     play.press("P s")
     #expect(play.prompt == "Save “report.pdf” in folder: ~/")
     play.press("Esc j s")
@@ -131,7 +121,7 @@ import TriageCore
         isAttachment: true
       )
     }
-    var play = try play(ten)
+    var play = try Self.play(ten)
     play.press("P S")
     #expect(play.prompt == "Save 10 attachments in folder: ~/")
     play.press("Enter")
@@ -159,7 +149,7 @@ import TriageCore
   }
 
   @Test func `E14: the list to save one from has all of them as its last entry`() throws {
-    var play = try play()
+    var play = try Self.play()
     play.press("S")
     #expect(play.rows.contains { $0.contains("│ a  All 3 attachments") }, "\(play.rows)")
     play.press("a")
@@ -178,7 +168,7 @@ import TriageCore
         isAttachment: true
       )
     }
-    var play = try play(ten)
+    var play = try Self.play(ten)
     play.press("o")
     #expect(play.prompt.hasPrefix("1-10 choose"))
     play.press("1")
@@ -188,7 +178,7 @@ import TriageCore
   }
 
   @Test func `E14: all attachments are saved from the message, too, by menu and palette`() throws {
-    var play = try play(size: ScreenSize(columns: 100, rows: 50))
+    var play = try Self.play(size: ScreenSize(columns: 100, rows: 50))
     play.press("Alt-M")
     #expect(play.rows.contains { $0.contains("Save All Attachments…") })
     play.press("Esc :")
@@ -197,13 +187,13 @@ import TriageCore
     #expect(play.prompt == "Save 3 attachments in folder: ~/", "\(play.prompt)")
     play.press("Enter")
     #expect(play.effects.last?.hasPrefix("save all [\"report.pdf\"") == true)
-    play = try self.play(Array(Self.parts[1...1]))
+    play = try Self.play(Array(Self.parts[1...1]))
     play.choose(.command(.saveAllParts))
     #expect(play.status.hasPrefix("The message has no attachments"))
   }
 
   @Test func `E14: each part is saved, opened, piped and its name copied`() throws {
-    var play = try play()
+    var play = try Self.play()
     play.press("P s Enter")
     #expect(play.effects.last == "save(folder: \"~/\") 3 report.pdf")
     play.press("o")
@@ -221,13 +211,13 @@ import TriageCore
   }
 
   @Test func `E14: without attachments there is nothing to save at once`() throws {
-    var play = try play([Self.parts[1]])
+    var play = try Self.play([Self.parts[1]])
     play.press("P S")
     #expect(play.status.hasPrefix("The message has no attachments"))
   }
 
   @Test func `E18: what a program prints is shown with its colours, and says by whom`() throws {
-    var play = try play()
+    var play = try Self.play()
     play.press("P Enter")
     #expect(play.effects.last == "text(columns: 78) 3 report.pdf")
     let text = "\u{1b}[32mgreen\u{1b}[2J\u{1b}[m text\n\u{0C}page two\n"
@@ -245,7 +235,7 @@ import TriageCore
   @Test func `E18: without a program the engine shows a part, or it is said that nothing can`()
     throws
   {
-    var play = try play()
+    var play = try Self.play()
     play.press("P Enter")
     play.holdsReplies = true
     let refused = Sentence("error.mailcap-shell", .text("a | b"))
@@ -264,7 +254,7 @@ import TriageCore
   @Test func `E18: a program that has failed is named, and one that is not awaited is forgotten`()
     throws
   {
-    var play = try play()
+    var play = try Self.play()
     play.press("P Enter")
     let first = try request(play)
     play.press("Esc Enter")
@@ -277,14 +267,14 @@ import TriageCore
   }
 
   @Test func `E14: a part of nothing is said to be empty`() throws {
-    var play = try play()
+    var play = try Self.play()
     play.press("P j Enter")
     #expect(play.status.contains("is empty"))
   }
 
   @Test func `E19: pictures are asked for only where they are wanted`() throws {
     for (config, isWanted) in [("[reading]\nimages = \"symbols\"\n", true), ("", false)] {
-      var play = try play(config: config)
+      var play = try Self.play(config: config)
       play.holdsReplies = true
       play.press("q Enter")
       guard case .message(_, let options)? = play.asked.first else {
@@ -299,7 +289,7 @@ import TriageCore
     let many = (1...200).map { number in
       PartInfo(number: number, type: "a/b", filename: "\(number)", size: 1, isAttachment: true)
     }
-    var play = try play(many, size: ScreenSize(columns: 40, rows: 10))
+    var play = try Self.play(many, size: ScreenSize(columns: 40, rows: 10))
     play.press("P G")
     #expect(play.rows.contains { $0.contains("200  a/b") })
     play.press("PageUp")
@@ -310,7 +300,7 @@ import TriageCore
   {
     let config = "[keys.parts]\n\"Z\" = \"save-all-parts\"\n\"S\" = \"\"\n"
     #expect(Config.read(config).problems.isEmpty)
-    var play = try play(config: config)
+    var play = try Self.play(config: config)
     play.press("P S d")
     #expect(play.state.prompt == nil && play.mailbox.changes.isEmpty)
     play.press("Z")

@@ -9,7 +9,7 @@ import TriageCore
 
 /// Going through a list one by one, and what was done at its end.
 @Suite struct RoundTests {
-  private func play(
+  static func play(
     _ count: Int = 4,
     size: ScreenSize = ScreenSize(columns: 80, rows: 24),
     language: LanguageTag = "en"
@@ -26,7 +26,7 @@ import TriageCore
 
   @Test func `L35 a round opens each thread once, with its number, and ends after the last`() throws
   {
-    var play = try play()
+    var play = try Self.play()
     play.press("j g r")
     let subjects = (1...4).map { number in
       let shown = subject(play)
@@ -62,7 +62,7 @@ import TriageCore
   }
 
   @Test func `L36 at the end the history shows what was done, and takes it back at once`() throws {
-    var play = try play(5)
+    var play = try Self.play(5)
     let before = play.mailbox.dump
     play.press("j a k g r a d ] s a ]")
     let summary = " 4 threads: 2 archived, 1 deleted, 1 left as it was"
@@ -98,14 +98,14 @@ import TriageCore
   }
 
   @Test func `L36 what was not come to is told from what was seen and left`() throws {
-    var play = try play(4)
+    var play = try Self.play(4)
     play.press("g r a ] q")
     let summary = " 4 threads: 1 archived, 2 left as they were, 1 not looked at"
     #expect(play.rows[1].hasPrefix(summary), "\(play.rows)")
   }
 
   @Test func `L35 keys that are known keep their hints in a round`() throws {
-    var play = try play(8)
+    var play = try Self.play(8)
     play.press("j a a a a g r")
     #expect(play.prompt.contains("a Archive"), "\(play.prompt)")
     play.press("a q")
@@ -113,7 +113,7 @@ import TriageCore
   }
 
   @Test func `L36 undo in a round opens the thread again, and its end counts what stands`() throws {
-    var play = try play(3)
+    var play = try Self.play(3)
     play.press("g r")
     let first = subject(play)
     play.press("a")
@@ -129,26 +129,8 @@ import TriageCore
     var empty = try Screenplay(Mailbox())
     empty.press("g r")
     #expect(empty.state.reading == nil && !empty.status.isEmpty)
-    var play = try play()
+    var play = try Self.play()
     play.press("a g u A")
     #expect(play.status.hasPrefix("This is not the history of a round"))
-  }
-
-  @Test(arguments: [
-    ("en", 40, 10), ("ru", 80, 24), ("zh-Hans", 80, 24), ("de", 200, 60),
-  ])
-  func `L36 the end of a round looks like this`(
-    language: String,
-    columns: Int,
-    rows: Int
-  ) throws {
-    var play = try play(
-      6,
-      size: ScreenSize(columns: columns, rows: rows),
-      language: try #require(LanguageTag(language))
-    )
-    play.press("g r a d a ! q")
-    play.rest()
-    try expectScreen(play.picture.frame, named: "round-\(language)-\(columns)x\(rows)")
   }
 }

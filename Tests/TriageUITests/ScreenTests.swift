@@ -1,37 +1,46 @@
 import Screen
+import ScreenTestSupport
 import StringsCatalog
 import Testing
 import TriageCore
 
 @testable import TriageUI
 
-/// Pictures of the screen in four sizes and the languages, as files that can be read.
+/// Every state of the screen as a file that can be read; its hint line is recorded apart, with those
+/// of all others, and so are the menus.
 @Suite struct ScreenTests {
-  static let sizes = [
-    ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10),
-    ScreenSize(columns: 120, rows: 40), ScreenSize(columns: 200, rows: 60),
-  ]
-  private static let paneSizes = sizes.filter { $0.columns != 120 }
-  static let languages = WordingTests.languages
-
-  private func name(_ what: String, _ size: ScreenSize, _ language: LanguageTag) -> String {
-    "\(what)-\(size.columns)x\(size.rows)-\(language)"
+  private static let recorded = Scene.allCases.flatMap { scene in
+    (Scene.main.contains(scene) ? ScreenForm.main : ScreenForm.usual).map { (scene, $0) }
   }
 
-  @Test(arguments: sizes, languages)
-  func `the list after an action`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.sample, size: size, language: language)
-    play.press("j x j x A")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("list", size, language))
+  @Test(arguments: recorded)
+  func `every state of the screen`(scene: Scene, form: ScreenForm) throws {
+    try expectScreen(scene.play(form).picture.frame, named: "\(scene.rawValue)-\(form)")
   }
 
-  @Test(arguments: sizes, languages)
-  func `E23: threads that are open`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.trees, size: size, language: language)
-    play.press("O j j x j d")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("tree", size, language))
+  @Test func `the hint lines of every state`() throws {
+    let lines = try Scene.allCases.flatMap { scene in
+      try [40, 80, 200].map { columns in
+        let play = try scene.play(ScreenForm(columns, columns == 40 ? 10 : 24, "en"))
+        return "\(scene.rawValue) \(columns): \(play.prompt)\n"
+      }
+    }
+    try expectRecorded(lines.joined(), named: "hints")
+  }
+
+  @Test func `all menus, in the list and in a thread`() throws {
+    let form = ScreenForm(80, 40, "en")
+    let menus = try ["", "Enter"].flatMap { place in
+      try ["M", "E", "V", "G", "H"].map { menu in
+        var play = try Screenplay(.sample, size: form.size)
+        play.press("A \(place) Alt-\(menu)")
+        return play.rows.compactMap { row in
+          row.firstMatch(of: /[│├┌└].*[│┤┐┘]/).map { "\($0.output)\n" }
+        }
+        .joined()
+      }
+    }
+    try expectRecorded(menus.joined(separator: "\n"), named: "menus")
   }
 
   @Test func `E23: threads that are open, where the locale is not UTF-8`() throws {
@@ -41,105 +50,11 @@ import TriageCore
     try expectScreen(play.picture.frame, named: "tree-ascii-80x24-en")
   }
 
-  @Test(arguments: sizes, languages)
-  func `L13 L14 what sleeps`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.asleep, size: size, language: language)
-    play.press("g b")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("snoozed", size, language))
-  }
-
-  @Test(arguments: paneSizes, languages)
-  func `L15 the times to choose`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.asleep, size: size, language: language)
-    play.press("b")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("snooze", size, language))
-  }
-
-  @Test(arguments: sizes, languages)
-  func `a thread being read`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.sample, size: size, language: language)
-    play.press("Enter J")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("thread", size, language))
-  }
-
-  @Test(arguments: sizes, languages)
-  func `the open Edit menu`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.sample, size: size, language: language)
-    play.press("A Alt-E")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("edit-menu", size, language))
-  }
-
-  @Test(arguments: sizes, languages)
-  func `help`(size: ScreenSize, language: LanguageTag) throws {
-    var play = try Screenplay(.sample, size: size, language: language)
-    play.press("?")
-    play.rest()
-    try expectScreen(play.picture.frame, named: name("help", size, language))
-  }
-
-  /// What stands over the list while it is open.
-  enum Overlay: String, CaseIterable {
-    case palette
-    case undoDialog = "undo-dialog"
-    case history
-    case search
-    case limit
-    case messageMenu = "message-menu"
-    case viewMenu = "view-menu"
-    case quickTags = "quick-tags"
-    case halfTyped = "half-typed"
-
-    func open(_ play: inout Screenplay) {
-      switch self {
-      case .palette:
-        play.press(":")
-        play.type("arch")
-      case .undoDialog: play.press("A a u g U")
-      case .history: play.press("s A a g u j")
-      case .search:
-        play.press("/")
-        play.type("tag:")
-        play.press("Tab")
-      case .limit:
-        play.press("l")
-        play.type("tag:unread")
-      case .messageMenu: play.press("Alt-M Down Down")
-      case .viewMenu: play.press("Alt-V")
-      case .quickTags: play.press("j t")
-      case .halfTyped:
-        play.press("g")
-        play.wait(for: .keys)
-      }
-    }
-  }
-
-  @Test(arguments: Overlay.allCases, sizes)
-  func `what stands over the list`(overlay: Overlay, size: ScreenSize) throws {
-    for language in ["en", "ru", "zh-Hans"] as [LanguageTag] {
-      var play = try Screenplay(.sample, size: size, language: language)
-      overlay.open(&play)
-      play.rest()
-      try expectScreen(play.picture.frame, named: name(overlay.rawValue, size, language))
-    }
-  }
-
   @Test func `where the locale is not UTF-8`() throws {
     var play = try Screenplay(.sample, isUTF8: false)
-    play.press("A Alt-E")
+    play.press("A g U")
     play.rest()
     try expectScreen(play.picture.frame, named: "ascii-80x24-en")
-  }
-
-  @Test func `a question being answered`() throws {
-    var play = try Screenplay(.sample)
-    play.press("/")
-    play.type("tag:work")
-    play.rest()
-    try expectScreen(play.picture.frame, named: "prompt-80x24-en")
   }
 }
 

@@ -123,7 +123,7 @@ final class Mailbox {
   /// The messages of a thread, counted from 0, oldest first.
   func messages(of thread: Int) -> [MessageMetadata] {
     let id = ThreadID("t\(thread + 1)")
-    return mail.all.filter { $0.thread == id }
+    return mail.content.inOrder(.oldestFirst) { $0.thread == id }
   }
 
   /// The tags of every message, for whole comparisons.
@@ -254,8 +254,7 @@ final class TemporaryFolders {
 
   /// Makes folders; mail is delivered into the first one.
   init(_ folders: [MailFolder]) throws {
-    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    root = "\(base)/folders-\(UUID().uuidString)"
+    root = "\(temporaryFolder)/folders-\(UUID().uuidString)"
     inbox = folders[0]
     for folder in folders {
       for part in ["cur", "new", "tmp"] {

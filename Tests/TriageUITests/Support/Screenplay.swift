@@ -12,6 +12,8 @@ import TriageCore
 struct Screenplay {
   /// A Friday afternoon.
   static let now: Timestamp = 1_787_320_000
+  /// The catalog of screens that name none; `nil` for the program's.
+  @TaskLocal static var catalog: Catalog?
 
   var state: State
   let mailbox: Mailbox
@@ -45,7 +47,7 @@ struct Screenplay {
     catalog: Catalog? = nil
   ) throws {
     words = Wording(
-      try (catalog ?? testCatalog()).localizer(for: language),
+      try (catalog ?? Self.catalog ?? testCatalog()).localizer(for: language),
       isUTF8: isUTF8
     )
     var typed = words
@@ -239,9 +241,10 @@ extension Wording {
 }
 
 /// The catalog that the program carries.
-func testCatalog() throws -> Catalog {
-  try Catalog(Localizable.source.withUTF8Buffer { Array($0) })
-}
+func testCatalog() throws -> Catalog { try catalog.get() }
+
+/// Read once: a build without optimisation takes a quarter of a second to read it.
+private let catalog = Result { try Catalog(Localizable.source.withUTF8Buffer { Array($0) }) }
 
 extension String {
   /// The text without blanks at its ends.
