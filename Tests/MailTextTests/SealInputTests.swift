@@ -11,8 +11,7 @@ import TriageCore
   private static let hello = TemporaryKeys.text("Hello Bob, the contract is signed.\n")
 
   init() throws {
-    keys = try TemporaryKeys()
-    try keys.make("Ann <ann@example.org>")
+    keys = try TemporaryKeys(of: [("Ann <ann@example.org>", "")])
   }
 
   private static var host: String {

@@ -13,9 +13,7 @@ import TriageCore
 
   init() throws {
     mail = try TemporaryMail()
-    keys = try TemporaryKeys()
-    try keys.make("Ann <ann@example.org>")
-    try keys.make("Bob <bob@example.org>", passphrase: "secret")
+    keys = try TemporaryKeys(of: SealedThread.people)
     for name in ["one", "two", "three"] {
       try add(name, try keys.encrypted(TemporaryKeys.text("word of \(name)\n"), to: ["Bob"]))
     }
@@ -243,7 +241,7 @@ import TriageCore
     #expect(link.waitForSeals(of: "signed"))
     #expect(link.content("signed")?.seals.first?.signatures.map(\.verdict) == [.good])
     // No gpg is left behind.
-    let pattern = keys.home.replacing("/tmp/k", with: "/tmp/[k]") + " .*--decrypt"
+    let pattern = keys.home.replacing("/k-", with: "/[k]-") + " .*--decrypt"
     let running = try keys.run(["bash", "-c", "pgrep -f -- '\(pattern)' || true"])
     #expect(running.isEmpty)
   }

@@ -22,12 +22,12 @@ struct SealedComposeTests {
 
     init(hold: Int = 0, passphrase: String = "") throws {
       site = try SendSite(hold: hold)
-      keys = try TemporaryKeys()
+      keys = try TemporaryKeys(
+        of: [(SealedComposeTests.robin, passphrase), (SealedComposeTests.ann, "")]
+      )
       runtime = "\(folderInMemory ?? "")/r-\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: true)
       chmod(runtime, 0o700)
-      try keys.make(SealedComposeTests.robin, passphrase: passphrase)
-      try keys.make(SealedComposeTests.ann)
       let content = try keys.encrypted(
         TemporaryKeys.text("The word is \(SealedComposeTests.word).\n"),
         to: [SealedComposeTests.robin, SealedComposeTests.ann]
@@ -63,7 +63,7 @@ struct SealedComposeTests {
     func files(with word: String) throws -> [String] {
       let run = try? keys.run(["grep", "-rla", word, site.mail.folder])
       // This test itself has read the screen, and what the shell has shown.
-      let own = ["/editor-", "/mulligan-", "/run-"]
+      let own = ["/editor-", "/tmux-", "/run-"]
       return (run ?? "").lines.filter { line in !own.contains { line.contains($0) } }
     }
   }

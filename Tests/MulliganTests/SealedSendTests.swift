@@ -17,10 +17,9 @@ import Testing
 
     init(hold: Int = 0, account: String = "", of names: [String], passphrase: String = "") throws {
       site = try SendSite(hold: hold, account: account)
-      keys = try TemporaryKeys()
-      for name in names {
-        try keys.make(name, passphrase: name == SealedSendTests.robin ? passphrase : "")
-      }
+      keys = try TemporaryKeys(
+        of: names.map { ($0, $0 == SealedSendTests.robin ? passphrase : "") }
+      )
     }
 
     func mulligan(_ arguments: String..., input: String = "") throws -> ShellRun {

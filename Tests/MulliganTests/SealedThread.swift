@@ -6,12 +6,11 @@ struct SealedThread {
   let mail: TemporaryMail
   let keys: TemporaryKeys
   static let word = "xylophone"
+  static let people = [("Ann <ann@example.org>", ""), ("Bob <bob@example.org>", "secret")]
 
   init() throws {
     mail = try TemporaryMail()
-    keys = try TemporaryKeys()
-    try keys.make("Ann <ann@example.org>")
-    try keys.make("Bob <bob@example.org>", passphrase: "secret")
+    keys = try TemporaryKeys(of: Self.people)
   }
 
   /// Delivers a thread of mails that are encrypted to a key.

@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// GnuPG's folder for one test: keys that are thrown away, an agent of its own, and a pinentry that
 /// is a script.
@@ -26,6 +27,45 @@ package final class TemporaryKeys {
     try writeProgram(Self.pinentry, to: "\(home)/pinentry", mode: 0o700)
     try write("gpg-agent.conf", "pinentry-program \(home)/pinentry\n")
   }
+
+  /// Makes a folder with a key for each person, as `make(_:passphrase:)` makes it; no agent runs.
+  ///
+  /// The keys of the same people are made once and copied: making one takes a second.
+  package convenience init(of people: [(user: String, passphrase: String)]) throws {
+    try self.init()
+    let name = people.map { "\($0.user)\n\($0.passphrase)" }.joined(separator: "\n")
+    try Self.made.withLock { made in
+      if let files = made[name] {
+        for (path, data) in files {
+          let file = URL(filePath: "\(home)/\(path)")
+          try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+          )
+          _ = FileManager.default.createFile(
+            atPath: file.path,
+            contents: data,
+            attributes: [.posixPermissions: 0o600]
+          )
+        }
+        return
+      }
+      for person in people { try make(person.user, passphrase: person.passphrase) }
+      try forget()
+      let kept = ["pubring.kbx", "trustdb.gpg", "private-keys-v1.d", "openpgp-revocs.d"]
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: home)
+      made[name] = Dictionary(
+        uniqueKeysWithValues: paths.compactMap { path in
+          guard kept.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) else { return nil }
+          return FileManager.default.contents(atPath: "\(home)/\(path)").map { (path, $0) }
+        }
+      )
+    }
+  }
+
+  /// The files of folders with keys that were made, by the people.
+  private static let made = Mutex<[String: [String: Data]]>([:])
 
   deinit {
     _ = try? run(["gpgconf", "--kill", "all"])

@@ -10,10 +10,7 @@ import Testing
 
   init() throws {
     mail = try TemporaryMail()
-    keys = try TemporaryKeys()
-    try keys.make("Ann <ann@example.org>")
-    try keys.make("Bob <bob@example.org>", passphrase: "secret")
-    try keys.forget()
+    keys = try TemporaryKeys(of: SealedThread.people)
   }
 
   private func add(_ id: String, subject: String = "A subject", _ content: String) throws {
