@@ -141,7 +141,7 @@ final class Signpost {
 
 /// A path where nothing is.
 func temporaryPath() -> String {
-  "/tmp/enginelink-\(UUID().uuidString)"
+  "\(temporaryFolder)/enginelink-\(UUID().uuidString)"
 }
 
 func closeAll(_ descriptors: Int32...) {

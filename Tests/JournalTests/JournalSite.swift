@@ -10,7 +10,7 @@ final class JournalSite {
 
   init() {
     let name = "journal-\(UUID().uuidString)"
-    state = FileManager.default.temporaryDirectory.path + "/" + name
+    state = temporaryFolder + "/" + name
     try? FileManager.default.createDirectory(
       atPath: state,
       withIntermediateDirectories: true,

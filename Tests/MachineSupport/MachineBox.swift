@@ -14,8 +14,7 @@ package final class MachineBox {
   /// The time of day, in seconds, on all machines.
   package let clock: BoxClock
   package var replica = TagReplica()
-  private let folder = FileManager.default.temporaryDirectory
-    .appending(path: "machine-\(UUID().uuidString)").path
+  private let folder = temporaryFolder + "/machine-\(UUID().uuidString)"
 
   package init(
     _ name: String,

@@ -96,9 +96,7 @@ import TriageUI
   // MARK: Support
 
   private func folder() throws -> String {
-    let path =
-      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-      + "/config-\(UUID().uuidString)"
+    let path = "\(temporaryFolder)/config-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     return path
   }

@@ -9,9 +9,7 @@ import TriageCore
 @Suite struct DeliveryProgramTests {
   /// A place for one test, with a script that is the delivery program.
   private final class Place: Sendable {
-    let folder =
-      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-      + "/delivery-\(UUID().uuidString)"
+    let folder = "\(temporaryFolder)/delivery-\(UUID().uuidString)"
     var wire: String { "\(folder)/wire.eml" }
     var script: String { "\(folder)/sendmail" }
 

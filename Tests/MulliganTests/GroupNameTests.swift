@@ -18,7 +18,7 @@ import TriageUI
   /// for a new journal, with the program that has made it.
   @Test(arguments: ["1", "2", "11-names"])
   func `groups of older journals are called what they were called then`(name: String) throws {
-    let state = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    let state = "\(temporaryFolder)/\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: state) }
     let location = JournalLocation(state: state, lockFolder: "/mail/.notmuch/xapian")
     try FileManager.default.createDirectory(

@@ -54,9 +54,14 @@ import TriageCore
     try "mine".write(toFile: "\(home)/n0.csv", atomically: false, encoding: .utf8)
     let screen = try screen(mail)
     try screen.press("S", "Enter")
-    try screen.wait(for: "Saved 10 attachments in")
-    try screen.wait(for: "names that were taken or not allowed were changed")
-    try screen.wait(for: "n0.csv\u{A0}→\u{A0}n0")
+    // Where the sentence breaks depends on the length of the folder's path.
+    try screen.wait("what was saved, and what was renamed, is said") { lines in
+      let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      return [
+        "Saved 10 attachments in", "names that were taken or not allowed were changed",
+        "n0.csv\u{A0}→\u{A0}n0",
+      ].allSatisfy { text.contains($0) }
+    }
     let names = try FileManager.default.contentsOfDirectory(atPath: home).filter {
       $0.hasSuffix(".csv")
     }

@@ -11,9 +11,7 @@ import TriageCore
 @Suite struct SenderTests {
   /// A journal with folders of messages beside it, and a delivery program.
   private final class Site {
-    let folder =
-      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-      + "/sender-\(UUID().uuidString)"
+    let folder = "\(temporaryFolder)/sender-\(UUID().uuidString)"
     let journal: StepJournal
     var location: JournalLocation { journal.location }
     var outbox: OutboxFolders { OutboxFolders(beside: location.folder) }

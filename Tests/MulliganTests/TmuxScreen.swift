@@ -48,7 +48,7 @@ final class TmuxScreen {
     variables: [String: String] = [:]
   ) throws {
     self.mail = mail
-    socket = "mulligan-\(UUID().uuidString)"
+    socket = "\(mail.folder)/tmux-\(UUID().uuidString.prefix(8))"
     var environment = mail.environment
     environment["XDG_STATE_HOME"] = mail.state
     environment["LANG"] = "C.UTF-8"
@@ -240,8 +240,8 @@ final class TmuxScreen {
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
     try SpawnedProgram.run(
-      ["tmux", "-u", "-L", socket] + arguments,
-      output: "\(mail.folder)/\(socket)"
+      ["tmux", "-u", "-S", socket] + arguments,
+      output: "\(socket).out"
     )
   }
 }

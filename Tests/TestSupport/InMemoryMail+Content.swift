@@ -32,7 +32,7 @@ extension InMemoryMail.Content {
 
   mutating func remove(_ message: MessageID) { entries[message] = nil }
 
-  func inOrder(
+  package func inOrder(
     _ sort: DateOrder,
     where isWanted: (MessageMetadata) -> Bool
   ) -> [MessageMetadata] {

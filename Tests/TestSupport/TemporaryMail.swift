@@ -34,13 +34,12 @@ package final class TemporaryMail {
     settings: String = "",
     layout: Layout = .inside
   ) throws {
-    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    folder = "\(base)/mail-\(UUID().uuidString)"
+    folder = "\(temporaryFolder)/mail-\(UUID().uuidString)"
     root = "\(folder)/mail"
     configuration = "\(folder)/notmuch-config"
     let database = layout == .inside ? root : "\(folder)/index"
     location = IndexLocation(configuration: configuration, database: database)
-    for path in [root, database, "\(folder)/home"] {
+    for path in [root, database, "\(folder)/home", "\(folder)/tmp"] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     let mailRoot = layout == .inside ? "" : "mail_root=\(root)\n"
@@ -73,7 +72,8 @@ package final class TemporaryMail {
   package var environment: [String: String] {
     [
       "HOME": "\(folder)/home", "NOTMUCH_CONFIG": configuration, "LC_ALL": "C.UTF-8",
-      "PATH": "/usr/local/bin:/usr/bin:/bin", "TZ": "UTC", "MAILCAPS": "\(folder)/mailcap",
+      "PATH": "/usr/local/bin:/usr/bin:/bin", "TMPDIR": "\(folder)/tmp", "TZ": "UTC",
+      "MAILCAPS": "\(folder)/mailcap",
     ]
   }
 
