@@ -12,10 +12,16 @@ import TriageCore
 /// All that can be done, done in a real terminal: by its key, from the palette and from the menus.
 @Suite struct KeyScriptTests {
   /// How a person comes to do something.
-  enum Way: CaseIterable {
+  enum Way {
     case key
     case palette
     case pointer
+    /// From the palette and from the menus, by turns.
+    case turns
+
+    /// The ways that are gone: `MULLIGAN_FULL_SWEEP` does everything from the palette and everything
+    /// from the menus.
+    static let gone: [Way] = sweepsAreWhole ? [.key, .palette, .pointer] : [.key, .turns]
   }
 
   /// In a list of 40 threads, in a window of 110 by 30.
@@ -352,7 +358,7 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
-  @Test(arguments: Way.allCases)
+  @Test(arguments: Way.gone)
   func `every command of a list, in a real terminal`(way: Way) throws {
     let (mail, screen) = try open()
     try play(Self.list, way, screen, mail)
@@ -360,7 +366,7 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
-  @Test(arguments: Way.allCases)
+  @Test(arguments: Way.gone)
   func `every command of a message that is written, in a real terminal`(way: Way) throws {
     let (mail, screen) = try open()
     try play(Self.writing, way, screen, mail)
@@ -368,7 +374,7 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
-  @Test(arguments: Way.allCases)
+  @Test(arguments: Way.gone)
   func `every change of mail and of the history, in a real terminal`(way: Way) throws {
     let (mail, screen) = try open()
     let before = try mail.dump()
@@ -380,7 +386,7 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
-  @Test(arguments: Way.allCases)
+  @Test(arguments: Way.gone)
   func `every command of a thread, in a real terminal`(way: Way) throws {
     let (mail, screen) = try open()
     try play(Self.message, way, screen, mail)
@@ -388,7 +394,7 @@ import TriageCore
     try screen.wait(for: "left with 0")
   }
 
-  @Test(arguments: Way.allCases)
+  @Test(arguments: Way.gone)
   func `redrawing, stopping and leaving, in a real terminal`(way: Way) throws {
     let (mail, screen) = try open()
     let steps = Self.ends.steps
@@ -471,7 +477,10 @@ import TriageCore
     _ screen: TmuxScreen,
     _ mail: TemporaryMail
   ) throws {
-    for step in script.steps { try play(step, way, screen, mail) }
+    for (place, step) in script.steps.enumerated() {
+      let turn: Way = place.isMultiple(of: 2) ? .palette : .pointer
+      try play(step, way == .turns ? turn : way, screen, mail)
+    }
   }
 
   private func play(
@@ -487,7 +496,7 @@ import TriageCore
     case _ where closes: try screen.press(script: step.key)
     case _ where isChosen: break
     case .key where !step.key.isEmpty: try screen.press(script: step.key)
-    case .key, .palette, .pointer:
+    case .key, .palette, .pointer, .turns:
       try screen.press(":")
       try screen.wait("the palette is open") { $0.last?.hasPrefix(" Command:") == true }
       try screen.typeRaw(step.id)
@@ -530,19 +539,12 @@ import TriageCore
     case .command(.undo): return 2
     case .command(.redo): return 3
     default:
-      let words = try Wording(testLocalizer(), isUTF8: true)
+      let words = Wording(Language.embedded.localizer(for: "en"), isUTF8: true)
       let titles = Self.views.map { words.text(.title(of: action, in: $0)).withoutIsolates }
       return lines.firstIndex { line in
         titles.contains { line.contains("│ \($0)  ") || line.contains("│ \($0) │") }
       }
     }
-  }
-
-  private func testLocalizer() throws -> Localizer {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appending(path: "Sources/ProgramStrings/Localizable.xcstrings")
-    return try Catalog(String(contentsOf: file, encoding: .utf8)).localizer(for: "en")
   }
 
   /// Clicks on a menu, then on its item; `false` if this view has it in no menu.

@@ -244,7 +244,7 @@ import TriageEngine
   @Test func `J24: whatever is done, what has left is never a draft again`() throws {
     var random = SplitMix(24)
     var left = 0
-    for life in 0..<(sweepsAreWhole ? 400 : 30) {
+    for life in 0..<(sweepsAreWhole ? 400 : 20) {
       let bench = try bench(hold: 0)
       var hasLeft = false
       for step in 0..<25 {
@@ -256,7 +256,7 @@ import TriageEngine
       }
       #expect(try bench.isAtRest(), "life \(life)")
     }
-    #expect(left > 200)
+    #expect(left > 150)
   }
 
   /// Does something of all that can be done about the message.

@@ -10,7 +10,7 @@ import TriageEngine
 @Suite(.bothHistories) struct RandomHistoryTests {
   @Test(arguments: 0..<8)
   func `J4 J6 J7 in memory the mail is at every step what the model says`(part: Int) throws {
-    for number in 0..<(sweepsAreWhole ? 1_250 : 40) {
+    for number in 0..<(sweepsAreWhole ? 1_250 : 10) {
       let mail = InMemoryMail(RandomLife.messages.map(metadata))
       let engine = TriageEngine(
         store: mail,
@@ -64,7 +64,7 @@ import TriageEngine
 
   @Test(arguments: 0..<4)
   func `L37 mail that sleeps and wakes is at every step what the model says`(part: Int) throws {
-    for number in 0..<(sweepsAreWhole ? 750 : 75) {
+    for number in 0..<(sweepsAreWhole ? 750 : 15) {
       let mail = InMemoryMail(RandomLife.messages.map(metadata))
       let clock = RandomLife.Clock()
       let engine = TriageEngine(
