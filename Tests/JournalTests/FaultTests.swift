@@ -159,17 +159,20 @@ import TriageCore
   }
 
   @Test func `a second record stops the program`() async {
+    // The process that stops removes no folder.
+    let site = JournalSite()
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
-    ) {
-      let site = JournalSite()
-      let journal = try site.open()
+    ) { [state = site.state as String] in
+      let journal = try StepJournal.open(
+        JournalLocation(state: state, lockFolder: "/mail/.notmuch/xapian")
+      )
       let record = try journal.begin(.action())
       _ = try journal.begin(.action())
       record.abandon()
-      withExtendedLifetime(site) {}
     }
+    withExtendedLifetime(site) {}
     let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(words.contains("StepJournal.begin: a record is open"))
   }

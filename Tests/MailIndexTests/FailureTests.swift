@@ -117,16 +117,20 @@ import TriageCore
     writer.abandon()
   }
 
-  @Test func `a second writer in this process is a broken promise`() async {
+  @Test func `a second writer in this process is a broken promise`() async throws {
+    // The process that stops removes no folder.
+    let mail = try TemporaryMail()
+    let (file, folder) = (mail.location.configuration, mail.location.database)
     await #expect(processExitsWith: .failure) {
-      let mail = try TemporaryMail()
-      defer { withExtendedLifetime(mail) {} }
-      let index = try mail.index()
+      [file = file as String, folder = folder as String] in
+      let location = IndexLocation(configuration: file, database: folder)
+      let index = try NotmuchIndex(at: location, now: { 1_700_000_000 })
       let first = try index.openForWriting()
       let second = try index.openForWriting()
       first.abandon()
       second.abandon()
     }
+    withExtendedLifetime(mail) {}
   }
 }
 

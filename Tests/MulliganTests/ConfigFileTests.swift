@@ -8,7 +8,11 @@ import TriageUI
 @testable import mulligan
 
 /// The file of the configuration, written by the screen.
-@Suite struct ConfigFileTests {
+@Suite final class ConfigFileTests {
+  private let base = "\(temporaryFolder)/config-\(UUID().uuidString)"
+
+  deinit { try? FileManager.default.removeItem(atPath: base) }
+
   private let view = SavedView(name: "Work", query: "tag:work")
   private let own = "# mine\n[[view]]\nname = \"A\"\nquery = \"tag:a\"   # so\n"
 
@@ -96,7 +100,7 @@ import TriageUI
   // MARK: Support
 
   private func folder() throws -> String {
-    let path = "\(temporaryFolder)/config-\(UUID().uuidString)"
+    let path = "\(base)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     return path
   }

@@ -26,7 +26,7 @@ import Testing
       return try folders.flatMap { folder in
         try SpawnedProgram.run(
           ["sh", "-c", "grep -rlaF \(SealedThread.word) '\(folder)' || true"],
-          output: "/tmp/\(UUID().uuidString)"
+          output: "\(mail.folder)/found"
         ).lines
       }
     }

@@ -9,10 +9,12 @@ import TriageUI
 @testable import mulligan
 
 /// Programs that make text of a part, with their limits.
-@Suite struct TextProgramTests {
+@Suite final class TextProgramTests {
   private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder(in: NSTemporaryDirectory()) }
+  init() throws { folder = try TemporaryFolder(in: temporaryFolder) }
+
+  deinit { folder.remove() }
 
   /// Runs a program over a file as the loop does; returns what has come of it.
   private func run(

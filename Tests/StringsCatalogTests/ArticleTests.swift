@@ -70,7 +70,7 @@ struct ArticleTests {
       atomically: true,
       encoding: .utf8
     )
-    let built = try run("swift", "build", in: folder)
+    let built = try run("env", "TMPDIR=\(folder.path)", "swift", "build", in: folder)
     let said = try run(folder.appending(path: ".build/debug/Say").path, in: folder)
     #expect(said == "Undo Archive 3 Messages\nОтменить «В архив» (3 сообщения)\n", "\(built)")
   }
