@@ -155,6 +155,9 @@ let support = Target.target(
   swiftSettings: strict
 )
 
+// Most tests wait for other programs: more of them run at once than there are processors.
+let threads = Target.target(name: "CTestThreads", path: "Tests/CTestThreads")
+
 // Screens as text: what recorded screens are compared as.
 let screenSupport = Target.target(
   name: "ScreenTestSupport",
@@ -205,7 +208,7 @@ let benchmarks: [Target] = [
 ]
 
 let suites: [Target] = [
-  tests("ConventionTests", []),
+  tests("ConventionTests", ["CTestThreads"]),
   tests("UndoKitTests", ["UndoKit"]),
   tests("StringsCatalogTests", ["StringsCatalog", "CICU", "TestSupport"]),
   tests("ScreenTests", ["Screen", "ScreenTestSupport", "TestSupport"]),
@@ -284,6 +287,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
-  targets: shims + values + tools + owners + programs + [executable, support, screenSupport]
-    + suites + fuzzers + benchmarks + machines
+  targets: shims + values + tools + owners + programs
+    + [executable, support, screenSupport, threads] + suites + fuzzers + benchmarks + machines
 )
