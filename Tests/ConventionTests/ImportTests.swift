@@ -83,7 +83,8 @@ private let allowed: [String: Set<String>] = [
   }
 
   private func imports(of file: SourceTree.File) -> [String] {
-    file.lines.compactMap { line in
+    // A word is found sooner than a pattern, by far in a build without optimisation.
+    file.lines.filter { $0.contains("import ") }.compactMap { line in
       line.firstMatch(
         of: #/^(?:@\w+ )?(?:package |public |internal |private )?import (\w+)/#
       )
