@@ -16,12 +16,6 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
-    // A module at a time: files in batches, which is the default, read and check the same
-    // declarations again in each batch, and a build takes nearly twice as long.
-    .unsafeFlags(
-      ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
-      .when(configuration: .debug)
-    ),
   ]
 
 func swift(
@@ -32,8 +26,16 @@ func swift(
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
+// Tests are compiled a module at a time: files in batches, the default, read and check the same
+// declarations again in each batch. Not the program: the compiler remarks on it for each module,
+// and that would be the first that a newcomer sees.
+let wholeModule: SwiftSetting = .unsafeFlags(
+  ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
+  .when(configuration: .debug)
+)
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict + [wholeModule])
 }
 
 let argumentParser = Target.Dependency.product(
