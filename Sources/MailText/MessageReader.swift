@@ -61,6 +61,27 @@ package final class MessageReader: MessageReading, PartReading {
     options: MessageOptions,
     opening request: SealRequest
   ) -> MessageContent {
+    let messages = messages(in: files)
+    let shown = min(max(0, options.copy), messages.count - 1)
+    var content = content(
+      ofOne: message,
+      files: messages[shown],
+      options: options,
+      opening: request
+    )
+    if messages.count > 1 {
+      content.notices.insert(.copies(shown: shown + 1, of: messages.count), at: 0)
+    }
+    return content
+  }
+
+  /// The same, of files that all say the same.
+  func content(
+    ofOne message: MessageID,
+    files: [String],
+    options: MessageOptions,
+    opening request: SealRequest
+  ) -> MessageContent {
     do throws(MessageFileError) {
       return try firstReadable(of: files) { (file, source) throws(MessageFileError) in
         if options.raw { return try self.raw(message, source) }
@@ -120,7 +141,7 @@ package final class MessageReader: MessageReading, PartReading {
     }
   }
 
-  private func opener(
+  func opener(
     of file: FileSource,
     _ options: SealOptions,
     _ request: SealRequest

@@ -22,7 +22,7 @@ extension MessageRenderer {
       begin(node)
       showPage(node)
     case .attachment, .image, .message, .calendar, .contact, .patch, .deliveryReport, .external,
-      .partial, .signed, .signature, .encrypted:
+      .partial, .signed, .signature, .encrypted, .certificates, .compressed:
       showIfText(node)
     }
   }

@@ -46,7 +46,7 @@ struct MessageRenderer {
 
   /// Returns the content of a message; `nil` if the file is no mail.
   consuming func content(of message: MessageID) -> MessageContent? {
-    guard let parsed = PartTree(parsing: buffer) else { return nil }
+    guard let parsed = PartTree(parsing: buffer, limits: limits) else { return nil }
     tree = parsed
     openSeals()
     let headers = HeaderFields.all(of: tree[0])
@@ -84,16 +84,19 @@ struct MessageRenderer {
       notices: builder.notices,
       columns: builder.columns,
       seals: judgedSeals(),
-      outside: HeaderFields.outside(protected?.outside ?? [])
+      outside: HeaderFields.outside(protected?.outside ?? []),
+      sealedDate: protected?.date
     )
   }
 
   /// Says what is missing, but for the content of parts: that matters only if they are shown.
   private mutating func noteCuts() {
+    let cuts = tree.buffers.reduce(IntakeCuts()) { $0.union($1.cuts) }
+    let omitted = tree.buffers.reduce(0) { $0 + $1.omitted.parts }
     let notices: [(IntakeCuts, ContentNotice)] = [
-      (.file, .bodyCut), (.parts, .partsCut(omitted: buffer.omitted.parts)), (.depth, .depthCut),
+      (.file, .bodyCut), (.parts, .partsCut(omitted: omitted)), (.depth, .depthCut),
     ]
-    for (cut, notice) in notices where buffer.cuts.contains(cut) { builder.note(notice) }
+    for (cut, notice) in notices where cuts.contains(cut) { builder.note(notice) }
   }
 
   /// A subject inside the signed part that is not the one the message goes by.
@@ -128,9 +131,10 @@ extension MessageRenderer {
     let index = seals.count
     seals.append(judged(seal))
     builder.beginSeal(index)
-    // Of two parts the second is the signature, or what was opened: there is nothing to be read.
-    let others = seal.isEncrypted ? [] : Array(node.children.dropFirst(2))
-    shown.formUnion(node.children.prefix(2))
+    // A signature, and what was opened, are nothing to be read.
+    let rest = seal.isEncrypted ? [] : node.children.dropFirst()
+    let others = rest.filter { $0 != rest.first || !tree[$0].isSignature }
+    shown.formUnion(node.children.prefix(2).filter { !others.contains($0) })
     waiting += others.reversed().map { .show($0) }
     waiting.append(.endSeal(index))
     if let covered = seal.covered {
@@ -157,7 +161,8 @@ extension MessageRenderer {
     case "multipart/alternative": showAlternative(node)
     case "multipart/related":
       let root = RelatedRoot.number(of: node, in: tree)
-      let others = node.children.filter { $0 != root && !isEmbedded(tree[$0]) }
+      let hasSeals = tree.nodes.contains { $0.seal != nil && tree.lies($0, within: node.number) }
+      let others = node.children.filter { $0 != root && (hasSeals || !isEmbedded(tree[$0])) }
       waiting += others.reversed().map { .show($0) }
       if let root { waiting.append(.show(root)) }
     case "multipart/encrypted":
@@ -193,26 +198,28 @@ extension MessageRenderer {
   }
 
   private func isBlank(_ node: PartNode) -> Bool {
-    tree.decoded(node, limit: 1 << 16).bytes.allSatisfy { $0 <= 0x20 }
+    let bytes = tree.decoded(node, limit: 1 << 16).bytes
+    let text = TextDecoder(bytes, declared: node.parameters["charset"]).text
+    return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      return scalar.value <= 0x20 || properties.isWhitespace
+        || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format
+    }
   }
 }
 
 /// How each kind of leaf is shown.
 extension MessageRenderer {
   mutating func showLeaf(_ node: PartNode) {
+    if isLegacyDisplay(node) { return shown.formUnion([node.number]) }
     switch PartRole(node) {
     case .text:
-      if isLegacyDisplay(node) { return shown.formUnion([node.number]) }
       begin(node)
       if let name = node.filename { builder.add(.label(.attachment, part: node.number), name) }
       if showBlocks(in: node) { return }
-      let flows = node.parameters["format"]?.lowercased() == "flowed"
       var text = text(of: node)
       if node.parameters["hp-legacy-display"] == "1" { text = protected?.stripped(text) ?? text }
-      if flows {
-        let deletes = node.parameters["delsp"]?.lowercased() == "yes"
-        text = FlowedText.unfold(text, deletesSpace: deletes)
-      }
+      if node.flows { text = FlowedText.unfold(text, deletesSpace: node.deletesSpace) }
       PlainText.add(text, to: &builder)
     case .html:
       begin(node)
@@ -224,7 +231,7 @@ extension MessageRenderer {
     case .calendar: showCalendar(node)
     case .contact:
       label(.contact, node)
-      ContactText.add(text(of: node), to: &builder)
+      ContactText.add(entries(of: node), to: &builder)
     case .report:
       label(.deliveryReport, node)
       RawText.add(text(of: node), isWhole: true, to: &builder)
@@ -240,7 +247,7 @@ extension MessageRenderer {
     if node.isSentAsAttachment, hasCalendar { return name(node, as: .calendar) }
     hasCalendar = true
     label(.calendar, node)
-    CalendarText.add(text(of: node), to: &builder)
+    CalendarText.add(entries(of: node), to: &builder)
   }
 
   /// Pages may carry pictures in themselves, so more of them is read than of a text.
@@ -315,6 +322,15 @@ extension MessageRenderer {
     builder.addGap()
     builder.add(.label(.message, part: node.number), subject ?? "")
     for field in fields { builder.add(.header(name: field.name), field.value) }
+  }
+
+  /// Returns the entries of a calendar or a card, as many of them as still fit.
+  private mutating func entries(of node: PartNode) -> [DirectoryText.Entry] {
+    let content = tree.decoded(node, limit: builder.room)
+    if !content.isWhole { builder.note(.bodyCut) }
+    let text = DirectoryText(content.bytes, charset: node.parameters["charset"])
+    builder.note(text.notice)
+    return text.entries
   }
 
   /// Returns the decoded text of a leaf, as much of it as still fits.

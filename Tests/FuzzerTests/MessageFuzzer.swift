@@ -5,7 +5,10 @@ import TriageCore
 
 extension Fuzzer {
   /// Mail files: MIME, headers, text and pages.
-  static let message = Fuzzer("message", seeds: ["fixtures/mail", "fixtures/maildir"]) { bytes in
+  static let message = Fuzzer(
+    "message",
+    seeds: ["fixtures/mail", "fixtures/maildir", "fixtures/cases"]
+  ) { bytes in
     let file = try FuzzedFile(bytes)
     let reader = MessageReader()
     let id = MessageID("fuzz@example.org")

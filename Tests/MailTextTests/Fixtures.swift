@@ -21,6 +21,11 @@ enum Fixtures {
     }
   }
 
+  /// The bytes of an input that went wrong once.
+  static func written(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: root.appendingPathComponent("cases/writing/\(name)")))
+  }
+
   static func file(_ name: String) -> String { root.appendingPathComponent("mail/\(name)").path }
 
   /// All mails there are.

@@ -57,13 +57,116 @@ import TriageCore
     }
   }
 
+  private func messages(_ box: String) -> [String] {
+    ForeignMessage.messages(inMbox: Array(box.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   @Test func `W7: an mbox file is parted at its lines, which are not in the messages`() {
-    let box = "From a\nX: 1\n\n>From b\n>>From c\nFrom d\n\nFrom e\r\nX: 2\r\n\r\nFrom f\n"
-    let messages = ForeignMessage.messages(inMbox: Array(box.utf8))
-    #expect(
-      messages.map { String(decoding: $0, as: UTF8.self) }
-        == ["X: 1\n\nFrom b\n>From c\nFrom d\n", "X: 2\r\n\r\n", ""]
-    )
-    #expect(ForeignMessage.messages(inMbox: Array("no mark\n".utf8)).isEmpty)
+    let date = "Thu Jan  1 00:00:00 1970"
+    let box =
+      "From a\nX: 1\n\n>From b\n>>From c\nFrom d \(date)\n\nFrom e \(date)\r\nX: 2\r\n\r\n"
+      + "From f \(date)\n"
+    #expect(messages(box) == ["X: 1\n\nFrom b\n>From c\nFrom d \(date)\n", "X: 2\r\n\r\n", ""])
+    #expect(messages("no mark\n").isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      "From - Thu Jan  1 00:00:00 1970", "From MAILER-DAEMON Fri Jul  8 12:08:34 2011",
+      "From ann@example.org Thu Jan  1 00:00:00 1970 +0100",
+      "From ann@example.org Thu Jan  1 00:00:00 CET 1970", "From ann Thu Jan 1 0:00 1970",
+      "From \"Ann B\"@example.org Thu Jan 01 00:00:00 1970", "From  Thu Jan  1 00:00:00 1970",
+      "From ann Thu Jan  1 00:00:00 MET DST 1996 remote from here",
+      "From 359603da461b7fec30d4794870ba9d7c9dba123d Mon Sep 17 00:00:00 2001",
+    ],
+    ["\n", "\r\n"]
+  )
+  func `a line with a sender and a date parts the messages of an mbox`(line: String, end: String) {
+    let box = "From a\(end)X: 1\(end)\(end)text\(end)\(end)\(line)\(end)X: 2\(end)"
+    #expect(messages(box).count == 2 && messages(box).last == "X: 2\(end)")
+    #expect(messages(box.replacing("\(end)\(end)\(line)", with: "\(end)\(line)")).count == 1)
+  }
+
+  @Test(arguments: [
+    "From the desk of Bob", "From here on, it is all: uphill", "From now on at 10:00 in 2011",
+    "From Monday on", "From Ann, who wrote on Thu Jan  1 00:00:00 1970", "From Bob in 1970",
+    "From ann Thu Jan  1 1970", "From ann Thu Jan  1 00:00:00", "From ann: 1 00:00:00 1970",
+  ])
+  func `a sentence that begins as the line between messages begins none`(line: String) {
+    let text = "X: 1\n\nThis came:\n\n\(line)\nTo: everybody@example.com\n\nPay.\n"
+    #expect(messages("From a\n\(text)") == [text])
+  }
+
+  @Test func `a patch is a message without its first line, and several are none`() throws {
+    let patch = try Fixtures.written("A5-one-patch.patch")
+    let message = ForeignMessage.message(inFile: patch)
+    #expect(message.starts(with: "From: me@example.org\n".utf8))
+    #expect(message == Array(patch.drop { $0 != 0x0A }.dropFirst()))
+    #expect(ForeignMessage.message(inFile: message) == message)
+    let series = try Fixtures.written("A5-patch-series.mbox")
+    #expect(ForeignMessage.message(inFile: series) == series)
+    let prose = Array("From x Mon\nFrom: a@b\n\n".utf8)
+    #expect(ForeignMessage.message(inFile: prose) == prose)
+  }
+
+  // MARK: Resent
+
+  private static let original = """
+    From: Ann <ann@example.com>
+    To: me@example.org, everyone@example.com, a@b@c
+    Cc: boss@example.com
+    Bcc: old@example.com
+    Date: x
+    Message-ID: <orig@example.com>
+
+    The figures.
+
+    """
+
+  @Test(
+    arguments: [
+      (
+        "Resent-From: me@a.org\nResent-To: c@a.org\nResent-Bcc: d@a.org\n", ["c@a.org"], [],
+        ["d@a.org"]
+      ),
+      (
+        "RESENT-FROM: me@a.org\nresent-cc: c@a.org,\n e@a.org\nReSent-BCC:\n =?utf-8?q?D?= <d@a.org>\n",
+        [], ["c@a.org", "e@a.org"], ["d@a.org"]
+      ),
+      (
+        "Resent-To: c@a.org\nResent-From: me@a.org\nReceived: x\nResent-From: x@a.org\nResent-To: y@a.org\n"
+          + "Resent-Bcc: z@a.org\n",
+        ["c@a.org"], [], []
+      ),
+      (
+        "Resent-From: me@a.org\nResent-To: c@a.org\nResent-From: x@a.org\nResent-To: y@a.org\n",
+        ["c@a.org"], [], []
+      ),
+      ("Received: x\nResent-From: me@a.org\nX: y\n", [], [], []),
+    ] as [(String, [String], [String], [String])]
+  )
+  func `what was resent goes to those of its newest block only`(
+    block: String,
+    to: [String],
+    cc: [String],
+    bcc: [String]
+  ) throws {
+    let message = try read(block + Self.original)
+    #expect(message.from.address == "me@a.org")
+    #expect(message.to.map(\.address) == to && message.cc.map(\.address) == cc)
+    #expect(message.bcc.map(\.address) == bcc)
+    let wire = String(decoding: message.wire, as: UTF8.self)
+    #expect(!wire.lowercased().contains("bcc") && !wire.contains("d@a.org"))
+    #expect(!wire.contains("z@a.org") && !wire.contains("old@"))
+    #expect(wire.contains("To: me@example.org, everyone@example.com, a@b@c\n"))
+    #expect(String(decoding: message.own, as: UTF8.self) == block + Self.original)
+  }
+
+  @Test(arguments: [
+    ("Resent-To: c@a.org\n", 1), ("Resent-From: me@a.org, you@a.org\nResent-To: c@a.org\n", 1),
+    ("Resent-From: me@a.org\nResent-To: c@a.org\nResent-To: d@a.org\n", 3),
+  ])
+  func `what was resent by nobody, or by two, is refused`(block: String, line: Int) {
+    #expect(throws: WritingError.badMessage(line: line)) { try read(block + Self.original) }
   }
 }

@@ -74,6 +74,17 @@ import TriageCore
     #expect(lines.contains(ContentLine(.preformatted, " lid.c | 4 ++--")))
   }
 
+  @Test func `git's version below a patch is its signature, even where a hunk lacks lines`() throws
+  {
+    let head = "diff --git a/f b/f\n--- a/f\n+++ b/f\n"
+    for hunk in ["@@ -1,9 +1,9 @@\n one\n-two\n", "@@@ -1,2 -1,2 +1,2 @@@\n--two\n"] {
+      let lines = try Mail.lines(head + hunk + "-- \n2.47.0\n\nBye\n")
+      #expect(lines.filter { $0.kind == .signature }.map(\.text).contains("2.47.0"), "\(lines)")
+    }
+    let removed = try Mail.lines(head + "@@ -1,2 +1,1 @@\n-- \n 2.47.0\n")
+    #expect(removed.filter { $0.kind == .patchRemoved }.map(\.text) == ["-- "])
+  }
+
   @Test func `text with dashes and at-signs is no patch`() throws {
     let lines = try Mail.lines("--- a heading\ntext\n@@ -1 +1 @@\n+ plus\n- minus\n")
     #expect(lines.allSatisfy { $0.kind == .text })

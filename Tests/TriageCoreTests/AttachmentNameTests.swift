@@ -22,7 +22,25 @@ import Testing
 
   @Test(arguments: names)
   func `a name becomes safe`(given: String?, safe: String) {
-    #expect(AttachmentName.safe(given, type: "application/octet-stream", part: 2) == safe)
+    let type = "application/octet-stream"
+    #expect(AttachmentName.safe(given, type: type, part: 2, for: .programs) == safe)
+  }
+
+  @Test(
+    arguments: [
+      ("Minutes of May – “draft”.pdf", "Minutes of May – “draft”.pdf"),
+      ("it's \"quoted\".txt", "it's \"quoted\".txt"), ("✿ spring ✿.png", "✿ spring ✿.png"),
+      ("отчёт 2026.xls", "отчёт 2026.xls"), ("a b \t c.txt", "a b c.txt"),
+      ("€ rates.pdf", "€ rates.pdf"),
+      ("$(id).txt", "$(id).txt"), ("../../.bashrc", "bashrc"), ("..", "part-2.bin"),
+      ("-rf", "rf"), ("~", "part-2.bin"), (" . . ", "part-2.bin"), ("x.sh. ", "x.sh.txt"),
+      ("new\nline\u{1b}[2J", "new line [2J"), ("invoice\u{202e}gpj.exe", "invoicegpj.exe.txt"),
+      ("a\u{200b}b.txt", "ab.txt"), ("\u{3164}.pdf", "pdf"), ("C:\\Windows\\x.txt", "x.txt"),
+      ("a\u{a0}\u{3000}b.txt", "a b.txt"), ("\u{e000}.txt", "txt"), ("_x", "_x"),
+    ] as [(String, String)]
+  )
+  func `a name to keep stays as it can be read`(given: String, kept: String) {
+    #expect(AttachmentName.safe(given, type: "application/octet-stream", part: 2) == kept)
   }
 
   @Test func `a part without a name gets its ending from its type`() {
@@ -60,10 +78,14 @@ import Testing
       }
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)
-      let name = AttachmentName.safe(String(text), type: "", part: 1)
-      #expect(!name.isEmpty && name.utf8.count <= 200 && !name.contains("/"))
-      #expect(name.first.map { $0.isLetter || $0.isNumber } == true)
-      #expect(name.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7f })
+      for use in [AttachmentName.Use.saving, .programs] {
+        let name = AttachmentName.safe(String(text), type: "", part: 1, for: use)
+        #expect(!name.isEmpty && name.utf8.count <= 200 && !name.contains("/"))
+        #expect(name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f })
+        #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && !name.hasPrefix(" "))
+        guard use == .programs else { continue }
+        #expect(name.first.map { $0.isLetter || $0.isNumber } == true && !name.contains(" "))
+      }
     }
   }
 }

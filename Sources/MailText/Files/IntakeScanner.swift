@@ -44,6 +44,15 @@ struct IntakeScanner {
 
   init(limits: MessageLimits) { self.limits = limits }
 
+  /// What the limits leave for another text of the same message.
+  var left: MessageLimits {
+    var left = limits
+    left.headerBytes = max(0, limits.headerBytes - headerBytes)
+    left.headerFields = max(0, limits.headerFields - headerFields)
+    left.comparisons = max(0, limits.comparisons - comparisons)
+    return left
+  }
+
   /// Whether zero bytes must be replaced in the line just judged.
   private(set) var isHeaderLine = true
 

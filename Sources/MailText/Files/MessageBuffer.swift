@@ -18,11 +18,14 @@ final class MessageBuffer {
   fileprivate(set) var cuts: IntakeCuts = []
   /// How many header fields of the message, and parts, were left out.
   fileprivate(set) var omitted = (fields: 0, parts: 0)
+  /// What the limits leave for other texts of the same message.
+  fileprivate(set) var left: MessageLimits
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-  fileprivate init(capacity: Int) {
+  fileprivate init(capacity: Int, limits: MessageLimits) {
     self.capacity = capacity
+    left = limits
     memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
   }
 
@@ -57,7 +60,7 @@ extension MessageBuffer {
     limits: MessageLimits
   ) throws(MessageFileError) -> MessageBuffer {
     let hint = min(max(sizeHint, 0), limits.bodyBytes + limits.headerBytes)
-    let buffer = MessageBuffer(capacity: min(hint + 1, stride) + 4096)
+    let buffer = MessageBuffer(capacity: min(hint + 1, stride) + 4096, limits: limits)
     var scanner = IntakeScanner(limits: limits)
     var reading = Reading()
     while reading.total < limits.fileBytes, !reading.isOver {
@@ -75,6 +78,7 @@ extension MessageBuffer {
     if reading.total >= limits.fileBytes { scanner.noteUnread() }
     buffer.cuts = scanner.cuts
     buffer.omitted = scanner.omitted
+    buffer.left = scanner.left
     return buffer
   }
 

@@ -6,13 +6,15 @@ extension HTMLFlow {
   private static let deepestList = 12
 
   /// An element begins.
-  func begin(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+  func begin(_ name: String, _ attributes: HTMLAttributes) {
+    let tag = HTMLTag(name)
     open.append(Open(tag: tag, outer: style))
     let orphan = orphan
     self.orphan = nil
-    let effect = hiding.effect(of: attributes)
+    let effect = hiding.effect(of: name, attributes, inside: style.size)
     if effect.hides { style.isHidden = true }
-    if let isTiny = effect.isTiny { style.isTiny = isTiny }
+    if let isVeiled = effect.isVeiled { style.isVeiled = isVeiled }
+    if let size = effect.size { style.size = size }
     if let keepsLines = effect.keepsLines { style.keepsLines = keepsLines }
     switch tag {
     case .block: endLine()
@@ -33,7 +35,10 @@ extension HTMLFlow {
     case .cell(let isHeader): beginCell(isHeader, attributes)
     case .quotation: if !style.isInvisible { text("“") }
     case .struck: if !style.isInvisible { text("~~") }
-    case .style: style.isSheet = true
+    case .style:
+      style.isSheet = true
+      sheetMedia = attributes["media"]
+    case .base: base = base ?? attributes["href"].flatMap { LinkTarget(base: $0) }
     case .skipped: style.isSkipped = true
     case .inline: break
     }
@@ -57,7 +62,7 @@ extension HTMLFlow {
     case .quotation: if !style.isInvisible { attachMark("”") }
     case .struck: if !style.isInvisible { attachMark("~~") }
     case .style: endSheet()
-    case .lineBreak, .rule, .image, .field, .skipped, .inline: break
+    case .lineBreak, .rule, .image, .field, .base, .skipped, .inline: break
     }
     style = element.outer
   }
@@ -134,7 +139,8 @@ extension HTMLFlow {
   /// Returns the picture that came with the message under this address.
   private func embedded(_ source: String?) -> PageSetting.Picture? {
     guard let source, source.lowercased().hasPrefix("cid:") else { return nil }
-    return setting.pictures[String(source.dropFirst(4))]
+    let id = source.dropFirst(4)
+    return setting.pictures[String(id)] ?? setting.pictures[MailtoURI.decoded(id.utf8)]
   }
 
   /// A picture is its description; one too small to be seen is nothing.
@@ -252,6 +258,7 @@ enum HTMLTag {
   /// No longer true: an old price beside the new one.
   case struck
   case style
+  case base
   /// Its text is not for reading.
   case skipped
   case inline
@@ -266,18 +273,18 @@ enum HTMLTag {
       "ol": .list(isOrdered: true), "li": .item, "dd": .definition, "br": .lineBreak, "hr": .rule,
       "a": .link, "img": .image, "image": .image, "input": .field, "table": .table, "tr": .row,
       "td": .cell(isHeader: false), "th": .cell(isHeader: true), "q": .quotation, "style": .style,
-      "s": .struck, "del": .struck, "strike": .struck,
+      "base": .base, "s": .struck, "del": .struck, "strike": .struck,
     ]
     let blocks = [
       "address", "article", "aside", "body", "caption", "center", "dd", "details", "div", "dt",
-      "fieldset", "figcaption", "figure", "footer", "form", "header", "html", "legend", "main",
-      "nav", "optgroup", "section", "summary", "tbody", "tfoot", "thead",
+      "fieldset", "figcaption", "figure", "footer", "form", "head", "header", "html", "legend",
+      "main", "nav", "optgroup", "section", "summary", "tbody", "tfoot", "thead",
     ]
     for name in blocks where known[name] == nil { known[name] = .block }
     for name in ["p", "dl"] { known[name] = .paragraph }
     for name in ["h1", "h2", "h3", "h4", "h5", "h6"] { known[name] = .heading }
     let skipped = [
-      "applet", "audio", "canvas", "datalist", "embed", "head", "iframe", "map", "math", "noembed",
+      "applet", "audio", "canvas", "datalist", "embed", "iframe", "map", "math", "noembed",
       "noframes", "object", "script", "select", "svg", "template", "textarea", "title", "video",
     ]
     for name in skipped { known[name] = .skipped }

@@ -12,12 +12,14 @@ extension HTMLFlow {
   }
 
   func beginLink(_ attributes: HTMLAttributes) {
-    guard link == nil, let target = attributes["href"].flatMap(LinkTarget.init) else { return }
+    guard link == nil, let address = attributes["href"],
+      let target = LinkTarget(address, base: base)
+    else { return }
     beginLink(to: target)
   }
 
   func beginLink(to target: LinkTarget) {
-    guard !style.isInvisible, !style.isSkipped, !builder.isFull else { return }
+    guard !style.isHidden, !style.isSkipped, !builder.isFull else { return }
     let frame = frames.count - 1
     link = OpenLink(target: target, frame: frame, count: frames[frame].count)
   }
@@ -31,7 +33,7 @@ extension HTMLFlow {
     if open.hasImage {
       text(open.target.host)
       endLink(open, words: open.target.host, isPicture: true)
-    } else {
+    } else if !style.isInvisible {
       orphan = open.target
     }
   }

@@ -8,7 +8,9 @@ final class HTMLFlow {
   /// What an element hands down to those inside it.
   struct Style {
     var isHidden = false
-    var isTiny = false
+    var isVeiled = false
+    /// Pixels of the letters.
+    var size = HTMLLength.medium
     var isSkipped = false
     var isSheet = false
     var isPreformatted = false
@@ -19,7 +21,7 @@ final class HTMLFlow {
     /// Blanks before each line.
     var lead = ""
 
-    var isInvisible: Bool { isHidden || isTiny }
+    var isInvisible: Bool { isHidden || isVeiled || size < HTMLHiding.smallestSize }
   }
 
   /// An element that is open, and the style to go back to.
@@ -61,6 +63,9 @@ final class HTMLFlow {
   /// A list's mark that waits for the first line of its item.
   var marker: String?
   private var hidden = HTMLLine()
+  /// What relative links are relative to.
+  var base: LinkTarget?
+  var sheetMedia: String?
   private var sheet: [UInt8] = []
 
   init(_ builder: ContentBuilder, _ setting: PageSetting) {
@@ -101,7 +106,7 @@ final class HTMLFlow {
 
   /// Reads the sheet whose element has just ended.
   func endSheet() {
-    hiding.read(sheet: String(decoding: sheet, as: UTF8.self))
+    hiding.read(sheet: sheet, media: sheetMedia)
     sheet = []
   }
 }

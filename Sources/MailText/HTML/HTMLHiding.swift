@@ -1,136 +1,166 @@
 import TriageCore
 
-/// Knows what a page makes invisible.
+/// Decides what a page makes invisible, by the part of CSS that mail hides text with.
 ///
-/// Only what the page says of itself counts: styles of elements, and rules of its style sheets that
-/// name one class or id and lie outside of `@media`.
+/// The page is seen on a wide screen. What cannot be decided is shown.
 struct HTMLHiding {
-  /// What a style says about visibility.
+  /// What an element's style says about visibility.
   struct Effect: Equatable {
     /// The element and all in it is gone.
     var hides = false
-    /// Letters have no size; an inner style may give them one again.
-    var isTiny: Bool?
+    /// The text is invisible; an inner style may show it again.
+    var isVeiled: Bool?
+    /// The size of letters in pixels.
+    var size: Double?
     /// Line ends in the text count.
     var keepsLines: Bool?
   }
 
-  /// Bytes of style sheets that are read.
-  private static let longestSheet = 256 << 10
+  /// Smaller letters are invisible.
+  static let smallestSize = 1.5
+  /// Distinct `style` attributes that are remembered; comparisons before the sheets are given up.
+  private static let (mostStyles, mostTrials) = (500, 5_000_000)
+  /// Bytes of an attribute, and of all sheets, that are read.
+  private static let (longestStyle, longestSheet) = (4000, 256 << 10)
 
-  private var classes: Set<String> = []
-  private var ids: Set<String> = []
+  private var rules: [String: [HTMLRule]] = [:]
+  private var ruleCount: UInt64 = 0
+  private var trials = 0
   private var bytes = 0
+  private var styles: [String: [HTMLDeclaration]] = [:]
 
-  /// Returns what the attributes of an element say.
-  func effect(of attributes: HTMLAttributes) -> Effect {
-    var effect = attributes["style"].map(Self.effect) ?? Effect()
-    if attributes["hidden"] != nil { effect.hides = true }
-    guard !effect.hides, !(classes.isEmpty && ids.isEmpty) else { return effect }
-    // A style of its own that shows the element outweighs the sheet.
-    if let style = attributes["style"], Self.shows(style) { return effect }
-    if let id = attributes["id"], ids.contains(id) { effect.hides = true }
-    if let names = attributes["class"] {
-      effect.hides =
-        effect.hides || names.split(separator: " ").contains { classes.contains(String($0)) }
+  /// Takes in the content of a `style` element.
+  mutating func read(sheet: [UInt8], media: String?) {
+    guard bytes < Self.longestSheet else { return }
+    bytes += sheet.count
+    for var rule in HTMLRule.rules(of: sheet.prefix(Self.longestSheet), media: media) {
+      ruleCount += 1
+      rule.order = ruleCount
+      rules[rule.selector.key, default: []].append(rule)
     }
-    return effect
   }
 
-  /// Reads the declarations of a `style` attribute.
-  static func effect(_ style: String) -> Effect {
-    let text = compact(style)
-    var effect = Effect()
-    var isFlat = false
-    var isClipped = false
-    for declaration in text.split(separator: ";") {
-      let pair = declaration.split(separator: ":", maxSplits: 1)
-      guard pair.count == 2 else { continue }
-      let value = pair[1].hasSuffix("!important") ? pair[1].dropLast(10) : pair[1]
-      switch pair[0] {
-      case "display": effect.hides = effect.hides || value == "none"
-      case "visibility": effect.hides = effect.hides || value == "hidden" || value == "collapse"
-      case "mso-hide": effect.hides = effect.hides || value == "all"
-      case "opacity": effect.hides = effect.hides || number(value) == 0
-      case "font-size":
-        effect.isTiny = number(value).map { $0 <= 1 && !value.hasSuffix("em") || $0 == 0 }
-      case "white-space": effect.keepsLines = value.hasPrefix("pre")
-      case "max-height", "max-width", "height": isFlat = isFlat || number(value) == 0
-      case "overflow": isClipped = value == "hidden"
-      default: break
+  /// Returns what the cascade makes of an element.
+  mutating func effect(
+    of name: String,
+    _ attributes: HTMLAttributes,
+    inside size: Double
+  ) -> Effect {
+    var winners = Winners()
+    if attributes["hidden"] != nil { winners.enter(.display, "none", 0) }
+    if let size = Self.ownSize(of: name, attributes) { winners.enter(.fontSize, size, 0) }
+    if !rules.isEmpty { apply(name, attributes, to: &winners) }
+    if let style = attributes["style"] {
+      for declaration in declarations(style) {
+        winners.enter(declaration.property, declaration.value, declaration.weight(1 << 62))
       }
     }
-    if isFlat, isClipped { effect.hides = true }
+    return winners.isEmpty ? Effect() : Self.effect(of: name, winners, inside: size)
+  }
+
+  private mutating func apply(
+    _ name: String,
+    _ attributes: HTMLAttributes,
+    to winners: inout Winners
+  ) {
+    let classes =
+      attributes["class"]?.split(maxSplits: 100, whereSeparator: \.isWhitespace).map(String.init)
+      ?? []
+    var keys = ["*", name] + Set(classes).map { "." + $0 }
+    if let id = attributes["id"] { keys.append("#" + id) }
+    for rule in keys.compactMap({ rules[$0] }).joined() {
+      trials += rule.selector.cost + rule.declarations.count
+      guard trials < Self.mostTrials else { return rules = [:] }
+      guard rule.selector.matches(name, classes, attributes) else { continue }
+      for declaration in rule.declarations {
+        winners.enter(declaration.property, declaration.value, declaration.weight(rule.weight))
+      }
+    }
+  }
+
+  private mutating func declarations(_ style: String) -> [HTMLDeclaration] {
+    if let known = styles[style] { return known }
+    let text = HTMLRule.withoutComments(Array(style.utf8.prefix(Self.longestStyle)))
+    let declarations = HTMLDeclaration.list(text[...])
+    if styles.count < Self.mostStyles { styles[style] = declarations }
+    return declarations
+  }
+
+  /// The size of `<font size>`, and of what browsers give one.
+  private static func ownSize(of name: String, _ attributes: HTMLAttributes) -> String? {
+    if name == "button" { return "small" }
+    guard name == "font", let text = attributes["size"]?.drop(while: \.isWhitespace),
+      let number = Int(text.prefix(4).prefix { "+-0123456789".contains($0) })
+    else { return nil }
+    let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
+    let names = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"]
+    return names[min(max(isRelative ? number + 3 : number, 1), 7) - 1]
+  }
+
+  private static func effect(
+    of name: String,
+    _ winners: Winners,
+    inside size: Double
+  ) -> Effect {
+    var effect = Effect()
+    effect.hides = winners[.display] == "none" || winners.length(.opacity).map { $0 <= 0 } ?? false
+    switch winners[.visibility] {
+    case "hidden", "collapse": effect.isVeiled = true
+    case nil, "inherit", "unset", "revert": break
+    default: effect.isVeiled = false
+    }
+    effect.size = winners[.fontSize].flatMap { HTMLLength.fontSize($0, inside: size) }
+    effect.keepsLines = winners[.whiteSpace].map { $0.hasPrefix("pre") }
+    if winners[.overflow] == "hidden", isFlat(name, winners) { effect.hides = true }
     return effect
   }
 
-  private static func shows(_ style: String) -> Bool {
-    let text = compact(style)
-    return text.contains("display:") && !text.contains("display:none")
+  /// Whether a box has no room; those of tables grow with what is in them, those of words have none.
+  private static func isFlat(_ name: String, _ winners: Winners) -> Bool {
+    let isFree = winners[.display].map { $0 == "inline" || $0.contains("table") }
+    if isFree ?? free.contains(name) { return false }
+    func isZero(_ property: HTMLDeclaration.Property) -> Bool { winners.length(property) == 0 }
+    func isZeroOrNone(_ property: HTMLDeclaration.Property) -> Bool {
+      winners[property] == nil || isZero(property)
+    }
+    let isLow = (isZero(.height) || isZero(.maxHeight)) && isZeroOrNone(.minHeight)
+    let isNarrow = isZero(.maxWidth) && isZeroOrNone(.minWidth)
+    return isNarrow || isLow && isZeroOrNone(.paddingTop) && isZeroOrNone(.paddingBottom)
   }
 
-  private static func compact(_ style: String) -> String {
-    style.prefix(4000).lowercased().filter { !$0.isWhitespace }
-  }
-
-  /// Reads the number a value begins with.
-  private static func number(_ value: Substring) -> Double? {
-    Double(value.prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
-  }
+  private static let free: Set = [
+    "table", "thead", "tbody", "tfoot", "tr", "td", "th", "span", "a", "b", "i", "u", "em",
+    "strong", "font", "small", "big", "sub", "sup", "code", "label",
+  ]
 }
 
-// MARK: - Style sheets
+/// The declarations of an element that no other outweighs.
+private struct Winners {
+  private var values: [(value: String, weight: UInt64)?] = []
 
-extension HTMLHiding {
-  /// Takes in a style sheet.
-  mutating func read(sheet: String) {
-    guard bytes < Self.longestSheet else { return }
-    bytes += sheet.utf8.count
-    var rest = Self.withoutComments(sheet.cut(toBytes: Self.longestSheet))[...]
-    while let open = rest.firstIndex(of: "{") {
-      let selectors = rest[..<open].drop { $0.isWhitespace || $0 == "}" }
-      let end = Self.end(ofBlockAt: open, in: rest)
-      let body = rest[rest.index(after: open)..<end]
-      rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
-      // Rules for devices are not ours: we are no telephone and no printer.
-      if !selectors.hasPrefix("@"), Self.effect(String(body)).hides { hide(selectors) }
+  var isEmpty: Bool { values.isEmpty }
+
+  subscript(_ property: HTMLDeclaration.Property) -> String? {
+    values.isEmpty ? nil : values[property.rawValue]?.value
+  }
+
+  func length(_ property: HTMLDeclaration.Property) -> Double? {
+    // A share of a height that nobody has set is none.
+    let isWide = property == .maxWidth || property == .opacity
+    return self[property].flatMap {
+      HTMLLength.pixels(
+        $0,
+        inside: HTMLLength.medium,
+        whole: isWide ? HTMLLength.window.width : .nan
+      )
     }
   }
 
-  private mutating func hide(_ selectors: Substring) {
-    for selector in selectors.split(separator: ",") {
-      let text = selector.split { $0.isWhitespace }
-      guard text.count == 1, let word = text.first, !word.contains(where: { ">+~:[*".contains($0) })
-      else { continue }
-      if let dot = word.lastIndex(of: ".") {
-        classes.insert(String(word[word.index(after: dot)...]))
-      } else if let hash = word.lastIndex(of: "#") {
-        ids.insert(String(word[word.index(after: hash)...]))
-      }
+  mutating func enter(_ property: HTMLDeclaration.Property, _ value: String, _ weight: UInt64) {
+    if values.isEmpty {
+      values = Array(repeating: nil, count: HTMLDeclaration.Property.allCases.count)
     }
-  }
-
-  /// Where the brace closes that opens here, or the end of the text.
-  private static func end(ofBlockAt open: Substring.Index, in text: Substring) -> Substring.Index {
-    var depth = 0
-    for index in text[open...].indices {
-      if text[index] == "{" { depth += 1 }
-      if text[index] == "}" {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-    }
-    return text.endIndex
-  }
-
-  private static func withoutComments(_ sheet: String) -> String {
-    var result = ""
-    var rest = sheet[...]
-    while let start = rest.firstRange(of: "/*") {
-      result += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstRange(of: "*/") else { return result }
-      rest = rest[end.upperBound...]
-    }
-    return result + rest
+    if let winner = values[property.rawValue], winner.weight > weight { return }
+    values[property.rawValue] = (value, weight)
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Removes from a page what costs much and gives a reader nothing, before it is parsed.
+/// Removes from a page what costs much and gives a reader nothing, before it is parsed, and decodes
+/// its character references.
 enum HTMLPrefilter {
   /// Inline data longer than this is cut off.
   private static let longestData = 128
@@ -13,19 +14,33 @@ enum HTMLPrefilter {
     page.withUnsafeBufferPointer { bytes in
       var index = 0
       var tag = HTMLTagCounter()
+      // Style sheets have neither comments of this kind nor references.
+      var sheetEnd = 0
       while index < bytes.count, result.count < limit {
-        if bytes[index] == UInt8(ascii: "<"),
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "<"), index >= sheetEnd,
           let end = commentEnd(bytes, at: index) ?? conditionEnd(bytes, at: index)
         {
           index = end
-        } else if bytes[index] | 0x20 == UInt8(ascii: "d"), let end = dataEnd(bytes, at: index) {
+        } else if byte | 0x20 == UInt8(ascii: "d"), let end = dataEnd(bytes, at: index) {
           result.append(contentsOf: "data:".utf8)
           index = end
         } else if tag.isInText, let end = textEnd(bytes, at: index) {
-          result.append(contentsOf: bytes[index..<end])
-          index = end
+          if index < sheetEnd {
+            result.append(contentsOf: bytes[index..<end])
+            index = end
+          } else {
+            index = addText(bytes, index..<end, to: &result)
+          }
+        } else if byte == UInt8(ascii: "&"), tag.isInValue {
+          let (start, isAdmitted) = (result.count, tag.admits(byte))
+          let end = HTMLReferences.decode(bytes, at: index, inAttribute: true, to: &result)
+          if !isAdmitted { result.removeLast(result.count - start) }
+          if isAdmitted, end == nil { result.append(byte) }
+          index = end ?? index + 1
         } else {
-          if tag.admits(bytes[index]) { result.append(bytes[index]) }
+          if index >= sheetEnd, tag.isInText { sheetEnd = Self.sheetEnd(bytes, at: index) ?? 0 }
+          if tag.admits(byte) { result.append(byte) }
           index += 1
         }
       }
@@ -54,6 +69,43 @@ enum HTMLPrefilter {
     return bytes.count
   }
 
+  /// Adds text with its references decoded; returns where it ended.
+  private static func addText(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>,
+    to result: inout [UInt8]
+  ) -> Int {
+    var from = range.lowerBound
+    while from < range.upperBound, let base = bytes.baseAddress,
+      let found = memchr(base + from, Int32(UInt8(ascii: "&")), range.upperBound - from)
+    {
+      let mark = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      result.append(contentsOf: bytes[from..<mark])
+      let end = HTMLReferences.decode(bytes, at: mark, inAttribute: false, to: &result)
+      if end == nil { result.append(UInt8(ascii: "&")) }
+      from = end ?? mark + 1
+    }
+    guard from < range.upperBound else { return from }
+    result.append(contentsOf: bytes[from..<range.upperBound])
+    return range.upperBound
+  }
+
+  /// Where the content ends of a style element whose tag begins here.
+  private static func sheetEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    guard bytes.spells("<style", at: index), index + 6 < bytes.count,
+      bytes[index + 6] <= 0x20 || bytes[index + 6] == UInt8(ascii: ">")
+    else { return nil }
+    var from = index + 6
+    while from < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + from, Int32(UInt8(ascii: "<")), bytes.count - from)
+    {
+      let tag = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if bytes.spells("</style", at: tag) { return tag }
+      from = tag + 1
+    }
+    return bytes.count
+  }
+
   /// Where text ends that can be kept as it is; `nil` if there is none of it here.
   private static func textEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
@@ -63,7 +115,7 @@ enum HTMLPrefilter {
     var from = index + 4
     while from < end, let colon = memchr(base + from, 0x3a, end - from) {
       from = UnsafeRawPointer(colon) - UnsafeRawPointer(base) + 1
-      guard UnsafeBufferPointer(rebasing: bytes[(from - 5)..<from]).spellsData else { continue }
+      guard bytes.spells("data:", at: from - 5) else { continue }
       end = from - 5
     }
     // A short `data:` that stays must not be found again.
@@ -82,7 +134,7 @@ enum HTMLPrefilter {
 
   /// Where the data of a long `data:` address ends that begins here.
   private static func dataEnd(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
-    guard UnsafeBufferPointer(rebasing: bytes[index...].prefix(5)).spellsData else { return nil }
+    guard bytes.spells("data:", at: index) else { return nil }
     var end = index + 5
     while end < bytes.count, !endsData(bytes[end]) { end += 1 }
     return end - index > longestData ? end : nil
@@ -106,10 +158,12 @@ enum HTMLPrefilter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether these five bytes are `data:` in any case.
-  fileprivate var spellsData: Bool {
-    count == 5 && self[4] == UInt8(ascii: ":")
-      && zip(self, "data".utf8).allSatisfy { $0 | 0x20 == $1 }
+  /// Whether a text in lower case stands here, in any case.
+  fileprivate func spells(_ text: StaticString, at index: Int) -> Bool {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return self[index...].prefix(text.count).elementsEqual(text) {
+      $0 == $1 || (0x41...0x5a).contains($0) && $0 | 0x20 == $1
+    }
   }
 }
 
@@ -139,6 +193,14 @@ struct HTMLTagCounter {
   /// Whether the next byte is text unless it opens a tag.
   var isInText: Bool {
     if case .text = state { true } else { false }
+  }
+
+  /// Whether the next byte may belong to the value of an attribute.
+  var isInValue: Bool {
+    switch state {
+    case .equals, .bareValue, .value: true
+    case .text, .opening, .between, .name: false
+    }
   }
 
   /// Reads the next byte and returns whether the parser may see it.

@@ -145,7 +145,7 @@ extension HTMLParser.Run {
   fileprivate func begin(_ name: String, _ attributes: HTMLAttributes) {
     guard !isTooDeep else { return }
     depth += 1
-    flow.begin(HTMLTag(name), attributes)
+    flow.begin(name, attributes)
     guard depth > HTMLParser.deepest, let parser else { return }
     isTooDeep = true
     consumed = Int(cxml2_consumed(parser))
@@ -165,12 +165,13 @@ struct HTMLAttributes {
 
   init(_ pairs: UnsafePointer<UnsafePointer<CChar>?>?) { self.pairs = pairs }
 
-  /// Returns an attribute's value; `""` for one that has none.
-  subscript(_ name: String) -> String? {
+  /// Returns an attribute's value; `""` for one that has none, `nil` for one that is too long.
+  subscript(_ name: String, longest longest: Int = .max) -> String? {
     guard var next = pairs else { return nil }
     while let key = next.pointee {
       if strcmp(key, name) == 0 {
-        return next[1].map { String(cString: $0) } ?? ""
+        guard let value = next[1] else { return "" }
+        return longest < .max && strnlen(value, longest) == longest ? nil : String(cString: value)
       }
       next += 2
     }

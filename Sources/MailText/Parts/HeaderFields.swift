@@ -110,7 +110,7 @@ enum HeaderLines {
 enum HeaderText {
   /// How many bytes of a value are shown, and of a subject.
   private static let shown = 8 << 10
-  private static let shownSubject = 1 << 10
+  static let shownSubject = 1 << 10
   /// How many mailboxes of a field are named.
   static let namedAddresses = 50
 
@@ -138,44 +138,35 @@ enum HeaderText {
     }
   }
 
-  /// Returns an address field: its first mailboxes by name, the others counted.
+  /// Returns the moment that a date field names; `nil` if it names none.
+  static func date(_ field: RawField) -> Timestamp? {
+    guard let date = g_mime_utils_header_decode_date(decode(field)) else { return nil }
+    defer { g_date_time_unref(date) }
+    return Timestamp(clamping: g_date_time_to_unix(date))
+  }
+
+  /// Returns an address field: its first entries by name, the others counted.
   static func addresses(_ field: RawField) -> (named: [String], omitted: Int) {
-    (EncodedWords.prepared(field.value[...]) + [0]).withUnsafeBytes { bytes in
-      let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard let list = internet_address_list_parse(nil, value) else { return ([], 0) }
-      defer { g_object_unref(list) }
-      let count = Int(internet_address_list_length(list))
-      var named: [String] = []
-      var bytes = 0
-      for index in 0..<min(count, namedAddresses) {
-        guard let name = internet_address_list_get_address(list, Int32(index)).map(display)
-        else { continue }
-        // What does not fit is counted, rather than cut where the text is shown.
-        bytes += name.utf8.count + ", ".utf8.count
-        guard bytes <= shown || named.isEmpty else { break }
-        named.append(name)
-      }
-      return (named, count - named.count)
+    let entries = AddressEntry.all(in: field, shown: namedAddresses)
+    var named: [String] = []
+    var bytes = 0
+    for entry in entries.prefix(namedAddresses) {
+      // What does not fit is counted, rather than cut where the text is shown.
+      bytes += entry.text.utf8.count + ", ".utf8.count
+      guard bytes <= shown || named.isEmpty else { break }
+      named.append(entry.text)
     }
+    return (named, entries.count - named.count)
   }
 
   /// The mailbox of an address field that has just one and no group.
-  static func onlyMailbox(of field: RawField) -> (name: String, address: String)? {
-    (EncodedWords.prepared(field.value[...]) + [0]).withUnsafeBytes { bytes in
-      let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard let list = internet_address_list_parse(nil, value) else { return nil }
-      defer { g_object_unref(list) }
-      guard internet_address_list_length(list) == 1,
-        let first = internet_address_list_get_address(list, 0),
-        let mailbox = cgmime_mailbox(first),
-        let address = internet_address_mailbox_get_addr(mailbox)
-      else { return nil }
-      let name = internet_address_get_name(first).map { String(cString: $0) } ?? ""
-      return (name, String(cString: address))
-    }
+  static func onlyMailbox(of field: RawField) -> NamedAddress? {
+    let entries = AddressEntry.all(in: field)
+    guard entries.count == 1, entries[0].isStrict, !entries[0].isGroup else { return nil }
+    return entries[0].mailboxes.first
   }
 
-  private static func display(_ address: UnsafeMutablePointer<InternetAddress>) -> String {
+  static func display(_ address: UnsafeMutablePointer<InternetAddress>) -> String {
     guard let text = internet_address_to_string(address, nil, 0) else { return "" }
     defer { g_free(text) }
     let name = String(cString: text)
@@ -202,74 +193,24 @@ enum HeaderText {
   }
 }
 
-/// Prepares the encoded words (RFC 2047) of a header for GMime.
-///
-/// Words in a character set that is not on our list become ISO 8859-1, as texts do. And GMime 3.2.13
-/// must be kept from losing text: it joins neighbouring words before it decodes them, and its base64
-/// decoder stops at the padding of the first. So all words are put into the other encoding, `Q`.
-struct EncodedWords {
-  private var result: [UInt8] = []
-
-  private init() {}
-
-  /// Returns a header value that GMime decodes as it should.
+extension EncodedWords {
+  /// Returns a header value whose words GMime 3.2.13 reads as texts are read.
+  ///
+  /// GMime knows other charsets, and loses text behind padding. So neighbouring words become one, in
+  /// UTF-8 and `Q`.
   static func prepared(_ value: ArraySlice<UInt8>) -> [UInt8] {
-    var words = EncodedWords()
-    words.result.reserveCapacity(value.count)
-    var index = value.startIndex
-    while index < value.endIndex {
-      if let word = Word(value[index...]) {
-        words.append(word)
-        index = word.end
-      } else {
-        words.result.append(value[index])
-        index += 1
+    replaced(in: value) { runs in
+      var word = Array("=?utf-8?Q?".utf8)
+      for byte in runs.flatMap({ TextDecoder($0.bytes, declared: $0.charset, isWord: true).text }) {
+        switch byte {
+        case 0: break
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: word.append(byte)
+        default: word += [0x3d, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
       }
-    }
-    return words.result
-  }
-
-  private mutating func append(_ word: Word) {
-    let name = String(decoding: word.charset, as: UTF8.self)
-    let isKnown = Charset(String(name.prefix { $0 != "*" })) != nil
-    result += [0x3d, 0x3f] + (isKnown ? Array(word.charset) : Array(Charset.latin1.name.utf8))
-    result += word.isBase64 ? Self.quoted(word.payload) : Array(word.rest)
-  }
-
-  /// Returns the end of a word whose payload was base64.
-  private static func quoted(_ payload: ArraySlice<UInt8>) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes = [UInt8](repeating: 0, count: payload.count + 4)
-    var (state, saved): (Int32, guint32) = (0, 0)
-    let count = payload.withUnsafeBufferPointer { input in
-      g_mime_encoding_base64_decode_step(input.baseAddress, input.count, &bytes, &state, &saved)
-    }
-    var word = Array("?Q?".utf8)
-    for byte in bytes[0..<count] {
-      word += [0x3d, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return word + [0x3f, 0x3d]
-  }
-
-  /// One encoded word: `=?charset?encoding?payload?=`.
-  private struct Word {
-    let charset: ArraySlice<UInt8>
-    /// From the mark behind the character set to the end.
-    let rest: ArraySlice<UInt8>
-
-    var end: Int { rest.endIndex }
-    var isBase64: Bool { rest[rest.startIndex + 1] | 0x20 == UInt8(ascii: "b") }
-    var payload: ArraySlice<UInt8> { rest.dropFirst(3).dropLast(2) }
-
-    init?(_ text: ArraySlice<UInt8>) {
-      guard text.starts(with: [0x3d, 0x3f]) else { return nil }
-      let name = text.dropFirst(2).prefix(64).prefix { $0 != 0x3f && $0 > 0x20 }
-      let mark = name.endIndex
-      guard mark + 3 < text.endIndex, text[mark] == 0x3f, text[mark + 2] == 0x3f else { return nil }
-      let payload = text[(mark + 3)...].prefix { $0 != 0x3f && $0 != 0x0a }
-      guard text[payload.endIndex...].starts(with: [0x3f, 0x3d]) else { return nil }
-      charset = name
-      rest = text[mark..<(payload.endIndex + 2)]
+      return word + [0x3f, 0x3d]
     }
   }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
 }

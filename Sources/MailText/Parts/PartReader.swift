@@ -20,7 +20,9 @@ struct PartReader {
     if part.number == 0 { return try stream(from: 0, to: .max, encoding: .none, sink) }
     let (tree, node) = try find(part, sizeHint: sizeHint)
     let buffer = tree.buffers[node.layer]
-    guard node.form == .leaf else { return try container(node.origin, in: buffer, sink) }
+    guard node.form == .leaf || node.isEncodedMessage else {
+      return try container(node.origin, in: buffer, sink)
+    }
     guard node.layer == 0 else { return opened(node, in: buffer, sink) }
     // The buffer lacks what was over the limits; the file has all of it.
     let start = buffer.filePosition(of: node.content.lowerBound)
@@ -45,7 +47,9 @@ struct PartReader {
   ) throws(MessageFileError) -> (tree: PartTree, node: PartNode) {
     let number = part.number
     let buffer = try MessageBuffer.read(source, sizeHint: sizeHint, limits: limits)
-    guard var tree = PartTree(parsing: buffer) else { throw .noSuchPart(number) }
+    guard var tree = PartTree(parsing: buffer, limits: limits) else {
+      throw .noSuchPart(number)
+    }
     if let opener, tree.mayHaveSeals { tree = TreeOpener.open(tree, by: opener, limits: limits) }
     if let sealed = tree.sealed(part) { throw .sealed(number, sealed) }
     guard let node = tree.node(of: part) else { throw .noSuchPart(number) }
@@ -80,12 +84,12 @@ struct PartReader {
     while left > 0 {
       let wanted = UnsafeMutableRawBufferPointer(rebasing: room[0..<min(left, room.count)])
       let got = try source.read(into: wanted)
-      guard got > 0 else { return end == .max }
+      guard got > 0 else { return decoder.finish(sink) && end == .max }
       left -= got
       let piece = UnsafeRawBufferPointer(rebasing: room[0..<got])
       guard decoder.step(piece, sink) else { return false }
     }
-    return true
+    return decoder.finish(sink)
   }
 
   /// Gives a multipart with its headers, or a message inside the message.
@@ -108,83 +112,6 @@ struct PartReader {
     }
     guard let result = result ?? nil else { throw .noSuchPart(number) }
     return result
-  }
-}
-
-/// Frees bytes of their transfer encoding, piece by piece.
-struct TransferDecoder: ~Copyable {
-  private var state = GMimeEncoding()
-  private let encoding: TransferEncoding
-  private var output: UnsafeMutableRawBufferPointer
-  /// Whether the last run of base64 ended with padding.
-  private var isPadded = false
-
-  /// How many encoded bytes are decoded at once; no piece of output is longer.
-  static let stride = 1 << 16
-
-  init(_ encoding: TransferEncoding) {
-    self.encoding = encoding
-    let wanted =
-      switch encoding {
-      case .none: GMIME_CONTENT_ENCODING_BINARY
-      case .base64: GMIME_CONTENT_ENCODING_BASE64
-      case .quotedPrintable: GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
-      }
-    g_mime_encoding_init_decode(&state, wanted)
-    let room = encoding == .none ? 0 : g_mime_encoding_outlen(&state, Self.stride)
-    output = .allocate(byteCount: room, alignment: 16)
-  }
-
-  deinit { output.deallocate() }
-
-  /// Decodes at most `stride` bytes and gives what they mean to the sink, in pieces.
-  ///
-  /// - Returns: Whether the sink wants more.
-  mutating func step(
-    _ input: UnsafeRawBufferPointer,
-    _ sink: (UnsafeRawBufferPointer) -> Bool
-  ) -> Bool {
-    switch encoding {
-    case .none: return sink(input)
-    case .quotedPrintable: return decode(input, sink)
-    case .base64:
-      var rest = input[...]
-      while !rest.isEmpty {
-        let end = runEnd(rest)
-        guard decode(UnsafeRawBufferPointer(rebasing: rest[..<end]), sink) else { return false }
-        rest = rest[end...]
-      }
-      return true
-    }
-  }
-
-  /// Where a run of base64 ends: GMime 3.2.13 stops at padding, but more text may follow it.
-  private mutating func runEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> Int {
-    if isPadded {
-      guard let next = rest.firstIndex(where: { $0 > 0x20 && $0 != 0x3d }) else {
-        return rest.endIndex
-      }
-      isPadded = false
-      g_mime_encoding_init_decode(&state, GMIME_CONTENT_ENCODING_BASE64)
-      if next > rest.startIndex { return next }
-    }
-    guard let padding = rest.firstIndex(of: 0x3d) else { return rest.endIndex }
-    isPadded = true
-    return rest[padding...].firstIndex { $0 > 0x20 && $0 != 0x3d } ?? rest.endIndex
-  }
-
-  private mutating func decode(
-    _ input: UnsafeRawBufferPointer,
-    _ sink: (UnsafeRawBufferPointer) -> Bool
-  ) -> Bool {
-    guard let base = input.baseAddress else { return true }
-    let count = g_mime_encoding_step(
-      &state,
-      base.assumingMemoryBound(to: CChar.self),
-      input.count,
-      output.baseAddress?.assumingMemoryBound(to: CChar.self)
-    )
-    return count == 0 || sink(UnsafeRawBufferPointer(rebasing: output[0..<count]))
   }
 }
 
@@ -217,14 +144,8 @@ extension MessageBuffer {
   }
 
   fileprivate func decode(_ node: PartNode, _ sink: (UnsafeRawBufferPointer) -> Bool) {
-    var decoder = TransferDecoder(node.encoding)
-    var start = node.content.lowerBound
-    while start < node.content.upperBound {
-      let end = min(start + TransferDecoder.stride, node.content.upperBound)
-      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-      guard decoder.step(piece, sink) else { return }
-      start = end
-    }
+    let content = UnsafeRawBufferPointer(rebasing: bytes[node.content])
+    TransferDecoder.decode(content, node.encoding, sink)
   }
 }
 

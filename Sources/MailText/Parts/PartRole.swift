@@ -27,11 +27,11 @@ enum PartRole: Equatable {
       self = .report
     case "message/external-body": self = .named(.external)
     case "message/partial": self = .named(.partial)
-    case "application/pgp-signature", "application/pkcs7-signature",
-      "application/x-pkcs7-signature":
+    case "application/pgp-signature", "application/x-pgp-signature",
+      "application/pkcs7-signature", "application/x-pkcs7-signature":
       self = .named(.signature)
     case "application/pkcs7-mime", "application/x-pkcs7-mime":
-      self = .named(Self.label(ofCMS: node.parameters["smime-type"]?.lowercased()))
+      self = .named(Self.label(ofCMS: node.cmsType))
     default: self = Self.other(node)
     }
   }
@@ -41,6 +41,8 @@ enum PartRole: Equatable {
     switch type {
     case "signed-data": .signed
     case "enveloped-data", "authenveloped-data", nil: .encrypted
+    case "certs-only": .certificates
+    case "compressed-data": .compressed
     default: .attachment
     }
   }
@@ -55,6 +57,19 @@ enum PartRole: Equatable {
 
   /// Texts that no person can read.
   private static let unreadable: Set = ["text/rtf", "text/richtext", "text/x-amp-html"]
+}
+
+extension PartNode {
+  /// Whether it is a signature of something else.
+  var isSignature: Bool { PartRole(self) == .named(.signature) }
+
+  /// What S/MIME says that it is, or else what its name does; `nil` if neither does.
+  var cmsType: String? {
+    let name = filename?.lowercased() ?? ""
+    let named =
+      name.hasSuffix(".p7c") ? "certs-only" : name.hasSuffix(".p7z") ? "compressed-data" : nil
+    return parameters["smime-type"]?.lowercased() ?? named
+  }
 }
 
 /// The choice that a `multipart/alternative` offers.
@@ -179,7 +194,7 @@ enum PartList {
 
 extension PartTree {
   /// Whether a part lies within another one; each lies within none.
-  fileprivate func lies(_ node: PartNode, within container: Int?) -> Bool {
+  func lies(_ node: PartNode, within container: Int?) -> Bool {
     guard let container else { return true }
     var parent = node.parent
     while let number = parent, number != container { parent = nodes[number].parent }

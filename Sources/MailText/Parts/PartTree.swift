@@ -21,76 +21,6 @@ struct PartTree {
   func path(of node: PartNode) -> String { ways[node.layer] + String(node.origin) }
 }
 
-/// One part: a leaf, a container of parts, or a message.
-struct PartNode {
-  enum Form {
-    case leaf
-    case multipart
-    /// The whole message, or one inside it.
-    case message
-  }
-
-  var number: Int
-  var parent: Int?
-  var depth: Int
-  var form: Form
-  var children: [Int] = []
-  /// In lower case: `text/plain`.
-  var type: String
-  /// The parameters of the type, names in lower case.
-  var parameters: [String: String] = [:]
-  var disposition: String?
-  var filename: String?
-  var otherFilename: String?
-  var contentID: String?
-  var encoding = TransferEncoding.none
-  /// Where the encoded content of a leaf lies in the buffer.
-  var content = 0..<0
-  /// The bytes of a message inside the message when it is written out; 0 where that takes too long.
-  var writtenSize = 0
-  /// The fields of a message in their order.
-  var fields: [RawField] = []
-  /// The fields of a message that are about its content: GMime counts them to that.
-  var contentFields: [RawField] = []
-  /// The text of a container that has no parts.
-  var strayText: String?
-  /// The header fields that stand inside a signed or encrypted part, if it says that it has some.
-  var protectedFields: [RawField] = []
-  /// Which of the tree's buffers it is read from, and its number among the parts of that.
-  var layer = 0
-  var origin = 0
-  /// The seal whose container it is, by its index.
-  var seal: Int?
-
-  var isText: Bool { type.hasPrefix("text/") }
-  var isSentAsAttachment: Bool { disposition == "attachment" }
-
-  /// Where the content of a `message/external-body` is, as it says itself.
-  var externalLocation: String? {
-    let words = ["url", "site", "directory", "name", "server"].compactMap { parameters[$0] }
-    let way = parameters["access-type"].map { [$0] } ?? []
-    return words.isEmpty && way.isEmpty ? nil : (way + words).joined(separator: " ")
-  }
-}
-
-/// A header field as it stands in the file.
-struct RawField {
-  var name: String
-  /// The value with its folds, without its zero byte.
-  var value: [UInt8]
-
-  /// Whether this is the field of that name, given in lower case.
-  func isNamed(_ wanted: String) -> Bool { name.lowercased() == wanted }
-}
-
-/// How a leaf's bytes were made fit for transport.
-enum TransferEncoding: Hashable {
-  /// As they are; uuencode counts as this, for decoding it has hurt others.
-  case none
-  case base64
-  case quotedPrintable
-}
-
 /// GMime as a whole.
 enum GMimeLibrary {
   /// Starts it, once for the process: to be read before anything of it is called.
@@ -98,11 +28,23 @@ enum GMimeLibrary {
 }
 
 extension PartTree {
-  /// Lets GMime parse a message and copies out what it found.
+  /// Lets GMime parse a message and copies out what it found, and what was encoded as a whole in it.
   ///
   /// - Returns: `nil` if this is no mail.
-  init?(parsing buffer: MessageBuffer) {
-    guard let nodes = Self.withMessage(in: buffer, { Self.nodes(of: $0) }) else { return nil }
+  init?(parsing buffer: MessageBuffer, limits: MessageLimits = MessageLimits()) {
+    var room = Self.measuredBytes
+    self.init(parsing: buffer, measuring: &room)
+    if nodes.contains(where: \.mayBeEncoded) {
+      self = EncodedParts.opened(in: self, limits: limits, measuring: room)
+    }
+    nameUntyped()
+    showOnlyTexts()
+  }
+
+  /// Makes a tree of one buffer.
+  init?(parsing buffer: MessageBuffer, measuring room: inout Int) {
+    let nodes = Self.withMessage(in: buffer) { Self.nodes(of: $0, measuring: &room) }
+    guard let nodes else { return nil }
     self.nodes = nodes
     buffers = [buffer]
   }
@@ -161,14 +103,23 @@ extension PartTree {
   /// that lie in each other the inner ones are written again and again.
   private static let measuredBytes = 128 << 20
 
-  private static func nodes(of message: UnsafeMutablePointer<GMimeMessage>) -> [PartNode] {
+  private static func nodes(
+    of message: UnsafeMutablePointer<GMimeMessage>,
+    measuring room: inout Int
+  ) -> [PartNode] {
     var nodes = [messageNode(message)]
-    var measured = 0
+    // Within a part that is kept with its text none is.
+    var keptDepth = Int.max
     walk(message) { number, part in
       var made = node(part.object, number: number, parent: part.parent, depth: part.depth)
-      if made.form == .message, measured < measuredBytes {
+      if part.depth <= keptDepth { keptDepth = .max }
+      if made.form == .message, room > 0 {
         made.writtenSize = writtenSize(of: part.object)
-        measured += made.writtenSize
+        room -= made.writtenSize
+      } else if made.form == .multipart, made.mayBeEncoded, keptDepth == .max, room > 0 {
+        made.encodedText = written(part.object) { Array($0) }
+        room -= made.encodedText?.count ?? 0
+        keptDepth = part.depth
       }
       nodes.append(made)
       nodes[part.parent].children.append(number)
@@ -211,9 +162,16 @@ extension PartTree {
     }
     guard let found else { return nil }
     let inner = cgmime_message_part(found).flatMap { g_mime_message_part_get_message($0) }
+    return written(inner.map { cgmime_object($0) } ?? found, body)
+  }
+
+  private static func written<Result>(
+    _ object: UnsafeMutablePointer<GMimeObject>,
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
     let stream = g_mime_stream_mem_new()
     defer { g_object_unref(stream) }
-    g_mime_object_write_to_stream(inner.map { cgmime_object($0) } ?? found, nil, stream)
+    g_mime_object_write_to_stream(object, nil, stream)
     guard let array = cgmime_bytes(stream) else { return nil }
     return body(UnsafeRawBufferPointer(start: array.pointee.data, count: Int(array.pointee.len)))
   }
@@ -262,6 +220,9 @@ extension PartTree {
     describe(object, in: &node)
     if let multipart = cgmime_multipart(object) {
       node.form = .multipart
+      if let name = g_mime_object_get_header(object, "Content-Transfer-Encoding") {
+        node.encoding = encoding(g_mime_content_encoding_from_string(name))
+      }
       if g_mime_multipart_get_count(multipart) == 0 {
         node.strayText = g_mime_multipart_get_prologue(multipart).map { String(cString: $0) }
       }
@@ -289,7 +250,14 @@ extension PartTree {
   ) {
     if let type = g_mime_object_get_content_type(object) {
       node.type = text(taking: g_mime_content_type_get_mime_type(type))?.lowercased() ?? ""
-      node.parameters = parameters(g_mime_content_type_get_parameters(type))
+      let parameters = ParameterText.content(
+        of: object,
+        known: g_mime_content_type_get_parameters(type)
+      )
+      node.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+    if let parameters = parametersWithoutType(of: object, node.type) {
+      (node.type, node.parameters, node.isUntyped) = ("text/plain", parameters, true)
     }
     node.disposition = text(g_mime_object_get_disposition(object))?.lowercased()
     node.contentID = text(g_mime_object_get_content_id(object))
@@ -301,27 +269,48 @@ extension PartTree {
     }
   }
 
+  /// Returns the parameters beside a type that is none (RFC 2045, 5.2): GMime takes it for one of
+  /// bytes; `nil` if the part has a type.
+  private static func parametersWithoutType(
+    of object: UnsafeMutablePointer<GMimeObject>,
+    _ type: String
+  ) -> [String: String]? {
+    guard type == bytesType || type.hasPrefix("/") else { return nil }
+    let values = fields(of: object).filter { $0.isNamed("content-type") }
+      .map { String(decoding: $0.value, as: UTF8.self) }
+    guard let value = values.first, !values.contains(where: { $0.lowercased().contains(bytesType) })
+    else { return nil }
+    let words = value.prefix { $0 != ";" }
+    let rest = words.contains("=") ? ";" + value : String(value.dropFirst(words.count))
+    guard let parsed = g_mime_content_type_parse(nil, "text/plain" + rest) else { return [:] }
+    defer { g_object_unref(parsed) }
+    return parameters(g_mime_content_type_get_parameters(parsed))
+  }
+
+  /// The type of a part that is a file of whatever bytes.
+  static let bytesType = "application/octet-stream"
+
   /// Returns what the disposition calls the part: it may do so more than once.
   private static func filenames(of object: UnsafeMutablePointer<GMimeObject>) -> [String] {
-    guard let disposition = g_mime_object_get_content_disposition(object),
-      let list = g_mime_content_disposition_get_parameters(disposition)
-    else { return [] }
-    return (0..<g_mime_param_list_length(list)).compactMap { index in
-      let parameter = g_mime_param_list_get_parameter_at(list, index)
-      guard text(g_mime_param_get_name(parameter))?.lowercased() == "filename" else { return nil }
-      return text(g_mime_param_get_value(parameter))
-    }
+    guard let disposition = g_mime_object_get_content_disposition(object) else { return [] }
+    let known = g_mime_content_disposition_get_parameters(disposition)
+    return ParameterText.disposition(of: object, known: known)
+      .filter { $0.name == "filename" }.map(\.value)
   }
 
   private static func describe(_ part: UnsafeMutablePointer<GMimePart>, in node: inout PartNode) {
-    switch g_mime_part_get_content_encoding(part) {
-    case GMIME_CONTENT_ENCODING_BASE64: node.encoding = .base64
-    case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE: node.encoding = .quotedPrintable
-    default: node.encoding = .none
-    }
+    node.encoding = encoding(g_mime_part_get_content_encoding(part))
     guard let stream = g_mime_part_get_content(part)?.pointee.stream else { return }
     let (start, end) = (stream.pointee.bound_start, stream.pointee.bound_end)
     if start >= 0, end >= start { node.content = Int(start)..<Int(end) }
+  }
+
+  private static func encoding(_ encoding: GMimeContentEncoding) -> TransferEncoding {
+    switch encoding {
+    case GMIME_CONTENT_ENCODING_BASE64: .base64
+    case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE: .quotedPrintable
+    default: .none
+    }
   }
 
   private static func parameters(
@@ -337,7 +326,7 @@ extension PartTree {
     return values
   }
 
-  private static func fields(of object: UnsafeMutablePointer<GMimeObject>?) -> [RawField] {
+  static func fields(of object: UnsafeMutablePointer<GMimeObject>?) -> [RawField] {
     guard let list = g_mime_object_get_header_list(object) else { return [] }
     return (0..<g_mime_header_list_get_count(list)).compactMap { index in
       let header = g_mime_header_list_get_header_at(list, index)

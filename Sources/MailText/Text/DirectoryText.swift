@@ -1,28 +1,51 @@
 import TriageCore
 
-/// The lines that calendars (RFC 5545) and address cards (RFC 6350) are made of.
+/// The lines that calendars (RFC 5545) and address cards (RFC 6350, and vCard 2.1) are made of.
 struct DirectoryText {
   /// One unfolded line: `NAME;PARAMETER=x:VALUE`.
   struct Entry {
     /// In upper case, without its group.
     var name: String
     var parameters: [String: String]
-    /// As it stands in the file.
+    /// As it stands in the file, but for an encoding of its own.
     var raw: String
+    /// Whether semicolons are all that it escapes.
+    var isOld = false
 
     /// The value with its escapes resolved.
-    var value: String { DirectoryText.unescaped(raw) }
+    var value: String {
+      isOld ? raw.replacing("\\;", with: ";") : DirectoryText.unescaped(raw)
+    }
   }
+
+  private(set) var entries: [Entry] = []
+  /// What the text was taken for.
+  private(set) var notice: ContentNotice?
 
   /// Entries beyond these are not looked at.
   private static let most = 5000
 
-  /// Reads the entries of a text.
-  static func entries(_ text: [UInt8]) -> [Entry] {
+  /// Reads the entries of a text in this character set.
+  init(_ bytes: [UInt8], charset: String?) {
+    let lines = DirectoryLines(bytes)
+    let decoder = TextDecoder(lines.text, declared: charset)
+    notice = decoder.notice
+    for (index, line) in Self.lines(decoder.text, areFolded: lines.areWide).enumerated() {
+      guard var entry = Self.entry(line) else { continue }
+      if let value = lines.values[index] {
+        let decoder = value.decoder(entry.parameters, charset: charset)
+        (entry.raw, entry.isOld) = (String(decoding: decoder.text, as: UTF8.self), true)
+        notice = notice ?? decoder.notice
+      }
+      entries.append(entry)
+    }
+  }
+
+  private static func lines(_ text: [UInt8], areFolded: Bool) -> [String] {
     var lines: [String] = []
     text.withUnsafeBufferPointer { bytes in
       for range in LineRanges(bytes) {
-        let isFolded = bytes[range].first == 0x20 || bytes[range].first == 0x09
+        let isFolded = areFolded && (bytes[range].first == 0x20 || bytes[range].first == 0x09)
         let line = String(decoding: bytes[range].dropFirst(isFolded ? 1 : 0), as: UTF8.self)
         if isFolded, !lines.isEmpty {
           lines[lines.count - 1] += line
@@ -31,7 +54,7 @@ struct DirectoryText {
         }
       }
     }
-    return lines.compactMap(entry)
+    return lines
   }
 
   private static func entry(_ line: String) -> Entry? {
@@ -77,6 +100,102 @@ struct DirectoryText {
   }
 }
 
+/// The lines of a text before it is decoded: they are folded between bytes, not characters.
+private struct DirectoryLines {
+  /// A value as vCard 2.1 has it: it may have an encoding and a character set of its own.
+  struct Value {
+    fileprivate var bytes: [UInt8]
+    fileprivate let isQuoted: Bool
+
+    /// Whether it goes on in the next line.
+    fileprivate var isOpen: Bool { isQuoted && bytes.last { $0 != 0x20 && $0 != 0x09 } == 0x3d }
+
+    func decoder(_ parameters: [String: String], charset: String?) -> TextDecoder {
+      let isBase64 = parameters["ENCODING"]?.uppercased() == "BASE64" || parameters["BASE64"] != nil
+      let encoding: TransferEncoding = isQuoted ? .quotedPrintable : isBase64 ? .base64 : .none
+      let decoded = TransferDecoder.decoded(bytes, encoding)
+      return TextDecoder(decoded, declared: parameters["CHARSET"] ?? charset)
+    }
+  }
+
+  /// The unfolded lines, without the values that are apart.
+  private(set) var text: [UInt8] = []
+  /// The values of old cards, by the numbers of their lines.
+  private(set) var values: [Int: Value] = [:]
+  /// Whether each character has several bytes: such a text is decoded before it is unfolded.
+  let areWide: Bool
+  private var count = 0
+
+  init(_ bytes: [UInt8]) {
+    areWide = bytes.contains(0)
+    guard !areWide else {
+      text = bytes
+      return
+    }
+    text.reserveCapacity(bytes.count)
+    bytes.withUnsafeBufferPointer { bytes in
+      let lines = LineRanges(bytes).map { range in
+        bytes[range].last == 0x0d ? bytes[range].dropLast() : bytes[range]
+      }
+      // The version of a card may stand behind its values.
+      var (versions, isOld) = (Self.areOld(lines)[...], false)
+      for line in lines {
+        if Self.begins(line) { isOld = versions.popFirst() ?? false }
+        add(line, isOld: isOld)
+      }
+    }
+  }
+
+  private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
+
+  private mutating func add(_ line: Line, isOld: Bool) {
+    let isFolded = line.first == 0x20 || line.first == 0x09
+    if let last = values[count - 1], last.isOpen {
+      values[count - 1]?.bytes.append(0x0a)
+      values[count - 1]?.bytes += line
+    } else if isFolded, values[count - 1] != nil {
+      // In an old card the blank was there before the fold.
+      values[count - 1]?.bytes += line
+    } else if isFolded, count > 0 {
+      text += line.dropFirst()
+    } else {
+      if count > 0 { text.append(0x0a) }
+      count += 1
+      let colon = isOld ? line.firstIndex(of: UInt8(ascii: ":")) : nil
+      text += colon.map { line[...$0] } ?? line
+      guard let colon else { return }
+      let isQuoted = Self.upper(line[..<colon]).contains("QUOTED-PRINTABLE")
+      values[count - 1] = Value(bytes: Array(line[(colon + 1)...]), isQuoted: isQuoted)
+    }
+  }
+
+  /// Whether the cards are of the old version, one after the other.
+  private static func areOld(_ lines: [Line]) -> [Bool] {
+    var versions: [Bool] = []
+    for line in lines {
+      if begins(line) {
+        versions.append(false)
+      } else if starts(line, "V"), ["VERSION:2.1", "VERSION:1.0"].contains(upper(line)) {
+        if let last = versions.indices.last { versions[last] = true }
+      }
+    }
+    return versions
+  }
+
+  private static func begins(_ line: Line) -> Bool {
+    starts(line, "B") && ["BEGIN:VCARD", "BEGIN:VCALENDAR"].contains(upper(line))
+  }
+
+  private static func starts(_ line: Line, _ letter: Unicode.Scalar) -> Bool {
+    line.first.map { $0 & 0xdf } == UInt8(ascii: letter)
+  }
+
+  /// A line without its blanks, in upper case.
+  private static func upper(_ line: Line) -> String {
+    String(decoding: line.filter { $0 > 0x20 }, as: UTF8.self).uppercased()
+  }
+}
+
 /// Turns address cards into lines that say whose they are.
 enum ContactText {
   /// How many cards are shown.
@@ -87,10 +206,10 @@ enum ContactText {
     "ADR": .address, "BDAY": .birthday, "URL": .url, "NOTE": .note,
   ]
 
-  /// Adds the facts of the cards in a text.
-  static func add(_ text: [UInt8], to builder: inout ContentBuilder) {
+  /// Adds the facts of cards.
+  static func add(_ entries: [DirectoryText.Entry], to builder: inout ContentBuilder) {
     var cards = 0
-    for entry in DirectoryText.entries(text) {
+    for entry in entries {
       if entry.name == "BEGIN" {
         if cards > 0 { builder.addGap() }
         cards += 1
@@ -125,9 +244,9 @@ struct CalendarText {
   private init() {}
 
   /// Adds the facts of a calendar's events and tasks.
-  static func add(_ text: [UInt8], to builder: inout ContentBuilder) {
+  static func add(_ entries: [DirectoryText.Entry], to builder: inout ContentBuilder) {
     var calendar = CalendarText()
-    for entry in DirectoryText.entries(text) { calendar.add(entry, into: &builder) }
+    for entry in entries { calendar.add(entry, into: &builder) }
   }
 
   private mutating func add(_ entry: DirectoryText.Entry, into builder: inout ContentBuilder) {
@@ -155,6 +274,9 @@ struct CalendarText {
       start = CalendarTime(entry)
       builder.add(.detail(.starts), start?.text ?? entry.value)
     case "DTEND": end(entry, into: &builder)
+    case "DURATION": builder.add(.detail(.duration), entry.raw)
+    case "RECURRENCE-ID":
+      builder.add(.detail(.occurrence), CalendarTime(entry)?.text ?? entry.value)
     case "DUE": builder.add(.detail(.due), CalendarTime(entry)?.text ?? entry.value)
     case "RRULE": builder.add(.detail(.repeats), entry.raw)
     case "LOCATION": builder.add(.detail(.place), entry.value)
@@ -165,10 +287,11 @@ struct CalendarText {
     case "ORGANIZER": builder.add(.detail(.organizer), Self.person(entry))
     case "ATTENDEE":
       people += 1
-      if people <= Self.mostPeople { builder.add(.detail(.attendee), Self.person(entry)) }
-    case "DESCRIPTION":
+      if people <= Self.mostPeople { builder.add(.detail(.attendee), Self.attendee(entry)) }
+    case "DESCRIPTION", "COMMENT":
+      let detail = entry.name == "COMMENT" ? DetailName.comment : .description
       for line in entry.value.split(separator: "\n", omittingEmptySubsequences: false) {
-        builder.addText(.detail(.description), String(line))
+        builder.addText(.detail(detail), String(line))
       }
     default: break
     }
@@ -181,6 +304,12 @@ struct CalendarText {
     }
     let last = end.isDay ? end.dayBefore : end
     if last != start { builder.add(.detail(.ends), last.text) }
+  }
+
+  /// A person with the answer that was given.
+  private static func attendee(_ entry: DirectoryText.Entry) -> String {
+    guard let answer = entry.parameters["PARTSTAT"], !answer.isEmpty else { return person(entry) }
+    return "\(person(entry)) (\(answer.uppercased()))"
   }
 
   private static func person(_ entry: DirectoryText.Entry) -> String {

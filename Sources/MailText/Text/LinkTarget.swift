@@ -10,8 +10,11 @@ struct LinkTarget: Hashable {
   /// Longer addresses are no links.
   private static let longest = 8 << 10
 
-  init?(_ text: String) {
-    guard text.utf8.count <= Self.longest, let address = Self.cleaned(text) else { return nil }
+  /// Reads an address; one without scheme is relative to `base`, if there is one.
+  init?(_ text: String, base: LinkTarget? = nil) {
+    guard text.utf8.count <= Self.longest, var address = Self.cleaned(text) else { return nil }
+    if let base, Self.isRelative(address) { address = base.resolved(address) }
+    if address.hasPrefix("//") { address = "https:" + address }
     let scheme = address.prefix { $0 != ":" }.lowercased()
     switch scheme {
     case "http", "https": host = Self.webHost(address)
@@ -34,7 +37,7 @@ struct LinkTarget: Hashable {
       }
     }
     while result.hasSuffix("%20") { result.removeLast(3) }
-    return result.hasPrefix("//") ? "https:" + result : result
+    return result
   }
 
   private static func webHost(_ address: String) -> String {
@@ -55,6 +58,56 @@ struct LinkTarget: Hashable {
       return host
     }
     return String(String(cString: text).dropFirst(2))
+  }
+}
+
+// MARK: - Relative addresses
+
+extension LinkTarget {
+  /// Makes a base of an address, which must be http or https.
+  init?(base text: String) {
+    guard let target = LinkTarget(text), !target.address.hasPrefix("mailto:") else { return nil }
+    self = target
+  }
+
+  private static func isRelative(_ address: String) -> Bool {
+    let scheme = address.prefix { $0 != ":" }
+    let isScheme =
+      scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return !isScheme || scheme.endIndex == address.endIndex
+  }
+
+  /// Returns an address that is relative to this one.
+  private func resolved(_ reference: String) -> String {
+    let whole = address.prefix { $0 != "#" }
+    let path = whole.prefix { $0 != "?" }
+    guard let slashes = path.firstRange(of: "//") else { return reference }
+    let root = path[slashes.upperBound...].firstIndex(of: "/") ?? path.endIndex
+    switch reference.first {
+    case nil, "#": return whole + reference
+    case "?": return path + reference
+    case _ where reference.hasPrefix("//"): return path[..<slashes.lowerBound] + reference
+    default: break
+    }
+    let end = reference.firstIndex { "?#".contains($0) } ?? reference.endIndex
+    let folder = path[root...].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    var steps = reference[..<end].split(omittingEmptySubsequences: false) { "/\\".contains($0) }
+    if steps.first == "" { steps.removeFirst() } else { steps = folder.dropFirst() + steps }
+    return path[..<root] + "/" + Self.walked(steps) + reference[end...]
+  }
+
+  /// Joins the steps of a path without `.` and `..`.
+  private static func walked(_ steps: [Substring]) -> String {
+    var result: [Substring] = []
+    var isOpen = false
+    for step in steps {
+      let name = step.lowercased().replacing("%2e", with: ".")
+      isOpen = name == "." || name == ".."
+      if name == ".." { _ = result.popLast() }
+      if !isOpen { result.append(step) }
+    }
+    return result.joined(separator: "/") + (isOpen && !result.isEmpty ? "/" : "")
   }
 }
 

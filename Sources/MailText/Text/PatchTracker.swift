@@ -42,6 +42,11 @@ struct PatchTracker {
   }
 
   private mutating func inHunk(_ line: TextLine, old: Int?, new: Int?) -> ContentLine.Kind? {
+    // Git ends a mailed patch with its version as the signature, whatever the hunk has promised.
+    if line.isSignatureMark, let next = line.follower?.first, (0x30...0x39).contains(next) {
+      state = .outside
+      return nil
+    }
     guard old != 0 || new != 0 else {
       state = .header
       return line.begins(with: "\\") ? .preformatted : nil

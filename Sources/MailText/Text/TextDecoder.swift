@@ -8,8 +8,8 @@ struct TextDecoder {
   var text: [UInt8] = []
   var notice: ContentNotice?
 
-  /// Decodes bytes whose part has this `charset`, if any.
-  init(_ bytes: [UInt8], declared: String?) {
+  /// Decodes bytes whose part has this `charset`, if any; words of a header keep their line ends.
+  init(_ bytes: [UInt8], declared: String?, isWord: Bool = false) {
     let label = declared.flatMap { $0.isEmpty ? nil : $0 }
     let known = label.flatMap(Charset.init)
     if let label, known == nil {
@@ -18,12 +18,12 @@ struct TextDecoder {
       decode(bytes, as: known)
     }
     if text.starts(with: [0xef, 0xbb, 0xbf]) { text.removeFirst(3) }
-    text = Self.withoutReturns(text)
+    if !isWord { text = Self.withoutReturns(text) }
   }
 
   private mutating func decode(_ bytes: [UInt8], as known: Charset?) {
     guard let known, known.converter != "UTF-8" else {
-      return decodeUnicode(bytes, isDeclared: known == .utf8)
+      return decodeUnicode(bytes, isDeclared: known?.name.contains("utf") == true)
     }
     // Windows letters under the name of their ISO relatives are more common than C1 controls.
     let hasC1 = bytes.contains { (0x80...0x9f).contains($0) }
@@ -32,7 +32,11 @@ struct TextDecoder {
       return decodeRefused(bytes, label: known.name)
     }
     text = converted.text
-    if converted.flaws > 0, converted.flaws * 20 > bytes.count, Self.isUnicode(bytes) {
+    // Seven bits are no sign of UTF-8: escape sequences have no others.
+    if converted.flaws > 0, converted.flaws * 20 > bytes.count,
+      bytes.contains(where: { $0 > 0x7f }),
+      Self.isUnicode(bytes)
+    {
       text = bytes
       notice = .charsetGuessed(Charset.utf8.name)
     }
@@ -76,16 +80,26 @@ extension TextDecoder {
   ///
   /// In text of eight-bit character sets such sequences hardly ever occur.
   private static func isMostlyUnicode(_ bytes: [UInt8]) -> Bool {
+    let whole = withoutCutCharacter(bytes)
     var (good, bad) = (0, 0)
     var codec = UTF8()
-    var iterator = bytes.makeIterator()
+    var iterator = whole.makeIterator()
     while true {
       switch codec.decode(&iterator) {
       case .scalarValue(let scalar): good += scalar.value > 0x7f ? 1 : 0
       case .error: bad += 1
-      case .emptyInput: return good > 0 && good * 3 >= bad
+      case .emptyInput:
+        return good > 0 && good * 3 >= bad || bad == 0 && whole.count < bytes.count
       }
     }
+  }
+
+  /// The bytes without a character of UTF-8 that they end in, if it has lost its last bytes only.
+  private static func withoutCutCharacter(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let tail = bytes.suffix(2).reversed().prefix { $0 & 0xc0 == 0x80 }.count
+    guard tail > 0, let lead = bytes.dropLast(tail).last else { return bytes[...] }
+    let isCut = tail == 1 ? (0xe0..<0xf5).contains(lead) : (0xf0..<0xf5).contains(lead)
+    return isCut ? bytes.dropLast(tail + 1) : bytes[...]
   }
 
   /// The character set whose escape sequences are in a text of seven bits.
@@ -144,8 +158,8 @@ struct Charset: Hashable, Sendable {
   ///
   /// - Returns: `nil` for what is not on it: UTF-7 and other disguises, paths, nonsense.
   init?(_ declared: String) {
+    guard let converter = CharsetNames.converter(declared) else { return nil }
     let name = declared.lowercased().filter { $0 != " " && $0 != "\"" && $0 != "'" }
-    guard let converter = Self.converters[name] ?? Self.numbered(name) else { return nil }
     self.init(name: name, converter: converter)
   }
 
@@ -158,50 +172,6 @@ struct Charset: Hashable, Sendable {
     ]
     return twins[converter].map { Charset(name: "windows-\($0)", converter: "CP\($0)") }
   }
-
-  /// The families whose names differ by a number only.
-  private static func numbered(_ name: String) -> String? {
-    for prefix in ["iso-8859-", "iso8859-", "iso_8859-", "iso8859_"] where name.hasPrefix(prefix) {
-      let rest = name.dropFirst(prefix.count).prefix { $0 != "-" && $0 != ":" }
-      guard let number = Int(rest), (1...16).contains(number), number != 12 else { return nil }
-      return "ISO-8859-\(number)"
-    }
-    for prefix in ["windows-", "cp-", "cp", "x-cp", "win-"] where name.hasPrefix(prefix) {
-      guard let number = Int(name.dropFirst(prefix.count)) else { continue }
-      if (1250...1258).contains(number) || pages.contains(number) { return "CP\(number)" }
-    }
-    for prefix in ["ibm", "ibm-"] where name.hasPrefix(prefix) {
-      guard let number = Int(name.dropFirst(prefix.count)) else { continue }
-      if pages.contains(number) { return "CP\(number)" }
-    }
-    return nil
-  }
-
-  private static let pages: Set = [437, 850, 852, 855, 857, 858, 860, 861, 862, 863, 865, 866, 874]
-
-  private static let converters: [String: String] = [
-    "utf-8": "UTF-8", "utf8": "UTF-8", "unicode-1-1-utf-8": "UTF-8",
-    "us-ascii": "UTF-8", "ascii": "UTF-8", "ansi_x3.4-1968": "UTF-8", "646": "UTF-8",
-    "utf-16": "UTF-16", "utf-16le": "UTF-16LE", "utf-16be": "UTF-16BE", "ucs-2": "UTF-16",
-    "utf-32": "UTF-32", "utf-32le": "UTF-32LE", "utf-32be": "UTF-32BE",
-    "latin1": "ISO-8859-1", "latin-1": "ISO-8859-1", "l1": "ISO-8859-1", "latin2": "ISO-8859-2",
-    "latin9": "ISO-8859-15", "iso-8859-8-i": "ISO-8859-8", "iso-8859-8-e": "ISO-8859-8",
-    "koi8-r": "KOI8-R", "koi8r": "KOI8-R", "koi8-u": "KOI8-U", "koi8-ru": "KOI8-U",
-    "gb2312": "GB18030", "gb_2312-80": "GB18030", "gbk": "GB18030", "gb18030": "GB18030",
-    "cp936": "GB18030", "x-gbk": "GB18030", "euc-cn": "GB18030",
-    "big5": "BIG5-HKSCS", "big5-hkscs": "BIG5-HKSCS", "cp950": "CP950", "x-big5": "BIG5-HKSCS",
-    "euc-tw": "EUC-TW", "iso-2022-cn": "ISO-2022-CN",
-    "shift_jis": "CP932", "shift-jis": "CP932", "sjis": "CP932", "x-sjis": "CP932",
-    "ms_kanji": "CP932", "cp932": "CP932", "windows-31j": "CP932",
-    "iso-2022-jp": "ISO-2022-JP-3", "iso-2022-jp-1": "ISO-2022-JP-3",
-    "iso-2022-jp-2": "ISO-2022-JP-2", "iso-2022-jp-3": "ISO-2022-JP-3", "euc-jp": "EUC-JP-MS",
-    "x-euc-jp": "EUC-JP-MS",
-    "euc-kr": "CP949", "ks_c_5601-1987": "CP949", "ks_c_5601": "CP949", "ksc5601": "CP949",
-    "cp949": "CP949", "uhc": "CP949", "iso-2022-kr": "ISO-2022-KR", "johab": "JOHAB",
-    "tis-620": "TIS-620", "macintosh": "MACINTOSH", "mac": "MACINTOSH", "viscii": "VISCII",
-    "windows-874": "CP874", "armscii-8": "ARMSCII-8", "georgian-ps": "GEORGIAN-PS",
-    "ptcp154": "PTCP154", "mac-cyrillic": "MAC-CYRILLIC", "x-mac-cyrillic": "MAC-CYRILLIC",
-  ]
 }
 
 extension Charset {
@@ -214,8 +184,59 @@ extension Charset {
     }
     defer { iconv_close(handle) }
     var conversion = Conversion(bytes.count)
-    conversion.run(handle, bytes)
+    conversion.run(handle, bytes) { rescue(bytes[$0...]) }
+    if converter == "EUC-JP-MS" { conversion.text = Self.withNECRows(conversion.text) }
     return (conversion.text, conversion.flaws)
+  }
+
+  /// Returns a character that the converter lacks though mail in this charset has it.
+  private func rescue(_ rest: ArraySlice<UInt8>) -> (text: [UInt8], length: Int)? {
+    guard let first = rest.first else { return nil }
+    let pair = Array(rest.prefix(2))
+    switch converter {
+    case "GB18030" where first == 0x80: return (Array("€".utf8), 1)
+    case "BIG5-HKSCS": return Self.whole(pair, as: "CP950").map { ($0, 2) }
+    case "ISO-2022-JP-3", "ISO-2022-JP-2":
+      guard pair.count == 2, pair.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+      return Self.windowsJapanese(row: Int(pair[0]) - 0x21, cell: Int(pair[1]) - 0x21).map {
+        ($0, 2)
+      }
+    default: return nil
+    }
+  }
+
+  /// Puts the rows that NEC added to JIS X 0208 in the place of the private characters that glibc has
+  /// for them.
+  private static func withNECRows(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(0xee) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      let position = Int(scalar.value) - 0xe000
+      let (row, cell) = (84 + position / 94, position % 94)
+      let found = (88...91).contains(row) ? windowsJapanese(row: row, cell: cell) : nil
+      if let found {
+        result.append(contentsOf: String(decoding: found, as: UTF8.self).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return Array(String(result).utf8)
+  }
+
+  /// Returns a character of JIS X 0208 with the rows that Windows adds, counted from 0.
+  private static func windowsJapanese(row: Int, cell: Int) -> [UInt8]? {
+    let lead = row / 2 + (row < 62 ? 0x81 : 0xc1)
+    let trail = row % 2 == 1 ? cell + 0x9f : cell + (cell < 63 ? 0x40 : 0x41)
+    return whole([UInt8(lead), UInt8(trail)], as: "CP932")
+  }
+
+  /// Converts one character; `nil` if there is none, or only one for private use.
+  private static func whole(_ bytes: [UInt8], as converter: String) -> [UInt8]? {
+    let charset = Charset(name: converter, converter: converter)
+    guard let (text, flaws) = charset.convert(bytes), flaws == 0 else { return nil }
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    let isPrivate = scalars.contains { (0xe000...0xf8ff).contains($0.value) }
+    return scalars.count == 1 && !isPrivate ? text : nil
   }
 }
 
@@ -235,7 +256,12 @@ private struct Conversion {
 
   init(_ count: Int) { text.reserveCapacity(count + count / 2) }
 
-  mutating func run(_ handle: iconv_t, _ bytes: [UInt8]) {
+  /// Converts bytes; `rescue` is asked for the character at a position that iconv has refused.
+  mutating func run(
+    _ handle: iconv_t,
+    _ bytes: [UInt8],
+    rescue: (Int) -> (text: [UInt8], length: Int)?
+  ) {
     var room = [CChar](repeating: 0, count: 1 << 16)
     var input = bytes
     input.withUnsafeMutableBytes { raw in
@@ -245,6 +271,12 @@ private struct Conversion {
         let code = step(handle, &next, &left, &room)
         if code == E2BIG { continue }
         guard code != 0, left > 0 else { break }
+        if code == EILSEQ, let (found, length) = rescue(bytes.count - left) {
+          text += found
+          next = next.map { $0 + length }
+          left -= length
+          continue
+        }
         // An invalid byte, or a sequence that the text ends in.
         flaws += 1
         text.append(contentsOf: [0xef, 0xbf, 0xbd])
@@ -252,6 +284,19 @@ private struct Conversion {
         left = code == EINVAL ? 0 : left - 1
       }
     }
+    flush(handle)
+  }
+
+  /// Takes the last letter from converters that wait for a mark to combine it with.
+  private mutating func flush(_ handle: iconv_t) {
+    var room = [CChar](repeating: 0, count: 64)
+    let count = room.withUnsafeMutableBufferPointer { buffer in
+      var out = buffer.baseAddress
+      var free = buffer.count
+      iconv(handle, nil, nil, &out, &free)
+      return buffer.count - free
+    }
+    text += room[..<count].map { UInt8(bitPattern: $0) }
   }
 
   /// Converts what fits and returns the error number, 0 if none.

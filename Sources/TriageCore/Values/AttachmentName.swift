@@ -23,20 +23,35 @@ package enum AttachmentName {
     "application/json": "json", "message/rfc822": "eml", "application/pgp-signature": "asc",
   ]
 
-  /// Returns a name without a path that is safe on any file system and for any program.
+  /// What a name must be fit for.
+  package enum Use: Sendable {
+    /// A file that a person keeps: the name stays as it can be read.
+    case saving
+    /// A file that is given to another program, which may hand its name to a shell.
+    case programs
+  }
+
+  /// Returns a name without a path that is safe on any file system, and for any program if it is for one.
   ///
-  /// It is never empty, hidden or `..`, begins with a letter or digit, has at most `longest` bytes,
-  /// and consists of letters, digits, marks of letters, and `._-+`. A name whose ending would make
-  /// it run gets `.txt` behind it.
+  /// It is never empty, hidden or `..`, does not begin with a hyphen, tilde or blank, has at most
+  /// `longest` bytes, and nothing invisible but single blanks. For programs it begins with a letter or
+  /// digit and consists of letters, digits, marks of letters, and `._-+`. A name whose ending would
+  /// make it run gets `.txt` behind it.
   ///
   /// - Parameters:
   ///   - name: The name the sender gave, decoded.
   ///   - type: The part's MIME type, for parts without a usable name.
   ///   - part: The part's number, for the same.
+  ///   - use: What the name is for.
   /// - Returns: A name for one folder entry.
-  package static func safe(_ name: String?, type: String, part: Int) -> String {
+  package static func safe(
+    _ name: String?,
+    type: String,
+    part: Int,
+    for use: Use = .saving
+  ) -> String {
     let base = (name ?? "").split { $0 == "/" || $0 == "\\" || $0 == "\0" }.last ?? ""
-    var result = cleaned(base)
+    var result = cleaned(base, for: use)
     if result.isEmpty { result = "part-\(part).\(endings[type.lowercased()] ?? "bin")" }
     if active.contains(ending(of: result).lowercased()), result.contains(".") { result += ".txt" }
     return shortened(result, toBytes: longest)
@@ -51,8 +66,10 @@ package enum AttachmentName {
     return String(stem).cut(toBytes: room) + mark + ending
   }
 
-  /// Replaces every run of unsafe characters by one `_` and drops what must not begin or end a name.
-  private static func cleaned(_ text: Substring) -> String {
+  /// Replaces every run of unsafe characters by one `_`, or by a blank in a name to read, and drops what
+  /// must not begin or end a name.
+  private static func cleaned(_ text: Substring, for use: Use) -> String {
+    let filler: Character = use == .programs ? "_" : " "
     var result = ""
     var marks = 0
     // Of an endless name only the ends count.
@@ -65,15 +82,31 @@ package enum AttachmentName {
       let isMark = scalar.properties.generalCategory == .nonspacingMark
       marks = isMark ? marks + 1 : 0
       if isMark, result.isEmpty || marks > 8 { continue }
-      if isSafe(scalar) {
+      if use == .programs ? isSafe(scalar) : isReadable(scalar) {
         result.unicodeScalars.append(scalar)
-      } else if !result.hasSuffix("_") {
-        result.append("_")
+      } else if result.last != filler {
+        result.append(filler)
       }
     }
-    result.removeSubrange(..<(result.firstIndex { $0.isLetter || $0.isNumber } ?? result.endIndex))
-    while let last = result.last, "._-+".contains(last) { result.removeLast() }
+    let begins = { (first: Character) in
+      use == .programs ? first.isLetter || first.isNumber : !".-~ ".contains(first)
+    }
+    result.removeSubrange(..<(result.firstIndex(where: begins) ?? result.endIndex))
+    let ends = use == .programs ? "._-+" : ". "
+    while let last = result.last, ends.contains(last) { result.removeLast() }
     return result
+  }
+
+  /// Whether a character has a look of its own: letters, digits, punctuation, symbols.
+  private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {
+    // These are letters and symbols by name, and blanks to the eye.
+    if [0x115f, 0x1160, 0x2800, 0x3164, 0xffa0].contains(scalar.value) { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator, .spaceSeparator, .enclosingMark:
+      return false
+    default: return true
+    }
   }
 
   private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -55,11 +55,16 @@ package enum MailSource {
     String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
+  /// The first field of a name, unfolded, with the bytes of its encoded words.
+  static func field(_ name: String, in head: [UInt8]) -> [UInt8]? {
+    rawField(name, in: head).map(EncodedWords.asciiDecoded)
+  }
+
   /// The first field of a name, unfolded.
   ///
   /// The name is in lower case. What stands behind the field is not looked at: this is asked of every
   /// message of a mailbox.
-  static func field(_ name: String, in head: [UInt8]) -> [UInt8]? {
+  private static func rawField(_ name: String, in head: [UInt8]) -> [UInt8]? {
     let name = Array(name.utf8)
     var value: [UInt8]?
     var start = head.startIndex

@@ -86,11 +86,14 @@ package struct MessageEdit: Hashable, Sendable {
   }
 
   /// Returns what this comes to for a message with these tags: which to have and which not to have.
-  package func tags(of present: Set<MailTag>) -> TagEdit {
+  ///
+  /// `claimed` are the tags that the history knows claims of.
+  package func tags(of present: Set<MailTag>, claimed: Set<MailTag> = []) -> TagEdit {
     stages.reduce(TagEdit()) { edit, stage in
       switch stage {
       case .tags(let next): edit.then(next)
-      case .sleep(let change): edit.then(change.edit(of: edit.applied(to: present)))
+      case .sleep(let change):
+        edit.then(change.edit(of: edit.applied(to: present), claimed: claimed))
       }
     }
   }

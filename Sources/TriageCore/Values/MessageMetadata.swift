@@ -54,6 +54,19 @@ package struct MessageMetadata: Hashable, Sendable, Codable {
   }
 }
 
+extension MessageMetadata {
+  /// What is said of the message once its text is known: what stands inside its seals counts.
+  package func opened(_ content: MessageContent?) -> MessageMetadata {
+    var message = self
+    guard let content else { return message }
+    let inside = { (name: String) in content.header(name).flatMap { $0.isProtected ? $0 : nil } }
+    message.from = inside("from")?.value ?? from
+    message.subject = inside("subject")?.value ?? subject
+    message.date = content.sealedDate ?? date
+    return message
+  }
+}
+
 /// The tags, files and thread of a message just before it is changed.
 package struct MessageState: Hashable, Sendable {
   /// All its tags.
@@ -104,8 +117,11 @@ package struct ThreadRow: Hashable, Sendable, Codable {
   package var partialTags: Set<MailTag> = []
   /// The messages of the thread that match the list's query, newest first.
   package var matched: [MessageID]
-  /// All messages of the thread, matching or not, newest first: what an action on the row changes.
+  /// All messages of the thread, matching or not, newest first; of drafts that were thrown away only
+  /// those that match.
   package var messages: [MessageID]
+  /// Those of them that are being written: an action on the thread leaves them alone.
+  package var drafts: Set<MessageID> = []
   /// How many of its messages are unread, and how many starred.
   package var marks: MarkCounts
   /// The same of the messages that match.
@@ -174,4 +190,12 @@ package struct ListPage: Hashable, Sendable, Codable {
     self.entries = entries
     self.next = next
   }
+}
+
+extension Set<MailTag> {
+  /// Whether they are those of a message that is being written.
+  package var areOfDraft: Bool { contains("draft") }
+
+  /// Whether they are those of a draft that was thrown away.
+  package var areOfDiscardedDraft: Bool { areOfDraft && contains("deleted") }
 }

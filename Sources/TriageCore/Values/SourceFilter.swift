@@ -20,12 +20,13 @@ package struct SourceFilter: Hashable, Sendable, Codable {
   /// Returns a query that finds at least what of another one is from the senders: the index knows the
   /// words of an address, not where it begins and ends.
   ///
-  /// Of lists it knows nothing, so with one, or an address of other letters, the query stays as it is.
+  /// It has no words of a field that GMime could not read, only the field: that is searched, too. Of lists
+  /// it knows nothing, so with one, or an address of other letters, the query stays as it is.
   package func narrowing(_ query: MailQuery) -> MailQuery {
     guard lists.isEmpty, !senders.isEmpty, senders.allSatisfy(\.isPlainAddress) else {
       return query
     }
-    let terms = senders.map { "from:\"\($0)\"" }.joined(separator: " or ")
+    let terms = senders.flatMap(\.terms).joined(separator: " or ")
     var narrowed = query
     let isAll = query.text == "*" || query.text.isEmpty
     narrowed.text = isAll ? "(\(terms))" : "(\(query.text)) and (\(terms))"
@@ -46,6 +47,16 @@ extension String {
       && utf8.allSatisfy { byte in
         (97...122).contains(byte) || (48...57).contains(byte) || [45, 46, 64].contains(byte)
       }
+  }
+
+  /// The terms for a plain address: its words, and the address as it stands in the field, in any case.
+  fileprivate var terms: [String] {
+    let letters = map { letter in
+      letter.isLetter ? "[\(letter)\(letter.uppercased())]" : letter == "." ? "[.]" : String(letter)
+    }
+    let field = "from:\"/\(letters.joined())/\""
+    // Xapian takes two dots for a range.
+    return contains("..") ? [field] : ["from:\"\(self)\"", field]
   }
 }
 
