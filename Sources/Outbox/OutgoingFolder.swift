@@ -14,6 +14,7 @@ package import TriageCore
 ///            wire.eml     the message exactly as it leaves
 ///            sent.eml     the same with its blind copies named, if it has any: one's own copy
 ///            envelope     from whom and to whom it leaves
+///            seen         the attempt to hand it over of whose end a person knows
 ///            lock         held as long as a program that delivers it runs
 /// ```
 package struct OutgoingFolder: Sendable {
@@ -27,6 +28,7 @@ package struct OutgoingFolder: Sendable {
   private static let parts = "parts"
   private static let envelope = "envelope"
   private static let own = "sent.eml"
+  private static let seen = "seen"
   /// No text that a person has written is longer.
   private static let longest = 64 << 20
 
@@ -171,6 +173,16 @@ package struct OutgoingFolder: Sendable {
   package func envelope() -> OutgoingEnvelope? {
     guard let bytes = try? read(Self.envelope) else { return nil }
     return try? JSONDecoder().decode(OutgoingEnvelope.self, from: Data(bytes))
+  }
+
+  /// Notes that a person knows what became of the attempts to hand the message over that began then.
+  package func write(seen attempt: Timestamp) throws(FileError) {
+    try write(Self.seen, Array("\(attempt)".utf8))
+  }
+
+  /// When the attempts began of which a person knows what became of them; `nil` if nobody has looked.
+  package func seen() -> Timestamp? {
+    (try? read(Self.seen)).flatMap { Timestamp(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Where the folder of a message is on the file system of a machine with this id; `nil` if it is not there.

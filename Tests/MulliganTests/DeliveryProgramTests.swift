@@ -24,7 +24,8 @@ import TriageCore
     /// What passwords and addresses are found by, beside the home and where programs lie.
     static let wanted = [
       "USER", "LOGNAME", "TZ", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
-      "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "GNUPGHOME",
+      "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "GNUPGHOME", "GPG_TTY", "PASSWORD_STORE_DIR",
+      "PASSWORD_STORE_GPG_OPTS", "MSMTPQ_Q", "MSMTPQ_LOG",
     ]
 
     func file(_ name: String) -> String {
@@ -39,7 +40,8 @@ import TriageCore
     ) -> DeliveryEnd {
       var variables = [
         "PATH": "/usr/bin:/bin", "HOME": folder, "SECRET": "1", "LANG": "de_DE.UTF-8",
-        "LD_PRELOAD": "", "LC_ALL": "de_DE.UTF-8", "NOTMUCH_CONFIG": "/x", "EDITOR": "vi",
+        "LD_PRELOAD": "", "BASH_ENV": "/x", "PASSWORD": "1", "GPG_KEY": "1",
+        "LC_ALL": "de_DE.UTF-8", "NOTMUCH_CONFIG": "/x", "EDITOR": "vi",
       ]
       for name in Self.wanted { variables[name] = "/run/\(name)" }
       return DeliveryProgram([script] + options, timeout: timeout, in: variables)

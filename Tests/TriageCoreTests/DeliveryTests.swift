@@ -19,6 +19,9 @@ import TriageCore
     }
     #expect(verdict(nil) == .unknown)
     #expect(DeliveryVerdict(DeliveryEnd(exit: nil, hasBegun: false)) == .notSent)
+    var queued = DeliveryEnd(exit: 75)
+    queued.hasQueued = true
+    #expect(DeliveryVerdict(queued) == .unknown)
   }
 
   @Test(arguments: [

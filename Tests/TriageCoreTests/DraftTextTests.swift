@@ -33,6 +33,22 @@ import TriageCore
     #expect(draft.body == "Subject: no field\n\nend\n")
   }
 
+  @Test func `fields that making the message sets are left out, and others leave in their order`()
+    throws
+  {
+    let draft = try DraftText(
+      "DATE: x\nMessage-Id: <x@y>\nmime-version: 1.0\nX-Own: a\nContent-Type: a/b\nContent-MD5: x\n"
+        + "Reply-To: Ann <a@b.org>\nDated: b\nContents: c\ncontent-md5: y\n\nText\n"
+    )
+    #expect(
+      draft.dropped
+        == ["DATE", "Message-Id", "mime-version", "Content-Type", "Content-MD5", "content-md5"]
+    )
+    #expect(draft.others.map(\.name) == ["X-Own", "Dated", "Contents"])
+    #expect(draft.further.map(\.name) == ["Reply-To", "X-Own", "Dated", "Contents"])
+    #expect(draft.further.first?.value == "Ann <a@b.org>")
+  }
+
   @Test(arguments: [
     ("To: a@b.org\nHello\n\nx", 2, DraftError.Reason.noField),
     (" To: a@b.org\n\nx", 1, .noField), ("To: a@b.org\nX Y: z\n\n", 2, .noField),

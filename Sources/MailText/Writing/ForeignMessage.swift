@@ -3,7 +3,8 @@ package import TriageCore
 /// A message that another program has made and that is to leave as it is.
 ///
 /// It is changed in four ways only: its lines end in line feeds, blind copies are not named in what leaves,
-/// and it gets a date and an id if it has none.
+/// and it gets a date and an id if it has none. One that was resent goes to those whom its newest block of
+/// `Resent-` fields names (RFC 5322 3.6.6).
 package struct ForeignMessage: Hashable, Sendable {
   /// Who writes.
   package private(set) var from = NamedAddress("")
@@ -51,7 +52,7 @@ package struct ForeignMessage: Hashable, Sendable {
       added + fields.flatMap { $0.lines.flatMap { $0 + [0x0A] } } + body
     }
     own = message(fields)
-    wire = message(fields.filter { $0.name != "bcc" })
+    wire = message(fields.filter { !HeaderField.blindCopies.contains($0.name) })
   }
 
   /// A field of the header.
@@ -113,14 +114,6 @@ package struct ForeignMessage: Hashable, Sendable {
         throw .badMessage(line: field.number)
       }
       switch field.name {
-      case "from":
-        guard let only = try Self.addresses(field).only else {
-          throw .badMessage(line: field.number)
-        }
-        from = only
-      case "to": to += try Self.addresses(field)
-      case "cc": cc += try Self.addresses(field)
-      case "bcc": bcc += try Self.addresses(field)
       case "subject": subject = field.decoded.onOneLine
       case "message-id":
         guard let only = MessageTemplate.ids(in: field.value).only, only.isWritable else {
@@ -132,6 +125,43 @@ package struct ForeignMessage: Hashable, Sendable {
     }
     // Nobody says for another program who has written.
     guard seen.contains("from") else { throw .badMessage(line: 1) }
+    let resent = try Self.newestBlock(of: fields)
+    try readPeople(resent.isEmpty ? fields : resent, prefix: resent.isEmpty ? "" : Self.resent)
+  }
+
+  /// Takes who writes and who gets it from the fields whose names begin so.
+  private mutating func readPeople(_ fields: [Field], prefix: String) throws(WritingError) {
+    for field in fields {
+      switch field.name.dropFirst(prefix.count) {
+      case "from":
+        guard let only = try Self.addresses(field).only else {
+          throw .badMessage(line: field.number)
+        }
+        from = only
+      case "to": to += try Self.addresses(field)
+      case "cc": cc += try Self.addresses(field)
+      case "bcc": bcc += try Self.addresses(field)
+      default: break
+      }
+    }
+  }
+
+  private static let resent = "resent-"
+
+  /// The fields of the last who has resent the message: they stand together, above those of earlier ones.
+  private static func newestBlock(of fields: [Field]) throws(WritingError) -> [Field] {
+    let run = fields.drop { !$0.name.hasPrefix(resent) }.prefix { $0.name.hasPrefix(resent) }
+    var blocks: [[Field]] = []
+    for field in run {
+      // Each has a name once.
+      if blocks.last?.contains(where: { $0.name == field.name }) ?? true { blocks.append([]) }
+      blocks[blocks.count - 1].append(field)
+    }
+    // Without it, blocks that stand together cannot be told apart.
+    for block in blocks where !block.contains(where: { $0.name == "resent-from" }) {
+      throw .badMessage(line: block[0].number)
+    }
+    return blocks.first ?? []
   }
 
   /// The fields of which a message has one.
@@ -146,30 +176,6 @@ package struct ForeignMessage: Hashable, Sendable {
     } catch {
       throw .badAddress(error.text)
     }
-  }
-}
-
-extension ForeignMessage {
-  /// Returns the messages of an mbox file, each without the line that parts it from the one before.
-  package static func messages(inMbox bytes: [UInt8]) -> [[UInt8]] {
-    let mark = Array("From ".utf8)
-    var messages: [[UInt8]] = []
-    var isAfterEmpty = true
-    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    for line in lines {
-      if isAfterEmpty, line.starts(with: mark) {
-        messages.append([])
-      } else if !messages.isEmpty {
-        let isQuoted =
-          line.first == UInt8(ascii: ">")
-          && line.drop { $0 == UInt8(ascii: ">") }.starts(with: mark)
-        messages[messages.count - 1] += (isQuoted ? line.dropFirst() : line) + [0x0A]
-      }
-      isAfterEmpty = line.isEmpty || line == [0x0D]
-    }
-    // The empty line before the next one is no part of a message.
-    return messages.map { $0.suffix(2) == [0x0A, 0x0A] ? $0.dropLast() : $0 }
   }
 }
 

@@ -157,6 +157,12 @@ extension MessageComposer {
         return nil
       }
       g_mime_multipart_add(multipart, part)
+      if let leaf = cgmime_part(part),
+        g_mime_part_get_content_encoding(leaf) == GMIME_CONTENT_ENCODING_8BIT
+      {
+        let object = multipart.flatMap { cgmime_multipart_object($0) }
+        g_mime_object_set_header(object, "Content-Transfer-Encoding", "8bit", nil)
+      }
       g_object_unref(part)
     }
     return multipart.map { cgmime_multipart_object($0) }
@@ -193,7 +199,10 @@ extension MessageComposer {
     return part
   }
 
-  /// Attachments are base64; a message inside must not be encoded, and is left as it is.
+  /// Makes the part of something attached.
+  ///
+  /// Files are base64; a message inside must not be encoded, and is left as it is but for its blind copies.
+  /// Where it could not stay so, it is a file.
   ///
   /// `nil` for a file that cannot be read: `errno` says why.
   private static func part(
@@ -201,21 +210,26 @@ extension MessageComposer {
     survives: Bool
   ) -> UnsafeMutablePointer<GMimeObject>? {
     guard let stream = stream(attachment.content) else { return nil }
-    // A message must not be encoded, and relays may change it: under a signature it is a file.
-    let isMessage = attachment.type == "message/rfc822" && !survives
-    let part = self.part(
-      survives && attachment.type == "message/rfc822"
-        ? "application/octet-stream" : attachment.type,
-      stream,
-      !isMessage
-        ? GMIME_CONTENT_ENCODING_BASE64
-        : isASCII(stream) ? GMIME_CONTENT_ENCODING_7BIT : GMIME_CONTENT_ENCODING_8BIT
-    )
-    g_mime_object_set_disposition(part, isMessage ? "inline" : "attachment")
-    let name = attachment.name ?? (isMessage ? nil : "message.eml")
-    if let name, let part, let leaf = cgmime_part(part) {
-      g_mime_part_set_filename(leaf, name.onOneLine)
+    guard attachment.type.asciiLowercased == "message/rfc822" else {
+      let part = self.part(attachment.type, stream, GMIME_CONTENT_ENCODING_BASE64)
+      describe(part, attachment, stream)
+      return part
     }
+    defer { g_object_unref(stream) }
+    guard let bytes = bytes(of: stream) else { return nil }
+    let message = BlindCopies.removed(from: bytes)
+    // Relays may change what is not encoded: under a signature it is a file, too.
+    let isMessage = !survives && PlainTransport.carries(message)
+    let encoding =
+      !isMessage
+      ? GMIME_CONTENT_ENCODING_BASE64
+      : message.allSatisfy { $0 < 0x80 }
+        ? GMIME_CONTENT_ENCODING_7BIT : GMIME_CONTENT_ENCODING_8BIT
+    let type = isMessage ? attachment.type : "application/octet-stream"
+    let part = memory(message).flatMap { self.part(type, $0, encoding) }
+    g_mime_object_set_disposition(part, isMessage ? "inline" : "attachment")
+    name(part, attachment.name ?? (isMessage ? nil : "message.eml"))
+    if isMessage { set(attachment.fields, of: part) }
     return part
   }
 
@@ -239,16 +253,14 @@ extension MessageComposer {
     }
   }
 
-  /// Looks at all of a stream, and begins it anew.
-  private static func isASCII(_ stream: UnsafeMutablePointer<GMimeStream>) -> Bool {
-    defer { g_mime_stream_reset(stream) }
-    var buffer = [CChar](repeating: 0, count: 1 << 16)
-    while true {
-      let count = g_mime_stream_read(stream, &buffer, buffer.count)
-      guard count > 0 else { return true }
-      let isPlain = buffer.prefix(count).allSatisfy { UInt8(truncatingIfNeeded: $0) < 0x80 }
-      guard isPlain else { return false }
+  private static func bytes(of stream: UnsafeMutablePointer<GMimeStream>) -> [UInt8]? {
+    let copy = g_mime_stream_mem_new()
+    defer { g_object_unref(copy) }
+    guard g_mime_stream_write_to_stream(stream, copy) >= 0 else { return nil }
+    guard let array = copy.flatMap({ cgmime_bytes($0) }), let data = array.pointee.data else {
+      return []
     }
+    return Array(UnsafeBufferPointer(start: data, count: Int(array.pointee.len)))
   }
 
   /// Makes a part; the stream becomes its own, encoded already or not.

@@ -23,6 +23,8 @@ package struct ForeignDraft: Hashable, Sendable {
     package var name: String?
     /// Its MIME type.
     package var type: String
+    /// What it says of itself.
+    package var fields: [OutgoingMail.OtherField]
   }
 }
 
@@ -46,6 +48,38 @@ extension MessageReader {
       content.read(body)
       return content.isSealed ? nil : ForeignDraft(original, AnswerFields(of: root), content)
     }
+  }
+}
+
+extension MessageReader {
+  /// Reads what a part says of itself, from the first of a message's files that can be read: its fields of
+  /// content, in one line each, but for how it is encoded.
+  package func contentFields(
+    of part: Int,
+    _ metadata: MessageMetadata
+  ) throws(MessageFileError) -> [OutgoingMail.OtherField] {
+    try firstReadable(of: metadata.files) { (file, source) throws(MessageFileError) in
+      let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: self.limits)
+      return PartTree.contentFields(of: part, in: buffer)
+    }
+  }
+}
+
+extension PartTree {
+  /// What a part says of itself.
+  fileprivate static func contentFields(
+    of part: Int,
+    in buffer: MessageBuffer
+  ) -> [OutgoingMail.OtherField] {
+    let fields = withObject(part, in: buffer) { Self.fields(of: $0) } ?? []
+    return fields.map { field in
+      // Parameters have their own ways to be encoded.
+      let isRead = !["content-type", "content-disposition"].contains(field.name.asciiLowercased)
+      let value =
+        isRead
+        ? HeaderText.decode(field.value[...]) : String(decoding: field.value, as: UTF8.self)
+      return OutgoingMail.OtherField(field.name, value.onOneLine)
+    }.filter(\.isOfPart)
   }
 }
 
@@ -85,8 +119,14 @@ private struct DraftContent {
     case (.leaf, "text/html") where !hasText && !node.isSentAsAttachment:
       (hasText, isPage, losesForm) = (true, true, true)
     case (.leaf, _), (.message, _):
-      let part = ForeignDraft.Part(number: node.number, name: node.filename, type: node.type)
-      parts.append(part)
+      parts.append(
+        ForeignDraft.Part(
+          number: node.number,
+          name: node.filename,
+          type: node.type,
+          fields: PartTree.contentFields(of: node.number, in: tree.buffers[0])
+        )
+      )
     }
   }
 
@@ -110,7 +150,9 @@ private struct DraftContent {
   private mutating func take(_ node: PartNode) {
     let content = tree.decoded(node, limit: MessageLimits().bodyBytes)
     let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])
-    text = String(decoding: decoder.text, as: UTF8.self)
+    let read =
+      node.flows ? FlowedText.unfold(decoder.text, deletesSpace: node.deletesSpace) : decoder.text
+    text = String(decoding: read, as: UTF8.self)
     hasText = true
   }
 }

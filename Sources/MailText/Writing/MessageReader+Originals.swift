@@ -1,4 +1,3 @@
-import CGMime
 package import TriageCore
 
 extension MessageReader: OriginalReading {
@@ -6,14 +5,31 @@ extension MessageReader: OriginalReading {
   package func original(
     _ metadata: MessageMetadata
   ) throws(MessageFileError) -> OriginalMessage {
+    try original(metadata, SealOptions(), opening: nil)
+  }
+
+  /// The same; what stands inside its seals counts, if they are to be opened.
+  package func original(
+    _ metadata: MessageMetadata,
+    _ options: SealOptions,
+    opening request: SealRequest?
+  ) throws(MessageFileError) -> OriginalMessage {
     try firstReadable(of: metadata.files) { (file, source) throws(MessageFileError) in
       let buffer = try MessageBuffer.read(source, sizeHint: file.size, limits: self.limits)
       var original = OriginalMessage(id: metadata.id, date: metadata.date)
-      if let message = PartTree(parsing: buffer)?.nodes.first {
-        original.read(AnswerFields(of: message))
+      guard var tree = PartTree(parsing: buffer) else { return original }
+      let opener = request.flatMap { self.opener(of: file, options, $0) }
+      guard let opener, let inside = tree.open(by: opener, limits: self.limits) else {
+        original.read(AnswerFields(of: tree[0]))
+        return original
       }
-      // The subject that the lists show.
-      if original.subject != nil { original.subject = metadata.subject.onOneLine }
+      let outer = AnswerFields(of: tree[0])
+      original.read(AnswerFields(of: inside.answered(tree[0])))
+      original.date = inside.date ?? original.date
+      if inside.areEncrypted, inside.isProtected("subject") {
+        original.sealedSubject = original.subject
+        original.subject = outer.subject
+      }
       return original
     }
   }
@@ -23,12 +39,14 @@ extension OriginalMessage {
   /// Takes what the header of the message says.
   fileprivate mutating func read(_ fields: AnswerFields) {
     from = fields.mailboxes("from").addresses
+    // An answer must not go to oneself instead: no such text is an address, and that is said.
+    if from.isEmpty { from = fields.unreadable("from") }
     to = fields.mailboxes("to").addresses
     cc = fields.mailboxes("cc").addresses
     bcc = fields.mailboxes("bcc").addresses
     replyTo = fields.mailboxes("reply-to")
     references = MessageTemplate.ids(in: fields.text("references"))
-    subject = fields.all("subject").first
+    subject = fields.subject
     // Each server on the way may have added one of the last.
     deliveredTo =
       [fields.text("envelope-to"), fields.text("x-original-to"), fields.joined("delivered-to")]
@@ -45,6 +63,8 @@ struct AnswerFields {
     fields = Dictionary(grouping: message.fields) { $0.name.lowercased() }
   }
 
+  var subject: String? { all("subject").first?.onOneLine }
+
   /// The text of the first field of that name, on one line.
   func text(_ name: String) -> String { all(name).first?.onOneLine ?? "" }
 
@@ -56,61 +76,30 @@ struct AnswerFields {
 
   /// The mailboxes of all fields of that name.
   func mailboxes(_ name: String) -> OriginalMessage.ReplyTo {
-    let lists = (fields[name] ?? []).map(HeaderText.mailboxes)
+    let entries = (fields[name] ?? []).flatMap { AddressEntry.all(in: $0) }
+    let addresses = entries.flatMap(\.mailboxes)
+    let hasGroups = entries.contains(where: \.isGroup)
     return OriginalMessage.ReplyTo(
-      addresses: lists.flatMap(\.addresses),
-      isOneMailbox: lists.allSatisfy { !$0.hasGroups } && lists.flatMap(\.addresses).count == 1,
-      isEmptyGroup: lists.contains(where: \.hasGroups) && lists.allSatisfy(\.addresses.isEmpty)
+      addresses: addresses,
+      isOneMailbox: !hasGroups && addresses.count == 1,
+      isEmptyGroup: hasGroups && addresses.isEmpty
     )
+  }
+
+  /// The texts of an address field that names nobody mail could go to.
+  func unreadable(_ name: String) -> [NamedAddress] {
+    (fields[name] ?? []).flatMap { AddressEntry.all(in: $0, shown: HeaderText.namedAddresses) }
+      .filter { !$0.isGroup }.map { NamedAddress($0.text) }
   }
 
   /// The first address that `List-Post` (RFC 2369) gives; `NO` is none.
   var postingAddress: NamedAddress? {
-    let links = MessageTemplate.ids(in: text("list-post"))
-    return links.lazy.compactMap { try? MailtoURI($0.text).to.first }.first
+    let value = all("list-post").first?.onOneLine ?? ""
+    return UnsubscribeMethod.links(in: value).lazy.compactMap { try? MailtoURI($0).to.first }.first
   }
 }
 
 extension HeaderText {
   /// Returns a whole value, unfolded and decoded.
   fileprivate static func whole(_ field: RawField) -> String { decode(field.value[...]) }
-
-  /// The mailboxes of a field.
-  fileprivate struct Mailboxes {
-    var addresses: [NamedAddress] = []
-    var hasGroups = false
-  }
-
-  /// Returns all mailboxes of an address field, those of groups among them.
-  fileprivate static func mailboxes(_ field: RawField) -> Mailboxes {
-    (EncodedWords.prepared(field.value[...]) + [0]).withUnsafeBytes { bytes in
-      let value = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      guard let list = internet_address_list_parse(nil, value) else { return Mailboxes() }
-      defer { g_object_unref(list) }
-      var result = Mailboxes()
-      collect(list, into: &result)
-      return result
-    }
-  }
-
-  /// Adds the mailboxes of a list in their order; groups lie at most as deep as reading allows.
-  private static func collect(
-    _ list: UnsafeMutablePointer<InternetAddressList>,
-    into result: inout Mailboxes
-  ) {
-    for index in 0..<internet_address_list_length(list) {
-      guard let address = internet_address_list_get_address(list, index) else { continue }
-      if let group = cgmime_group(address) {
-        result.hasGroups = true
-        if let members = internet_address_group_get_members(group) {
-          collect(members, into: &result)
-        }
-      } else if let mailbox = cgmime_mailbox(address),
-        let text = internet_address_mailbox_get_addr(mailbox)
-      {
-        let name = internet_address_get_name(address).map { String(cString: $0) } ?? ""
-        result.addresses.append(NamedAddress(name: name, String(cString: text)))
-      }
-    }
-  }
 }

@@ -6,6 +6,8 @@ package struct DeliveryEnd: Hashable, Sendable {
   package var hasBegun: Bool
   /// The end of what it wrote to standard error.
   package var errors: String
+  /// Whether its exit says that it has put the message into a queue of its own.
+  package var hasQueued = false
 
   /// Makes the record of one end.
   package init(exit: Int32?, hasBegun: Bool = true, errors: String = "") {
@@ -37,6 +39,8 @@ package enum DeliveryVerdict: Hashable, Sendable {
     self =
       switch end.exit {
       case 0: .sent
+      // It leaves from there, or does not.
+      case _ where end.hasQueued: .unknown
       // Nobody to ask for the name of a host, which is what being offline looks like, and "try again".
       case 68, 75: .mayPass
       // A recipient, or the service, is refused for now or for good: only the server's reply tells.

@@ -11,11 +11,11 @@ package indirect enum DraftRequest: Hashable, Sendable, Codable {
   /// Let the message be found among the drafts of the mail; one that nobody has written anything in
   /// goes.
   case file(OutgoingID, StepContext)
-  /// What waits to leave, or may have left.
+  /// What waits to leave, may have left, or was refused.
   case leaving
   /// To whom one's own mail went.
   case people
-  /// All that is being written or sent.
+  /// All that is being written or sent, for a person who looks at it.
   case outbox
   /// Let a message that is held leave at once; the answer is that to `outbox`.
   case release(OutgoingID)
@@ -110,7 +110,7 @@ package enum DraftReply: Hashable, Sendable, Codable {
   case draft(Draft)
   /// Whether the message is among the drafts of the mail now; nobody has written anything else.
   case filed(Bool)
-  case leaving([LeavingDraft])
+  case leaving([OutboxRow])
   /// What is being written or sent: what is on its way first, then what is not.
   case outbox([OutboxRow])
   /// Whom one's own mail went to, those first who get most of it.
@@ -174,24 +174,4 @@ package enum AttachError: Error, Hashable, Sendable, Codable {
   case badName
   /// It is on another machine than the engine.
   case elsewhere(String)
-}
-
-/// A message that waits to leave, or may have left.
-package struct LeavingDraft: Hashable, Sendable, Codable {
-  /// Its number.
-  package var id: OutgoingID
-  /// How far it has come.
-  package var state: OutgoingState
-  /// The group that lets it leave; `nil` if none stands.
-  package var group: StepID?
-  /// In how many seconds it leaves; `nil` if it does not leave by itself.
-  package var seconds: Int?
-
-  /// Makes a record.
-  package init(_ id: OutgoingID, _ state: OutgoingState, group: StepID?, seconds: Int?) {
-    self.id = id
-    self.state = state
-    self.group = group
-    self.seconds = seconds
-  }
 }

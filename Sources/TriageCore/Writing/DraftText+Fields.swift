@@ -21,6 +21,12 @@ extension DraftText {
     }
   }
 
+  /// The fields that leave beside those and the ids of other messages.
+  package var further: [OutgoingMail.OtherField] {
+    let answers = OutgoingMail.OtherField("Reply-To", Self.line(replyTo))
+    return (replyTo.isEmpty ? [] : [answers]) + others
+  }
+
   private static func line(_ addresses: [NamedAddress]) -> String {
     addresses.map(\.text).joined(separator: ", ")
   }

@@ -20,6 +20,8 @@ package struct DraftText: Hashable, Sendable {
   package private(set) var attachments: [String] = []
   /// Fields that mean nothing to us, in their order.
   package private(set) var others: [OutgoingMail.OtherField] = []
+  /// The names of typed fields that are left out: making the message sets them.
+  package private(set) var dropped: [String] = []
   /// The text, its lines ending in line feeds.
   package private(set) var body = ""
 
@@ -113,8 +115,14 @@ package struct DraftText: Hashable, Sendable {
     case "in-reply-to": inReplyTo = MessageTemplate.ids(in: value)
     case "references": references = MessageTemplate.ids(in: value)
     case "attach": if !value.isEmpty { attachments.append(value) }
+    case _ where Self.isMade(key): if !dropped.contains(name) { dropped.append(name) }
     default: others.append(OutgoingMail.OtherField(name, value))
     }
+  }
+
+  /// True for a field that making the message sets.
+  private static func isMade(_ key: String) -> Bool {
+    ["date", "message-id", "mime-version"].contains(key) || key.hasPrefix("content-")
   }
 
   private static func addresses(_ text: String) throws(DraftError.Reason) -> [NamedAddress] {

@@ -79,7 +79,7 @@ package struct MailtoURI: Hashable, Sendable {
   }
 
   /// Undoes percent-encoding; a sign that begins none stands for itself.
-  private static func decoded(_ text: Substring.UTF8View) -> String {
+  package static func decoded(_ text: Substring.UTF8View) -> String {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {

@@ -63,7 +63,7 @@ extension MessageTemplate {
     self.init(.reply, from: own)
     to = addressing.to
     cc = addressing.cc
-    subject = original.subject.map { Self.subject($0, after: "Re:") } ?? ""
+    subject = original.subject.map(Self.answering) ?? ""
     inReplyTo = original.id
     references = original.references + [original.id]
     answers = [original.id]
@@ -72,8 +72,16 @@ extension MessageTemplate {
   /// Makes a message that forwards another one, without its text.
   package init(forwarding original: OriginalMessage, from own: OwnAddresses.Own) {
     self.init(.forward, from: own)
-    subject = Self.subject(original.subject ?? "", after: "Fwd:")
+    subject = Self.forwarding(original.subject ?? "")
     answers = [original.id]
+  }
+
+  /// The subject of an answer to a message with this one.
+  package static func answering(_ subject: String) -> String { Self.subject(subject, after: "Re:") }
+
+  /// The subject of a message that forwards one with this one.
+  package static func forwarding(_ subject: String) -> String {
+    Self.subject(subject, after: "Fwd:")
   }
 
   /// The subject with a mark before it, but no second one.

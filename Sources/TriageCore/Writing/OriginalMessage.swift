@@ -6,6 +6,8 @@ package struct OriginalMessage: Hashable, Sendable, Codable {
   package var date: Timestamp?
   /// The decoded subject, on one line; `nil` if it has none.
   package var subject: String?
+  /// The subject that it has inside where it is encrypted: it is not to be written in clear.
+  package var sealedSubject: String?
   /// The mailboxes of its address fields, those of groups among them; all fields of a name together.
   package var from: [NamedAddress]
   /// Where answers are to go.

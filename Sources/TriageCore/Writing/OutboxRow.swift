@@ -2,8 +2,12 @@
 package struct OutboxRow: Hashable, Sendable, Codable {
   /// Its number.
   package var id: OutgoingID
+  /// Its Message-ID.
+  package var message: MessageID
   /// How far it has come.
   package var state: OutgoingState
+  /// Whether it is a draft that was thrown away among the mail.
+  package var isDiscarded = false
   /// Which version of its text there is.
   package var version: Int64
   /// The group that lets it leave; `nil` if none stands.
@@ -12,7 +16,7 @@ package struct OutboxRow: Hashable, Sendable, Codable {
   package var seconds: Int?
   /// When that is by the time of day.
   package var until: Timestamp?
-  /// Who gets it: names, or addresses where there is none.
+  /// Who gets it: names, or addresses where there is none; dots where that cannot be read.
   package var recipients: [String]
   /// The subject; empty if there is none.
   package var subject: String
@@ -22,17 +26,23 @@ package struct OutboxRow: Hashable, Sendable, Codable {
   package var isRefused: Bool
   /// Whether the mail has it.
   package var isFiled: Bool
+  /// How often it has been handed over since a person let it leave.
+  package var attempts: Int
+  /// Whether a person need not be told of it: nothing is wrong, or they have seen that.
+  package var isSeen = true
 
   /// Makes a row of a message that does not leave by itself.
   package init(_ record: OutgoingRecord, to recipients: [NamedAddress], _ subject: String) {
     id = record.id
+    message = record.message
     state = record.state
     version = record.version
     self.recipients = recipients.map(\.shownName)
     self.subject = subject
     reason = record.reason
     isFiled = record.isFiled
-    isRefused = record.state == .draft && (record.exit != nil || !record.reason.isEmpty)
+    isRefused = record.isRefused
+    attempts = record.attempts
   }
 }
 

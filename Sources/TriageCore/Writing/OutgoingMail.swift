@@ -32,7 +32,7 @@ package struct OutgoingMail: Hashable, Sendable {
   package var attachments: [Attachment] = []
 
   /// A field that means nothing to us.
-  package struct OtherField: Hashable, Sendable {
+  package struct OtherField: Hashable, Sendable, Codable {
     /// What it is called.
     package var name: String
     /// What it says, on one line.
@@ -59,6 +59,8 @@ package struct OutgoingMail: Hashable, Sendable {
     package var type: String
     /// What is in it, as it is.
     package var content: Content
+    /// What it said of itself where it comes from: `Content-Type` with its parameters, and others.
+    package var fields: [OtherField]
 
     /// Where the bytes of an attachment are.
     package enum Content: Hashable, Sendable {
@@ -68,10 +70,16 @@ package struct OutgoingMail: Hashable, Sendable {
     }
 
     /// Makes an attachment.
-    package init(name: String?, type: String, _ content: Content) {
+    package init(
+      name: String?,
+      type: String,
+      _ content: Content,
+      fields: [OtherField] = []
+    ) {
       self.name = name
       self.type = type
       self.content = content
+      self.fields = fields
     }
   }
 

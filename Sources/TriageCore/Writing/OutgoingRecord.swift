@@ -59,6 +59,8 @@ package struct OutgoingFacts: Hashable, Sendable, Codable {
     package var key: String?
     /// Whether what it answers was encrypted.
     package var answersEncrypted: Bool
+    /// The subject that it has in clear instead of one that was encrypted; `nil` if it has none of that.
+    package var clearSubject: String?
 
     /// Whether what is kept of it is encrypted.
     package var isClosed: Bool { key != nil }
@@ -107,12 +109,20 @@ package struct OutgoingFacts: Hashable, Sendable, Codable {
     package var name: String?
     /// Its MIME type.
     package var type: String
+    /// What it said of itself where it comes from; `nil` for a file.
+    package var fields: [OutgoingMail.OtherField]?
 
     /// Makes a record of one part.
-    package init(file: String, name: String?, type: String) {
+    package init(
+      file: String,
+      name: String?,
+      type: String,
+      fields: [OutgoingMail.OtherField]? = nil
+    ) {
       self.file = file
       self.name = name
       self.type = type
+      self.fields = fields
     }
   }
 
@@ -164,6 +174,8 @@ package struct OutgoingRecord: Hashable, Sendable {
   package var exit: Int32?
   /// What that program said last; empty if it said nothing.
   package var reason: String
+  /// Whether it is a draft because it could not be sent.
+  package var isRefused: Bool { state == .draft && (exit != nil || !reason.isEmpty) }
 
   /// Makes the record of a draft.
   package init(_ id: OutgoingID, _ facts: OutgoingFacts) {

@@ -4,7 +4,7 @@ package enum QuotedText {
   /// without what the sender has put below the text.
   package static func answering(_ lines: [ContentLine]) -> [String] {
     var quoted: [String] = []
-    for line in withoutInvitations(lines) where line.kind != .signature && !line.isFrame {
+    for line in withoutInvitations(lines) where line.kind != .signature && !line.isLeftOut {
       let text = line.plain.withoutTrailingBlanks
       let mark = line.isQuote || text.isEmpty ? ">" : "> "
       quoted.append(mark + text)
@@ -29,7 +29,7 @@ package enum QuotedText {
 
   /// Returns the lines of a message as they are, for one that forwards it.
   package static func forwarding(_ lines: [ContentLine]) -> [String] {
-    lines.filter { !$0.isFrame }.map(\.plain.withoutTrailingBlanks)
+    lines.filter { !$0.isLeftOut }.map(\.plain.withoutTrailingBlanks)
   }
 }
 
@@ -43,12 +43,13 @@ extension ContentLine {
     }
   }
 
-  /// Whether it is our word on the text, and no text.
-  fileprivate var isFrame: Bool {
+  /// True for remarks of ours on the text, and for blind copies of a message inside it.
+  fileprivate var isLeftOut: Bool {
     switch kind {
     case .sealBegin, .sealEnd, .uncovered: true
+    case .header(let name): HeaderField.blindCopies.contains(name.asciiLowercased)
     case .text, .quote, .signature, .heading, .preformatted, .colored, .patchAdded, .patchRemoved,
-      .patchHunk, .patchHeader, .rule, .header, .label, .detail, .footnote, .hidden:
+      .patchHunk, .patchHeader, .rule, .label, .detail, .footnote, .hidden:
       false
     }
   }

@@ -51,11 +51,34 @@ package struct UnsubscribeMethod: Hashable, Sendable, Codable {
       .map { UnsubscribeMethod($0, isOneClick: isOneClick) }
   }
 
-  /// What stands in `<…>`; blanks in it come from folding.
-  private static func links(in value: String) -> [String] {
-    value.split(separator: "<").compactMap { part in
-      part.firstIndex(of: ">").map { end in part[..<end].filter { $0 != " " && $0 != "\t" } }
+  /// Returns what stands in `<…>`, without the blanks of folding.
+  ///
+  /// Without brackets, these are the links of a field that has nothing else.
+  package static func links(in value: String) -> [String] {
+    guard !value.contains("<") else {
+      return value.split(separator: "<").compactMap { part in
+        part.firstIndex(of: ">").map { end in part[..<end].filter { $0 != " " && $0 != "\t" } }
+      }
     }
+    var links: [String] = []
+    for word in value.split(whereSeparator: \.isWhitespace) {
+      // A comma may belong to a link, unless another one follows.
+      for piece in word.split(separator: ",") {
+        if isLink(piece) {
+          links.append(String(piece))
+        } else if piece.startIndex > word.startIndex, !links.isEmpty {
+          links[links.count - 1] += "," + piece
+        } else {
+          return []
+        }
+      }
+    }
+    return links
+  }
+
+  private static func isLink(_ text: Substring) -> Bool {
+    let text = MailSource.lowered(String(text.prefix(8)))
+    return ["mailto:", "https://", "http://"].contains { text.hasPrefix($0) }
   }
 
   private init(_ uri: String, isOneClick: Bool) {
