@@ -127,6 +127,35 @@ import TriageCore
     #expect(targets.contains { $0.contains("outer.example") }, "\(targets)")
   }
 
+  @Test func `encoded parts lie in seals, and seals in encoded parts`() throws {
+    let keys = try TemporaryKeys(of: [("Ann <ann@example.org>", "")])
+    let label = "Content-Transfer-Encoding: base64\n"
+    let inner = "Subject: in\n\nThe contract is signed.\n"
+    let message = CaseMail.part("message/rfc822", CaseMail.text(inner, "base64"), label)
+    let signed = try keys.signed(message, by: "Ann")
+    let end = try #require(signed.range(of: "\n\n"))
+    let encoded =
+      signed[..<end.lowerBound] + "\n\(label)\n"
+      + CaseMail.text(String(signed[end.upperBound...]), "base64")
+    let mails = [
+      signed, String(encoded), TemporaryKeys.mixed([String(encoded)]),
+      try keys.encrypted(message, to: ["Ann"]),
+    ]
+    let gnupg = GnuPG(home: keys.home, userHome: keys.home, time: hangGuard)
+    for mail in mails {
+      let file = try MailFile(TemporaryKeys.message("m@seals", mail))
+      let content = MessageReader(seals: SealTools(gnupg: gnupg)).content(
+        of: "m",
+        files: [file.path],
+        options: MessageOptions(),
+        opening: SealRequest(.quiet)
+      )
+      #expect(content.words.contains("The contract is signed."), "\(content.lines)")
+      let isGood = content.seals.flatMap(\.signatures).map(\.verdict) == [.good]
+      #expect(content.seals.count == 1 && (isGood || content.seals[0].state == .open))
+    }
+  }
+
   @Test func `bad input 56: blocks in pages, files and broken lines are not opened`() throws {
     let corpus = try SealCorpus.shared.get()
     for name in ["inline-signed-whole", "inline-encrypted"] {

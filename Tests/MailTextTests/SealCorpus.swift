@@ -23,6 +23,8 @@ struct SealCorpus: Sendable {
     atexit { SealCorpus.held = nil }
     var corpus = SealCorpus(home: keys.home)
     try corpus.fill(keys)
+    // Else the first that reads a signature writes it, while others rely on it.
+    try keys.gpg(["--check-trustdb"])
     try keys.forget()
     return corpus
   }

@@ -14,6 +14,10 @@ import TriageCore
     keys = try TemporaryKeys(of: [("Ann <ann@example.org>", "")])
   }
 
+  private static func zeros(megabytes: Int) -> String {
+    String(repeating: String(repeating: "0", count: 1 << 20), count: megabytes)
+  }
+
   private static var host: String {
     var names = utsname()
     uname(&names)
@@ -121,7 +125,7 @@ import TriageCore
     let part = try encrypted([])
     let read = try content(TemporaryKeys.mixed(Array(repeating: part, count: 60)))
     #expect(read.seals.filter { $0.state == .open }.count == 20)
-    #expect(read.seals.allSatisfy { $0.state == .open || $0.state == .unsupported })
+    #expect(read.seals.allSatisfy { $0.state == .open || $0.state == .tooLarge })
     // A message has 200 parts at most, and each of these is three: what is cut proves nothing.
     let cut = try content(TemporaryKeys.mixed(Array(repeating: part, count: 200)))
     let cutStates = Set(cut.seals.compactMap(\.state))
@@ -131,7 +135,15 @@ import TriageCore
       nested = try keys.encrypted(nested, to: ["Ann"], boundary: "d\(depth)")
     }
     let states = try content(nested).seals.map(\.state)
-    #expect(states == Array(repeating: .open, count: 5) + [.unsupported])
+    #expect(states == Array(repeating: .open, count: 5) + [.tooLarge])
+    // Blocks of a text are counted with them, and so is what is only signed.
+    let signed = try keys.signed(Self.hello, by: "Ann")
+    let many = try content(TemporaryKeys.mixed(Array(repeating: signed, count: 24))).seals
+    #expect(
+      many.map(\.unchecked) == Array(repeating: nil, count: 20)
+        + Array(repeating: .tooLarge, count: 4)
+    )
+    #expect(many.suffix(4).allSatisfy { $0.signatures.isEmpty })
   }
 
   @Test func `bad input 86: a bomb of two gigabytes is given up at the limit`() throws {
@@ -145,11 +157,11 @@ import TriageCore
   }
 
   @Test func `bad input 86: what swells beyond the limit is too large, and no text`() throws {
-    let swelling = TemporaryKeys.text(String(repeating: "0", count: 40 << 20))
+    let swelling = TemporaryKeys.text(Self.zeros(megabytes: 40))
     let read = try content(try encrypted(["--compress-algo", "zlib"], swelling))
     #expect(read.seals.map(\.state) == [.large])
     #expect(!read.lines.contains { $0.text.contains("00") })
-    let bomb = TemporaryKeys.text(String(repeating: "0", count: 257 << 20))
+    let bomb = TemporaryKeys.text(Self.zeros(megabytes: 257))
     let mail = try encrypted(["--compress-algo", "zlib"], bomb)
     let asked = try content(mail, attempt: .asking(cancel: nil))
     #expect(asked.seals.map(\.state) == [.tooLarge])
@@ -163,7 +175,7 @@ import TriageCore
     let note = TemporaryKeys.text("A note.\n")
     let size = 36 << 20
     let file = TemporaryKeys.text(
-      String(repeating: "0", count: size),
+      Self.zeros(megabytes: 36),
       headers: "Content-Disposition: attachment; filename=\"zeros\"\n"
     )
     let sealed = try encrypted(

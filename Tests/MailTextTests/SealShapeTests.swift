@@ -108,8 +108,12 @@ import TriageCore
   }
 
   @Test(arguments: [
-    ("application/pkcs7-mime; smime-type=certs-only; name=smime.p7c", PartLabel.attachment),
-    ("application/pkcs7-mime; smime-type=compressed-data; name=smime.p7z", .attachment),
+    ("application/pkcs7-mime; smime-type=certs-only; name=smime.p7c", PartLabel.certificates),
+    ("application/pkcs7-mime; name=\"Chain.P7C\"", .certificates),
+    ("application/x-pkcs7-mime; smime-type=Certs-Only", .certificates),
+    ("application/pkcs7-mime; smime-type=compressed-data; name=smime.p7m", .compressed),
+    ("application/pkcs7-mime; name=smime.p7z", .compressed),
+    ("application/pkcs7-mime; smime-type=compressed-data; name=smime.p7z", .compressed),
     ("message/partial; id=\"part@seals\"; number=1; total=2", .partial),
   ])
   func `K25: what is no seal though it looks like one is named as what it is`(

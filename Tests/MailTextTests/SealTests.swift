@@ -213,7 +213,7 @@ import TriageCore
 
   @Test func `bad input 86: seals are opened four deep and eight blocks of a text`() throws {
     let deep = try Self.content("encrypted-six-deep")
-    #expect(deep.seals.map(\.state) == [.open, .open, .open, .open, .open, .unsupported])
+    #expect(deep.seals.map(\.state) == [.open, .open, .open, .open, .open, .tooLarge])
     #expect(try Self.content("inline-many").seals.count == 8)
   }
 

@@ -108,6 +108,43 @@ struct SealedComposeTests {
     #expect(listed.output.contains(Self.word), "\(listed)")
   }
 
+  @Test func `K30: a draft that is encrypted later lies in the mail as it was no more`() throws {
+    let site = try Site(hold: 300)
+    let mail = site.site.mail
+    let screen = try site.screen(Self.writes, query: "tag:inbox")
+    try screen.press("m")
+    try screen.wait(for: "My marimba.")
+    try screen.press("t")
+    try screen.typeRaw("ann@example.org")
+    try screen.press("Enter")
+    try screen.press("s")
+    try screen.typeRaw("Plans")
+    try screen.press("Enter")
+    try screen.press("w")
+    try screen.wait(for: "Saved as a draft")
+    #expect(try mail.count("tag:draft and marimba") == 1)
+    try screen.press("g", "d")
+    try screen.wait(for: "Plans")
+    try screen.press("Enter")
+    try screen.wait(for: "My marimba.")
+    try screen.wait("its editor has ended") { $0.last?.contains("y Send") == true }
+    try screen.press("E")
+    try screen.wait(for: "Seal      Encrypted")
+    func clear() throws -> [String] {
+      try site.files(with: "marimba").filter { !$0.contains("/.notmuch/") }
+    }
+    try waitUntil("it lies there in clear no more") { try clear() == [] }
+    try screen.press("y")
+    try screen.wait(for: "leaves in")
+    #expect(try mail.count("tag:draft and marimba") == 0)
+    #expect(try mail.count("tag:draft") == 1 && clear() == [])
+    try screen.press("u")
+    try screen.wait(for: "My marimba.")
+    try screen.press("q")
+    try screen.wait(for: "Saved as a draft")
+    #expect(try mail.count("tag:draft") == 1 && clear() == [])
+  }
+
   @Test func `K28: the passphrase is asked for when it is sent, and again to write on`() throws {
     let site = try Site(hold: 300, passphrase: "secret")
     try site.keys.forget()

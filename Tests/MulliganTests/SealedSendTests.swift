@@ -89,7 +89,7 @@ import Testing
     #expect(shown.output.contains("The \(Self.word) it is."), "\(shown)")
     let listed = try site.mulligan("outbox", "list", "--json").objects
     #expect(listed.first?["subject"] as? String == "...")
-    #expect(try site.mulligan("redo").status == 0)
+    #expect(try site.mulligan("redo", "--yes").status == 0)
     #expect(try site.mulligan("undo").status == 0)
     #expect(site.site.delivered == [])
   }
@@ -104,6 +104,55 @@ import Testing
     let files = try site.mail.notmuch("search", "--output=files", "tag:draft").lines
     let copy = try String(contentsOfFile: try #require(files.first), encoding: .utf8)
     #expect(try site.decrypted(copy).contains("The \(Self.word) it is."))
+  }
+
+  @Test(arguments: ["reply", "forward"])
+  func `K12: an answer takes the subject that was encrypted only if it is encrypted, too`(
+    verb: String
+  ) throws {
+    let site = try Site(of: [Self.robin, Self.ann])
+    let payload = """
+      Content-Type: text/plain; hp="cipher"
+      Subject: On the \(Self.word)
+      From: Ann <ann@example.org>
+
+      Hello.
+
+      """
+    let sealed = try site.keys.encrypted(payload, to: ["robin@example.org"])
+    let text = TemporaryKeys.message("asked@seals", subject: "...", sealed)
+    try text.write(toFile: "\(site.mail.root)/asked", atomically: false, encoding: .utf8)
+    try site.mail.notmuch("new")
+    let query = ["--to", "ann@example.org", "id:asked@seals"]
+    let mark = verb == "reply" ? "Re:" : "Fwd:"
+    let printed = try site.mulligan(verb, "id:asked@seals")
+    #expect(printed.output.contains("\nSubject: \(mark) ...\n"), "\(printed)")
+    let kept = try site.mail.mulligan(
+      [verb, "--draft"] + query,
+      with: ["GNUPGHOME": site.keys.home]
+    )
+    #expect(kept.status == 0, "\(kept)")
+    let draft = try site.mulligan("show", "--json", "tag:draft").objects.first
+    #expect(draft?["subject"] as? String == "\(mark) On the \(Self.word)")
+    #expect(try site.files(with: Self.word) == [])
+    guard verb == "reply" else { return }
+    let clear = try site.mail.mulligan(
+      [verb, "--draft", "--no-encrypt"] + query,
+      input: "Yes.\n",
+      with: ["GNUPGHOME": site.keys.home]
+    )
+    #expect(clear.status == 0, "\(clear)")
+    let drafts = try site.mulligan("show", "--json", "tag:draft").objects
+    #expect(drafts.contains { $0["subject"] as? String == "\(mark) ..." }, "\(drafts)")
+    #expect(try site.files(with: Self.word) == [])
+    // What a person asks for counts.
+    let given = try site.mail.mulligan(
+      [verb, "--draft", "--subject", "Given"] + query,
+      with: ["GNUPGHOME": site.keys.home]
+    )
+    #expect(given.status == 0, "\(given)")
+    let shown = try site.mulligan("show", "--json", "tag:draft").objects
+    #expect(shown.contains { $0["subject"] as? String == "Given" }, "\(shown)")
   }
 
   @Test func `K27: without all keys nothing is held, and who lacks one is named`() throws {

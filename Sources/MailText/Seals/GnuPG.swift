@@ -290,6 +290,10 @@ extension GnuPG {
       let found = keys.userIDs(of: facts.key) { userIDs(of: facts.key, request) }
       guard let found else { return nil }
       facts.userIDs = found
+      // Of a certificate all names are vouched for at once, and gpgsm says of it only here whether they are.
+      if request.form == .smime {
+        for index in found.indices { facts.userIDs[index].validity = facts.validity }
+      }
     }
     return facts
   }
@@ -342,7 +346,7 @@ extension SignatureFacts.UserID {
     self.init(
       // A user id is text from outside, of any length.
       text.cut(toBytes: 1 << 10),
-      addresses: address.isEmpty ? [] : [address],
+      addresses: address.isEmpty ? [] : [address.withASCIIDomain],
       validity: KeyValidity(id.validity),
       isRevoked: id.revoked != 0 || id.invalid != 0
     )

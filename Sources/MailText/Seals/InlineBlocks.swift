@@ -58,7 +58,7 @@ enum InlineBlocks {
       let end = encoded[start...].firstIndex(of: 0x0a) ?? encoded.count
       let line = encoded[start..<end].filter { $0 != 0x0d }
       if line.starts(with: Array("-----BEGIN PGP ".utf8)) { isBlock = true }
-      if isBlock, line.last == 0x3d { return true }
+      if isBlock, line.last(where: { $0 != 0x20 && $0 != 0x09 }) == 0x3d { return true }
       if line.starts(with: Array("-----END PGP ".utf8)) { isBlock = false }
       start = end + 1
     }

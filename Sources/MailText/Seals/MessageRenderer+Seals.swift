@@ -3,9 +3,7 @@ import TriageCore
 extension MessageRenderer {
   /// Opens what is sealed in the message, and puts the header fields inside into their places.
   mutating func openSeals() {
-    guard let opener, tree.mayHaveSeals else { return }
-    tree = TreeOpener.open(tree, by: opener, limits: limits)
-    let protected = ProtectedHeaders(of: tree)
+    guard let opener, let protected = tree.open(by: opener, limits: limits) else { return }
     self.protected = protected
     tree.nodes[0] = protected.applied(to: tree[0])
   }
@@ -40,7 +38,7 @@ extension MessageRenderer {
     let regions = SealRegions(of: builder.lines)
     var all = seals
     for index in all.indices {
-      all[index].isWhole = regions.isWhole(index)
+      all[index].isWhole = regions.isWhole(index) && tree.holdsAll(all[index])
       // Nothing shows whether it was altered, unless a signature inside does.
       if all[index].form == .smime, all[index].state == .open {
         let inner = regions.inside(index).map { all[$0] } + [all[index]]
@@ -53,11 +51,13 @@ extension MessageRenderer {
   }
 
   /// Whether a part only repeats the protected header fields for programs that do not know them.
-  mutating func isLegacyDisplay(_ node: PartNode) -> Bool {
+  func isLegacyDisplay(_ node: PartNode) -> Bool {
     guard let protected, let payload = protected.payload, node.parent == payload,
       tree[payload].children.first == node.number, node.parameters["protected-headers"] != nil
     else { return false }
-    return protected.isRepeated(by: text(of: node))
+    let content = tree.decoded(node, limit: builder.room)
+    let decoder = TextDecoder(content.bytes, declared: node.parameters["charset"])
+    return content.isWhole && protected.isRepeated(by: decoder.text)
   }
 }
 
@@ -115,6 +115,39 @@ extension MessageRenderer {
     let decoder = TextDecoder(bytes, declared: node.parameters["charset"])
     builder.note(decoder.notice)
     PlainText.add(decoder.text, to: &builder)
+  }
+}
+
+extension PartTree {
+  /// Whether each part that could be shown or saved lies in a seal: beside it there are only seals around
+  /// it, and what these are made of.
+  fileprivate func holdsAll(_ seal: Seal) -> Bool {
+    let own = seals.firstIndex { $0.container == seal.number }
+    let around = (own.map { [$0] } ?? []) + seals(around: seal.number)
+    // A block in a text lies in no container.
+    let covered = own.map { seals[$0].covered } ?? seal.number
+    return nodes.dropFirst().allSatisfy { node in
+      node.form == .multipart || lies(node.number, in: covered)
+        || around.contains { seals[$0].isMade(of: node, in: self) }
+    }
+  }
+
+  private func lies(_ number: Int, in other: Int?) -> Bool {
+    var number: Int? = number
+    while let at = number, at != other { number = nodes[at].parent }
+    return number != nil
+  }
+}
+
+extension TreeSeal {
+  /// Whether a part is the seal itself, and nothing to be read.
+  fileprivate func isMade(of node: PartNode, in tree: PartTree) -> Bool {
+    if node.number == container { return true }
+    guard node.parent == container, node.number != covered else { return false }
+    // What is not open is nothing to be read either.
+    return isEncrypted
+      ? covered == nil || node.type == "application/pgp-encrypted"
+      : node.isSignature && tree[container].children.firstIndex(of: node.number) == 1
   }
 }
 

@@ -62,7 +62,7 @@ final class SealOpener {
   ) -> SealResult {
     count += 1
     let limited = count > Self.most || path.count { $0 == "/" } > Self.deepest
-    if limited { return SealResult(.unsupported, isEncrypted: isEncrypted) }
+    if limited { return SealResult(.tooLarge, isEncrypted: isEncrypted) }
     if let refusal = refusal(isEncrypted: isEncrypted) {
       return SealResult(refusal, isEncrypted: isEncrypted)
     }

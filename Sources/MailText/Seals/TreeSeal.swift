@@ -23,17 +23,29 @@ struct TreeSeal {
     covered == nil && (result.state == .pending || result.unchecked == .pending)
   }
 
-  /// Whether what it covers counts as sealed: opened, or verified and not bad.
-  func isUnbroken(sender: MailAddress?) -> Bool {
-    let isBad = result.signatures.contains { $0.verdict(sender: sender) == .bad }
+  /// Whether what it covers may count as sealed: it is open, or signed, and not changed.
+  var isUnbroken: Bool {
+    let isBad = result.signatures.contains { $0.verdict(sender: nil) == .bad }
     if isBad { return false }
     return isEncrypted ? result.state == .open : !result.signatures.isEmpty
   }
+
+  /// Whether a key that is known has signed what it covers.
+  var isVerified: Bool { result.signatures.contains { $0.verdict(sender: nil).isVerified } }
 }
 
 extension PartTree {
   /// Whether anything in the message may be a seal.
   var mayHaveSeals: Bool { nodes.contains(where: \.mayBeSeal) }
+
+  /// Opens what is sealed in the message.
+  ///
+  /// - Returns: The header fields inside; `nil` if nothing is sealed.
+  mutating func open(by opener: SealOpener, limits: MessageLimits) -> ProtectedHeaders? {
+    guard mayHaveSeals else { return nil }
+    self = TreeOpener.open(self, by: opener, limits: limits)
+    return ProtectedHeaders(of: self)
+  }
 
   /// The seals that a part lies in, the innermost first, by their indexes.
   func seals(around number: Int) -> [Int] {
@@ -171,7 +183,7 @@ extension TreeOpener {
     let node = tree[number]
     guard node.form == .leaf else { return }
     var isEncrypted = true
-    switch node.parameters["smime-type"]?.lowercased() {
+    switch node.cmsType {
     case "signed-data": isEncrypted = false
     case "enveloped-data", "authenveloped-data", nil: break
     // Certificates alone, compressed data: they are named as what they are.
@@ -230,18 +242,12 @@ extension TreeOpener {
     path: String,
     replacing: Bool
   ) -> Int? {
-    guard let opened = parsed(text) else { return nil }
-    var nodes = Array(opened.nodes.dropFirst())
-    guard !nodes.isEmpty else { return nil }
-    let layer = tree.buffers.count
-    for index in nodes.indices { nodes[index].layer = layer }
+    guard var opened = parsed(text), opened.nodes.count > 1 else { return nil }
     // The fields of the payload are those of the message that it was read as, too.
-    if !nodes[0].protectedFields.isEmpty || nodes[0].saysHeadersAreProtected {
-      nodes[0].protectedFields += opened[0].fields
+    if !opened[1].protectedFields.isEmpty || opened[1].saysHeadersAreProtected {
+      opened.nodes[1].protectedFields += opened[0].fields
     }
-    tree.buffers += opened.buffers
-    tree.ways.append(path + "/")
-    return tree.insert(nodes, at: number, replacing: replacing)
+    return tree.graft(opened, at: number, path: path, replacing: replacing)
   }
 
   private func parsed(_ text: [UInt8]) -> PartTree? {
@@ -249,11 +255,13 @@ extension TreeOpener {
     // It is in memory already, and its parts may be wanted whole: one may have three quarters.
     limits.bodyBytes = max(limits.bodyBytes, text.count / 3 * 4 + 4)
     let whole = try? MessageBuffer.read(MemorySource(text), sizeHint: text.count, limits: limits)
-    if let whole, let tree = PartTree(parsing: whole), tree.nodes.count > 1 { return tree }
+    if let whole, let tree = PartTree(parsing: whole, limits: limits), tree.nodes.count > 1 {
+      return tree
+    }
     // A text that has no header is a text all the same.
     let bare = Array("\n".utf8) + text
     let buffer = try? MessageBuffer.read(MemorySource(bare), sizeHint: bare.count, limits: limits)
-    return buffer.flatMap { PartTree(parsing: $0) }
+    return buffer.flatMap { PartTree(parsing: $0, limits: limits) }
   }
 }
 
@@ -261,52 +269,6 @@ extension PartNode {
   /// Whether it says that the header fields it bears are those of the message.
   var saysHeadersAreProtected: Bool {
     parameters["hp"] != nil || parameters["protected-headers"] != nil
-  }
-}
-
-extension PartTree {
-  /// Puts parts in, their root at this number or below it, and numbers all anew.
-  fileprivate mutating func insert(
-    _ parts: [PartNode],
-    at number: Int,
-    replacing: Bool
-  ) -> Int {
-    let old = nodes[number]
-    let root = replacing ? number : number + 1
-    let added = parts.count - (replacing ? 1 : 0)
-    renumber { $0 > number ? $0 + added : $0 }
-    let depth = replacing ? old.depth : old.depth + 1
-    let parent = replacing ? old.parent : number
-    let new = parts.map { part in
-      var part = part
-      part.parent = part.number == 1 ? parent : part.parent.map { $0 + root - 1 }
-      part.children = part.children.map { $0 + root - 1 }
-      part.number += root - 1
-      part.depth += depth
-      return part
-    }
-    nodes.replaceSubrange(replacing ? number..<number + 1 : root..<root, with: new)
-    if !replacing { nodes[number].children = [root] }
-    return root
-  }
-
-  /// Takes a leaf out and numbers all anew.
-  fileprivate mutating func remove(leaf number: Int) {
-    for index in nodes.indices { nodes[index].children.removeAll { $0 == number } }
-    nodes.remove(at: number)
-    renumber { $0 > number ? $0 - 1 : $0 }
-  }
-
-  private mutating func renumber(_ change: (Int) -> Int) {
-    for index in nodes.indices {
-      nodes[index].number = change(nodes[index].number)
-      nodes[index].parent = nodes[index].parent.map(change)
-      nodes[index].children = nodes[index].children.map(change)
-    }
-    for index in seals.indices {
-      seals[index].container = change(seals[index].container)
-      seals[index].covered = seals[index].covered.map(change)
-    }
   }
 }
 

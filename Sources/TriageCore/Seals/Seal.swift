@@ -176,6 +176,14 @@ package enum Verdict: String, Hashable, Sendable, Codable, CaseIterable, Compara
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
+  /// Whether it says that a key that is known has signed what is there, whatever that key is worth.
+  package var isVerified: Bool {
+    switch self {
+    case .bad, .unknownKey, .error: false
+    case .revokedKey, .expiredKey, .expiredSignature, .untrusted, .otherSender, .good: true
+    }
+  }
+
   /// Whether the key's owner may be named: on a bad signature the name would help the forger.
   package var namesOwner: Bool { self != .bad && self != .unknownKey }
 }

@@ -3,6 +3,7 @@ import Journal
 import MailText
 import Outbox
 import TriageCore
+import TriageEngine
 import TriageUI
 
 // How a message that is being written on the screen is sealed.
@@ -62,6 +63,28 @@ extension DraftKeeper {
     return (draft.facts, mail, envelope, account)
   }
 
+  /// Puts a message that is kept encrypted among the drafts of the mail instead of what lies there in clear.
+  func closeCopies(
+    of folder: OutgoingFolder,
+    _ facts: OutgoingFacts,
+    _ control: ChangeControl
+  ) throws(TriageFailure) {
+    guard facts.sealing?.isClosed == true,
+      try history.files(of: folder.id).contains(where: { $0.role == .draft }),
+      let copy = try mailbox.store.metadata(of: [facts.message]).first,
+      !copy.files.allSatisfy(Self.isEncrypted)
+    else { return }
+    _ = try file(folder.id, environment.context(.automatic), control)
+  }
+
+  /// Whether a file says at its head that what it holds is encrypted.
+  private static func isEncrypted(_ file: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: file) else { return true }
+    defer { try? handle.close() }
+    let head = (try? handle.read(upToCount: 1 << 16)) ?? Data()
+    return String(decoding: head, as: UTF8.self).lowercased().contains("multipart/encrypted")
+  }
+
   /// How a message that is begun is sealed: as what it answers was, else as its account says.
   ///
   /// Without a key of one's own nothing can be kept encrypted; then what was encrypted is not quoted.
@@ -85,6 +108,7 @@ extension DraftKeeper {
       key: keys.own.fingerprint,
       answersEncrypted: message.answersEncrypted
     )
+    if isEncrypted { ready.takeSealedSubject(of: message) }
     return ready
   }
 }

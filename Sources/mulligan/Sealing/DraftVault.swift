@@ -187,7 +187,14 @@ extension DraftVault {
       let content: OutgoingMail.Attachment.Content =
         facts.sealing?.isClosed == true
         ? .bytes(try bytes(of: part.file, in: folder, attempt)) : .file(folder.file(of: part))
-      attachments.append(OutgoingMail.Attachment(name: part.name, type: part.type, content))
+      attachments.append(
+        OutgoingMail.Attachment(
+          name: part.name,
+          type: part.type,
+          content,
+          fields: part.fields ?? []
+        )
+      )
     }
     return attachments
   }

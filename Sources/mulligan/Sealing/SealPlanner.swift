@@ -62,6 +62,7 @@ struct SealPlanner {
       answersEncrypted: answers
     )
     ready.keys = keys
+    if wish.encrypts { ready.takeSealedSubject(of: origin) }
     return ready
   }
 }
