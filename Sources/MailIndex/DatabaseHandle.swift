@@ -10,11 +10,17 @@ import TriageCore
 /// failed is thrown away.
 struct DatabaseHandle: ~Copyable {
   let pointer: OpaquePointer
+  /// What reads mail files where the index may have misread them.
+  let heads: (any HeadReading)?
   /// Goes after the index is closed.
   private let hold: LockHold?
 
   /// Opens an index; for writing it waits for ever if another program holds the lock.
-  init(_ location: IndexLocation, _ mode: notmuch_database_mode_t) throws(IndexError) {
+  init(
+    _ location: IndexLocation,
+    _ mode: notmuch_database_mode_t,
+    _ heads: (any HeadReading)? = nil
+  ) throws(IndexError) {
     try location.checkConfiguration()
     let hold = mode == NOTMUCH_DATABASE_MODE_READ_WRITE ? LockHold() : nil
     var database: OpaquePointer?
@@ -32,12 +38,14 @@ struct DatabaseHandle: ~Copyable {
       throw location.failure(status, words: words, mode)
     }
     pointer = database
+    self.heads = heads
     self.hold = consume hold
   }
 
   /// Takes over an index that the library has just created, under its lock.
   init(owning pointer: OpaquePointer, _ hold: consuming LockHold) {
     self.pointer = pointer
+    heads = nil
     self.hold = consume hold
   }
 

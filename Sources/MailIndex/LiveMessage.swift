@@ -92,13 +92,13 @@ struct LiveMessage {
     MessageState(tags: try tags(), files: try files(), thread: try thread())
   }
 
-  func metadata() throws(IndexError) -> MessageMetadata {
+  func metadata(in database: borrowing DatabaseHandle) throws(IndexError) -> MessageMetadata {
     MessageMetadata(
       id: try decodedID(),
       thread: try thread(),
       date: usableDate(time),
-      from: try header("from"),
-      subject: try header("subject"),
+      from: try sender(in: database),
+      subject: try subject(in: database),
       tags: try tags(),
       files: try files()
     )

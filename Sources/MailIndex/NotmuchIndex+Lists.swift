@@ -33,9 +33,9 @@ extension NotmuchIndex {
     let list = ListKey(query: query, sort: sort)
     _ = try walk(list, skip: skip, wanted: min(limit, longestPage)) {
       messages = []
-    } body: { message, _ throws(IndexError) in
+    } body: { message, database throws(IndexError) in
       guard messages.count < limit else { return nil }
-      let metadata = try message.metadata()
+      let metadata = try message.metadata(in: database)
       messages.append(metadata)
       return metadata.id
     }

@@ -43,7 +43,9 @@ extension NotmuchIndex {
       metadata += try page { database throws(IndexError) in
         var found: [MessageMetadata] = []
         for id in some {
-          let known = try database.find(id) { message throws(IndexError) in try message.metadata() }
+          let known = try database.find(id) { message throws(IndexError) in
+            try message.metadata(in: database)
+          }
           if let known { found.append(known) }
         }
         return found

@@ -140,7 +140,7 @@ extension NotmuchIndex {
       let matches = try MatchQuery(thread.query, sort: NOTMUCH_SORT_OLDEST_FIRST, in: database)
       var messages: [MessageID: MessageMetadata] = [:]
       _ = try matches.forEach(in: database) { message throws(IndexError) in
-        let metadata = try message.metadata()
+        let metadata = try message.metadata(in: database)
         messages[metadata.id] = metadata
         return .taken
       }

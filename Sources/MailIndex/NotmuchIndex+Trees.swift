@@ -43,15 +43,16 @@ extension NotmuchIndex {
         tree.omitted += 1
         return
       }
-      let id = try message.decodedID()
+      let (id, tags) = (try message.decodedID(), try message.tags())
+      if tags.areOfDiscardedDraft, !matched.contains(id) { return }
       tree.messages.append(
         TreeMessage(
           id: id,
           depth: depth,
           date: usableDate(message.time),
-          author: authorName(from: try message.header("from")),
-          subject: withoutReplyMarks(try message.header("subject")),
-          tags: try message.tags(),
+          author: authorName(from: try message.sender(in: database)),
+          subject: withoutReplyMarks(try message.subject(in: database)),
+          tags: tags,
           isMatched: matched.contains(id)
         )
       )

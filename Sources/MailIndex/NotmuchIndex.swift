@@ -13,6 +13,7 @@ package final class NotmuchIndex: MailStore {
   package private(set) var settings: IndexSettings
 
   private var reader: DatabaseHandle?
+  private let heads: (any HeadReading)?
   private weak var writer: NotmuchWriter?
   var windowSizes = WindowSizes()
   var cache: PageCache?
@@ -22,16 +23,19 @@ package final class NotmuchIndex: MailStore {
   ///
   /// - Parameters:
   ///   - location: Where the index and its configuration are.
+  ///   - heads: What reads mail files where the index may have misread them.
   ///   - now: Returns the time of day: first pages ask for the recent past.
   /// - Throws: `.noIndex`, `.config`, `.indexDamaged` or `.indexNewer`.
   package init(
     at location: IndexLocation,
+    heads: (any HeadReading)? = nil,
     now: @escaping () -> Timestamp
   ) throws(TriageFailure) {
     self.location = location
+    self.heads = heads
     self.now = now
     do {
-      let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+      let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY, heads)
       settings = try handle.settings(of: location)
       reader = consume handle
     } catch {
@@ -58,7 +62,7 @@ package final class NotmuchIndex: MailStore {
     // The library reads its configuration only when it opens an index.
     reader = nil
     do {
-      let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+      let handle = try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY, heads)
       settings = try handle.settings(of: location)
       reader = consume handle
     } catch {
@@ -162,7 +166,7 @@ extension NotmuchIndex {
 
   private func openReader() throws(IndexError) -> DatabaseHandle {
     if let open = reader.take() { return open }
-    return try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY)
+    return try DatabaseHandle(location, NOTMUCH_DATABASE_MODE_READ_ONLY, heads)
   }
 }
 

@@ -47,12 +47,12 @@ struct PageCache {
     let thread = try message.thread()
     let id = try message.decodedID()
     if let index = indices[thread] {
-      try threads[index].add(SeenMessage(message, id))
+      try threads[index].add(SeenMessage(message, id, in: database))
       if threads[index].isLong { known.formUnion(try threads[index].complete(in: database)) }
     } else {
       guard threads.count < limit else { return nil }
       indices[thread] = threads.count
-      threads.append(try KnownThread(thread, message, id))
+      threads.append(try KnownThread(thread, message, id, in: database))
     }
     return id
   }
@@ -68,10 +68,15 @@ struct KnownThread {
   /// All messages of the thread, newest first; only of a long thread.
   private(set) var messages: [MessageID]?
 
-  init(_ thread: ThreadID, _ message: LiveMessage, _ id: MessageID) throws(IndexError) {
+  init(
+    _ thread: ThreadID,
+    _ message: LiveMessage,
+    _ id: MessageID,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) {
     self.id = thread
-    summary = try ThreadSummary(message)
-    seen = [try SeenMessage(message, id)]
+    summary = try ThreadSummary(message, in: database)
+    seen = [try SeenMessage(message, id, in: database)]
   }
 
   /// Whether so many matches were read whole that the rest should not be.
@@ -97,13 +102,14 @@ struct ThreadSummary {
   let time: Timestamp
   let subject: String
 
-  init(_ message: LiveMessage) throws(IndexError) {
+  init(_ message: LiveMessage, in database: borrowing DatabaseHandle) throws(IndexError) {
     time = message.time
-    subject = withoutReplyMark(try message.header("subject"))
+    subject = withoutReplyMark(try message.subject(in: database))
   }
 
   init(of message: MessageID, in database: borrowing DatabaseHandle) throws(IndexError) {
-    let summary = try database.find(message) { found throws(IndexError) in try ThreadSummary(found)
+    let summary = try database.find(message) { found throws(IndexError) in
+      try ThreadSummary(found, in: database)
     }
     guard let summary else { throw .busy }
     self = summary
@@ -117,10 +123,14 @@ struct SeenMessage {
   let tags: Set<MailTag>
   let isUndated: Bool
 
-  init(_ message: LiveMessage, _ id: MessageID) throws(IndexError) {
+  init(
+    _ message: LiveMessage,
+    _ id: MessageID,
+    in database: borrowing DatabaseHandle
+  ) throws(IndexError) {
     self.id = id
     tags = try message.tags()
-    author = authorName(from: try message.header("from"))
+    author = authorName(from: try message.sender(in: database))
     isUndated = message.isUndated
   }
 }

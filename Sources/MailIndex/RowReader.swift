@@ -42,18 +42,21 @@ struct RowReader {
     } else {
       try members.addTags(of: ids, matched, knowing: known?.seen ?? [], to: &tags, in: database)
     }
-    return ThreadRow(
+    let messages = ids.filter { !tags.discarded.contains($0) || matched.contains($0) }
+    var row = ThreadRow(
       thread: thread,
       date: usableDate(summary.time),
       authors: ordered(try members.authors(in: database), of: ids),
       subject: summary.subject,
       tags: tags.all,
-      partialTags: tags.partial(of: ids.count),
+      partialTags: tags.partial(of: messages.count),
       matched: matching,
-      messages: ids,
+      messages: messages,
       marks: tags.marks,
       matchedMarks: tags.matchedMarks
     )
+    row.drafts = tags.drafts.intersection(messages)
+    return row
   }
 
   /// The match that stands for its thread, of matches that come newest first.
@@ -90,12 +93,17 @@ struct RowReader {
       let having = try MatchQuery(text, sort: NOTMUCH_SORT_UNSORTED, in: database)
       guard tag == .unread || tag == .flagged else {
         tags.add(tag, of: try having.count(in: database))
+        if tag == "draft" { tags.drafts = Set(try having.ids(in: database)) }
         continue
       }
       for message in try having.ids(in: database) {
         tags.add([tag], isMatch: matched.contains(message))
       }
     }
+    guard !tags.drafts.isEmpty else { return }
+    let text = "\(thread.query) and tag:draft and tag:deleted"
+    let discarded = try MatchQuery(text, sort: NOTMUCH_SORT_UNSORTED, in: database)
+    tags.discarded = Set(try discarded.ids(in: database))
   }
 
   /// Each author once, oldest first, those of matching messages before the others.
@@ -115,7 +123,7 @@ extension MatchQuery {
   fileprivate func authors(in database: borrowing DatabaseHandle) throws(IndexError) -> [String] {
     var authors: [String] = []
     _ = try forEach(in: database) { message throws(IndexError) in
-      authors.append(authorName(from: try message.header("from")))
+      authors.append(authorName(from: try message.sender(in: database)))
       return .taken
     }
     return authors
@@ -131,13 +139,13 @@ extension MatchQuery {
   ) throws(IndexError) {
     var ids = messages.makeIterator()
     _ = try forEach(in: database) { message throws(IndexError) in
-      let isMatch = ids.next().map(matched.contains) ?? false
+      let id = ids.next()
+      let isMatch = id.map(matched.contains) ?? false
       let known = try seen.isEmpty ? nil : message.known(among: seen)
-      if let known {
-        tags.add(known.tags, isMatch: isMatch)
-      } else {
-        tags.add(try message.tags(), isMatch: isMatch)
-      }
+      let own: Set<MailTag>
+      if let known { own = known.tags } else { own = try message.tags() }
+      if let id { tags.note(id, own) }
+      if !own.areOfDiscardedDraft || isMatch { tags.add(own, isMatch: isMatch) }
       return .taken
     }
   }
@@ -155,11 +163,20 @@ private struct RowTags {
   private(set) var all: Set<MailTag> = []
   private(set) var marks = MarkCounts()
   private(set) var matchedMarks = MarkCounts()
+  /// The messages that are being written, and those of them that were thrown away.
+  var drafts: Set<MessageID> = []
+  var discarded: Set<MessageID> = []
   /// How many messages have each of the tags that keep mail out of searches.
   private var excluded: [(tag: MailTag, count: Int)]
 
   init(_ excluded: [MailTag]) {
     self.excluded = excluded.map { ($0, 0) }
+  }
+
+  /// Notes what a message's tags say of it alone.
+  mutating func note(_ message: MessageID, _ tags: Set<MailTag>) {
+    if tags.areOfDraft { drafts.insert(message) }
+    if tags.areOfDiscardedDraft { discarded.insert(message) }
   }
 
   mutating func add(_ tags: Set<MailTag>, isMatch: Bool) {
@@ -195,10 +212,11 @@ extension KnownThread {
     var authors: [String] = []
     for message in newestFirst.reversed() {
       tags.add(message.tags, isMatch: true)
+      tags.note(message.id, message.tags)
       if !authors.contains(message.author) { authors.append(message.author) }
     }
     let ids = newestFirst.map(\.id)
-    return ThreadRow(
+    var row = ThreadRow(
       thread: id,
       date: usableDate(summary.time),
       authors: authors,
@@ -210,6 +228,8 @@ extension KnownThread {
       marks: tags.marks,
       matchedMarks: tags.matchedMarks
     )
+    row.drafts = tags.drafts
+    return row
   }
 }
 

@@ -87,6 +87,29 @@ import TriageCore
   }
 
   @Test(arguments: Kind.allCases)
+  func `rows name what is being written, and leave out drafts that were thrown away`(_ kind: Kind)
+    throws
+  {
+    let subject = try Subject(kind)
+    _ = try subject.write(TagWrite(message: "e@x", add: ["draft", "flagged"]))
+    var row = try #require(
+      try subject.store.rows(subject.threads, of: "tag:inbox", sort: .newestFirst).first
+    )
+    #expect(row.messages == ["e@x", "b@x", "a@x"] && row.drafts == ["e@x"])
+    _ = try subject.write(TagWrite(message: "e@x", add: ["deleted"]))
+    row = try #require(
+      try subject.store.rows(subject.threads, of: "tag:inbox", sort: .newestFirst).first
+    )
+    #expect(row.messages == ["b@x", "a@x"] && row.drafts == [])
+    #expect(row.tags == ["inbox"] && row.marks == MarkCounts())
+    let tree = try subject.store.trees([row.thread], of: "tag:inbox", limit: 9)
+    #expect(tree.map { $0.messages.map(\.id) } == [["a@x", "b@x"]])
+    // Whoever looks for it finds it.
+    let found = try subject.store.rows(subject.threads, of: "tag:deleted", sort: .newestFirst)
+    #expect(found.map(\.messages) == [["e@x", "b@x", "a@x"]] && found.map(\.drafts) == [["e@x"]])
+  }
+
+  @Test(arguments: Kind.allCases)
   func `excluded tags hide messages from queries and not from ids`(_ kind: Kind) throws {
     let store = try Subject(kind).store
     #expect(try store.ids("*", limit: nil) == ["e@x", "c@x", "b@x", "a@x"])

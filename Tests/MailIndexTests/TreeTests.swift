@@ -31,13 +31,14 @@ import TriageCore
   {
     let mail = try TemporaryMail()
     try mail.deliver(
-      (0..<300).map { number in
-        SampleMessage(
+      (0..<300).map { (number: Int) -> SampleMessage in
+        let parent: String? = number == 0 ? nil : "m\(number - 1)@x"
+        return SampleMessage(
           "m\(number)@x",
           from: "Ann <ann@x>",
-          subject: number == 0 ? "Deep" : "Re: AW: Re: Deep",
-          date: 1_000_000 + Timestamp(number),
-          replyTo: number == 0 ? nil : "m\(number - 1)@x"
+          subject: parent == nil ? "Deep" : "Re: AW: Re: Deep",
+          date: Timestamp(1_000_000 + number),
+          replyTo: parent
         )
       }
     )

@@ -29,6 +29,11 @@ package protocol HistoryStore: AnyObject {
   /// Returns all claims about each of the pairs; pairs without a claim are left out.
   func histories(of pairs: [Pair]) throws(TriageFailure) -> [Pair: PairHistory]
 
+  /// Returns all that was claimed about some messages; those of which nothing was are left out.
+  func allHistories(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: [(tag: MailTag, history: PairHistory)]]
+
   /// Returns the copies of messages that steps have claimed or moved; other messages are left out.
   func copies(of messages: [MessageID]) throws(TriageFailure) -> [MessageID: [KnownCopy]]
 

@@ -22,8 +22,8 @@ package protocol MailFiles: AnyObject {
   /// Makes renames in the folders of these files durable.
   func settle(_ files: [String]) throws(FileError)
 
-  /// Returns where a file that is not at its indexed place has gone: the same part before `:2,` in
-  /// its Maildir's `cur` or `new`; `nil` if it is found nowhere or more than once.
+  /// Returns where a file that is not at its indexed place has gone: the same part before `,U=` and
+  /// `:2,` in its Maildir's `cur` or `new`; `nil` if it is found nowhere or more than once.
   func find(_ file: String) -> String?
 
   /// Returns whether the file exists.

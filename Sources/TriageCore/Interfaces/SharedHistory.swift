@@ -49,11 +49,6 @@ package protocol SharedHistory: HistoryStore {
   /// Returns, while a merge is recorded, the steps whose claims it brings and those that they turned.
   func merging() throws(TriageFailure) -> [StepID]
 
-  /// Returns all that was claimed about some messages.
-  func allHistories(
-    of messages: [MessageID]
-  ) throws(TriageFailure) -> [MessageID: [(tag: MailTag, history: PairHistory)]]
-
   /// Returns the last look at the index.
   func look() throws(TriageFailure) -> IndexLook
 
