@@ -144,22 +144,6 @@ extension StepJournal: SharedHistory {
     }
   }
 
-  package func allHistories(
-    of messages: [MessageID]
-  ) throws(TriageFailure) -> [MessageID: [(tag: MailTag, history: PairHistory)]] {
-    try connection.read { db in
-      let numbers = try MessageTable(db, seed: seed).numbers(of: messages)
-      guard !numbers.isEmpty else { return [:] }
-      let names = Dictionary(uniqueKeysWithValues: numbers.map { ($1, $0) })
-      let claims = try ClaimReader(db, messages: numbers.values)
-      var histories: [MessageID: [(tag: MailTag, history: PairHistory)]] = [:]
-      while let (number, tag, history) = try claims.next() {
-        if let message = names[number] { histories[message, default: []].append((tag, history)) }
-      }
-      return histories
-    }
-  }
-
   package func met(_ peer: MachineName, at time: Timestamp) throws(TriageFailure) {
     try connection.write { db in
       let machine = try Inbox(db).number(of: peer)

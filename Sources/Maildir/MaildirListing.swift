@@ -1,13 +1,13 @@
 import Glibc
 import TriageCore
 
-/// What the `cur` and `new` folders of one Maildir hold, by the part of the names before `:2,`.
+/// What the `cur` and `new` folders of one Maildir hold, by the part of the names before `,U=` and `:2,`.
 ///
 /// Kept from one search to the next: after a crash many files of one Maildir are looked for.
 struct MaildirListing {
   private let maildir: String
   private let times: [Int]
-  private var paths: [String: [String]] = [:]
+  private var files: [FileName: [(unique: String, path: String)]] = [:]
 
   /// Reads both folders; one that cannot be read counts as empty.
   init(_ maildir: String) {
@@ -16,15 +16,19 @@ struct MaildirListing {
     for subfolder in MaildirName.Subfolder.allCases {
       let folder = "\(maildir)/\(subfolder.rawValue)"
       for name in names(in: folder) {
-        paths[MaildirName.split(name.utf8).unique, default: []].append("\(folder)/\(name)")
+        let unique = MaildirName.split(name.utf8).unique
+        files[FileName(unique).unnumbered, default: []].append((unique, "\(folder)/\(name)"))
       }
     }
   }
 
-  /// Returns the one file with this unique part; `nil` if there is none or more than one.
+  /// Returns the one file with this unique part, else the one that has it with another number; `nil`
+  /// if there is none or more than one.
   func only(_ unique: String) -> String? {
-    guard let found = paths[unique], found.count == 1 else { return nil }
-    return found.first
+    let numbered = files[FileName(unique).unnumbered] ?? []
+    let exact = numbered.filter { $0.unique.utf8.elementsEqual(unique.utf8) }
+    let found = exact.isEmpty ? numbered : exact
+    return found.count == 1 ? found.first?.path : nil
   }
 
   /// Returns whether this is a listing of that Maildir and nothing has changed there since.

@@ -14,6 +14,9 @@ struct EngineChange {
   /// Of a waking: what had to wake before the lock was there.
   var sleepers: Sleepers?
 
+  /// The commands of an action with their messages, if they are resolved in order.
+  var ordered: [Command]?
+
   // Resolved: the messages or groups it is about.
 
   /// The group that an undo or redo is of.
@@ -84,6 +87,11 @@ struct EngineChange {
     return total > limit
   }
 
+  /// Whether messages of one's own would leave by it, which nobody has agreed to.
+  var wouldSend: Bool {
+    request.holdsBack && !request.dryRun && !summary.leaving.isEmpty
+  }
+
   /// Whether the plan leaves a row in the history: the lists move on even if an undo writes nothing,
   /// but an action has effects, and a switch turns something.
   var isWorthARow: Bool {
@@ -110,7 +118,8 @@ struct EngineChange {
 
   /// What it has come to, wherever its way has ended.
   var result: ChangeResult {
-    if needsConfirmation { return refusal }
+    if needsConfirmation { return refusal(total) }
+    if wouldSend { return refusal(summary.leaving.count) }
     var result = ChangeResult(
       kind: summary.kind,
       step: step,
@@ -135,13 +144,14 @@ struct EngineChange {
     return result
   }
 
-  private var refusal: ChangeResult {
+  private func refusal(_ count: Int) -> ChangeResult {
     var refusal = ChangeResult(
       kind: .refused,
       name: name,
       requested: total,
-      failure: TriageFailure(.confirmationNeeded, String(total))
+      failure: TriageFailure(.confirmationNeeded, String(count))
     )
+    refusal.leaving = summary.leaving
     refusal.resolved = commands
     return refusal
   }
@@ -167,8 +177,8 @@ struct ChangeSummary {
   private(set) var changes: [MessageChange] = []
   private(set) var isPartial = false
   private(set) var found = 0
-  /// How many messages of one's own are to leave.
-  private(set) var leaving = 0
+  /// The messages of one's own that are to leave.
+  private(set) var leaving: [OutgoingID] = []
   /// The threads of the messages that an action changes.
   private(set) var threads: Set<ThreadID> = []
   private(set) var outcomes = OutcomeCounts()
@@ -197,7 +207,7 @@ struct ChangeSummary {
         )
       }
     }
-    leaving += plan.departing.count { $0.wanted == .held }
+    leaving += plan.departing.filter { $0.wanted == .held }.map(\.outgoing)
     if keepsChanges { changes += MessageChange.grouped(plan.written, plan.moved) }
   }
 

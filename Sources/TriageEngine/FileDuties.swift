@@ -104,6 +104,12 @@ final class FileDuties {
     return failure
   }
 
+  /// Why files that leave a folder could not be moved back into it.
+  func failureOfReturning(to folder: MailFolder) -> TriageFailure? {
+    guard let failure = failure(of: folder) else { return nil }
+    return failure.code == .noSuchFolder ? TriageFailure(.noWayBack, folder.text) : failure
+  }
+
   /// Why files cannot be moved into a folder, which is made if there is none.
   func failureOfMaking(_ folder: MailFolder) -> TriageFailure? {
     guard files.condition(of: folder) == .missing else { return failure(of: folder) }

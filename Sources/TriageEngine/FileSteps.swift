@@ -112,8 +112,10 @@ struct FileSteps {
     } else if let path = files.exists(file) ? file : files.find(file) {
       let new = try files.move(path, to: move.wanted, flags: flags)
       note(file, foundAt: path, isNow: new.path, original: new.isCopy ? move : nil)
-    } else if let new = files.moved(file, to: move.wanted, flags: flags) {
-      note(file, foundAt: file, isNow: new, original: move)
+    } else if let path = files.moved(file, to: move.wanted, flags: flags) {
+      let new = files.wantedName(of: path, flags: flags) ?? path
+      if new != path { try files.rename(path, to: new) }
+      note(file, foundAt: path, isNow: new, original: move)
     } else {
       throw .missing(file)
     }

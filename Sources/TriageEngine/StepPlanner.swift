@@ -60,12 +60,11 @@ struct ActionPlanner: StepPlanner {
     let slice = messages[position..<min(position + messagesPerPlan, messages.count)]
     position += slice.count
     let states = try now.mail.states(of: Array(slice))
-    let pairs = slice.flatMap { message in
-      let tags = states[message].map { edit(of: message).tags(of: $0.tags).all } ?? []
-      return tags.map { Pair(message, $0) }
+    let tagged = slice.filter { message in
+      states[message].map { !edit(of: message).tags(of: $0.tags).isEmpty } ?? false
     }
     let moved = slice.filter { edit(of: $0).move != nil }
-    let known = try KnownPairs(pairs, now.history)
+    let known = try KnownPairs(of: Array(tagged), now.history)
     let copies = try now.history.copies(of: moved)
     var plan = StepPlan()
     for message in slice {
@@ -77,9 +76,13 @@ struct ActionPlanner: StepPlanner {
         copies: edit.move == nil
           ? MessageCopies() : now.files.copies(copies[message] ?? [], of: states[message]),
         naming: now.files.freshName,
+        claimed: known.tags(of: message),
         history: known.history
       )
       if let failure = now.files.duty(of: part, states[message]).refusal { throw failure }
+      for move in part.moved {
+        if let failure = now.files.failureOfReturning(to: move.found.folder) { throw failure }
+      }
       if let set = sets[message], let tags = states[message]?.tags {
         let moves = !part.moved.isEmpty
         for rule in rules.changing(tags, moves: moves, under: set) { counts[rule].changed += 1 }
@@ -299,10 +302,6 @@ struct UndoPlanner: StepPlanner {
       }
     )
   }
-}
-
-extension TagEdit {
-  fileprivate var all: Set<MailTag> { add.union(remove) }
 }
 
 extension [MessageID] {

@@ -26,6 +26,7 @@ extension TriageEngine {
 
   /// Plans without the lock and writes nothing; the counts are those of the real thing.
   private func preview(_ change: inout EngineChange) throws(TriageFailure) {
+    if change.request.inOrder { try orderDryRun(&change) }
     try resolve(&change, in: store)
     let view = PlanView(history: try history, mail: store, files: FileDuties(self))
     while let plan = try change.planner?.next(view) { change.summary.count(plan) }
@@ -42,7 +43,7 @@ extension TriageEngine {
       change.sleepers = sleepers
     }
     let control = change.control
-    let writer = try openSettled(control, &change.settled)
+    let writer = try openOrdered(&change)
     defer { writer.abandon() }
     control.reach(.settled)
     try resolve(&change, in: writer)
@@ -84,7 +85,7 @@ extension TriageEngine {
     let recorder = try history.begin(draft)
     defer { recorder.abandon() }
     try plan(&change, into: recorder, with: writer)
-    guard change.isWorthARow else { return }
+    guard change.isWorthARow, !change.wouldSend else { return }
     try change.control.checkCancelled()
     change.control.reach(.planned)
     change.progress = change.changesMail ? .intent : .done

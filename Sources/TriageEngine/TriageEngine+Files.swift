@@ -90,8 +90,12 @@ extension TriageEngine {
     let page = try history.writes(of: step, from: cursor, limit: messagesPerBatch)
     let placed = try cursor == nil ? placedFiles(of: step, page.writes) : []
     let gone = try cursor == nil ? goneFiles(history.filings(of: step), writer) : []
-    let batch = try rename(page.writes.filter(hasFiles), with: writer, control)
-    let revision = try index(batch.renamed, placed, gone, with: writer, control)
+    let writes = page.writes.filter(hasFiles)
+    var batch = try rename(writes, with: writer, control)
+    let mail = batch.renamed.flatMap { [$0.old, $0.new] }
+    try settle(mail + placed.map(\.path), without: gone)
+    try catchUp(&batch, writes, with: writer, control)
+    let revision = try index(&batch, placed, gone, with: writer, control)
     if let failure = batch.failure { throw TriageFailure(failure) }
     result.left += batch.left
     result.revision = revision ?? result.revision
@@ -135,28 +139,62 @@ extension TriageEngine {
     return batch
   }
 
-  /// Makes the renames durable, then known to the index; then nothing is left of files that had to be
-  /// copied.
+  /// Removes files that go, and makes that and the names of others durable.
+  private func settle(_ names: [String], without gone: [String] = []) throws(TriageFailure) {
+    do {
+      for file in gone { try files.remove(file) }
+      try files.settle(names + gone)
+    } catch {
+      throw TriageFailure(error)
+    }
+  }
+
+  /// Lets files follow again that another program has renamed since; a file that is nowhere is left.
+  private func catchUp(
+    _ batch: inout FileBatch,
+    _ writes: [TagWrite],
+    with writer: any MailWriter,
+    _ control: ChangeControl
+  ) throws(TriageFailure) {
+    for _ in 0..<3 {
+      let missing = batch.renamed.filter { !files.exists($0.new) }
+      if missing.isEmpty { return }
+      let messages = Set(missing.map(\.message))
+      batch.renamed.removeAll { messages.contains($0.message) }
+      batch.left.removeAll { messages.contains($0.message) }
+      let again = try rename(
+        writes.filter { messages.contains($0.message) },
+        with: writer,
+        control
+      )
+      try settle(again.renamed.flatMap { [$0.old, $0.new] })
+      batch.renamed += again.renamed
+      batch.left += again.left
+      batch.failure = batch.failure ?? again.failure
+    }
+  }
+
+  /// Makes the new names known to the index; then nothing is left of files that had to be copied.
   private func index(
-    _ renamed: [Renamed],
+    _ batch: inout FileBatch,
     _ placed: [PlacedFile],
     _ gone: [String],
     with writer: any MailWriter,
     _ control: ChangeControl
   ) throws(TriageFailure) -> IndexRevision? {
+    let renamed = batch.renamed
     guard !renamed.isEmpty || !placed.isEmpty || !gone.isEmpty else { return nil }
-    do {
-      for file in gone { try files.remove(file) }
-      try files.settle(renamed.flatMap { [$0.old, $0.new] } + placed.map(\.path) + gone)
-    } catch {
-      throw TriageFailure(error)
-    }
     var slice = Slice(control, length: settings.slice)
     try writer.begin()
     for file in placed { try writer.add(file.path, file.write) }
     for file in gone { try writer.remove(file) }
     for (index, file) in renamed.enumerated() where file.old != file.new {
-      try writer.renamed(file.old, to: file.new)
+      do { try writer.renamed(file.old, to: file.new) } catch {
+        guard !files.exists(file.new) else { throw error }
+        // `notmuch new` finds it.
+        batch.left.append(Skip(message: file.message, reason: .flagsNotWritten))
+        continue
+      }
       if !file.theirs.isEmpty { _ = try writer.write(file.write) }
       slice.yieldUncancelled(.writing(done: index + 1, total: renamed.count))
     }

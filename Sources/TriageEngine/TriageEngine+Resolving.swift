@@ -6,7 +6,8 @@ extension TriageEngine {
   /// Finds out what a change is about, and who plans it.
   func resolve(_ change: inout EngineChange, in mail: any MailLookup) throws(TriageFailure) {
     switch change.request.change {
-    case .perform(let commands, let name): try resolve(commands, name, &change, in: mail)
+    case .perform(let commands, let name):
+      try resolve(change.ordered ?? commands, name, &change, in: mail)
     case .depart(let request): try resolve(request, &change, in: mail)
     case .undo(let request): try resolve(request, on: false, &change)
     case .redo(let request): try resolve(request, on: true, &change)

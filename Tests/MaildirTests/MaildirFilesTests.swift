@@ -95,6 +95,21 @@ import TriageCore
     #expect(files.find("\(mail.root)/in/a.M1") == nil)
   }
 
+  @Test func `a file that has got a number, or another one, is found by the part before it`() throws
+  {
+    let files = MaildirFiles(root: mail.root)
+    let old = "\(mail.root)/in/cur/a.M1:2,S"
+    let numbered = try file("cur/a.M1,U=7:2,S")
+    #expect(files.find(old) == numbered)
+    #expect(files.find("\(mail.root)/in/cur/a.M1,U=3:2,F") == numbered)
+    _ = try file("new/a.M1x,U=7")
+    _ = try file("cur/a.M1,V=7:2,S")
+    #expect(files.find(old) == numbered)
+    let exact = try file("cur/a.M1,U=3:2,")
+    #expect(files.find("\(mail.root)/in/cur/a.M1,U=3:2,F") == exact, "its own number counts first")
+    #expect(files.find(old) == nil, "which of two cannot be told")
+  }
+
   @Test func `names that only begin alike are not found`() throws {
     let files = MaildirFiles(root: mail.root)
     _ = try file("cur/a.M12:2,S")

@@ -200,6 +200,36 @@ extension BadMail {
       BadMail(name: "47: ten million soft breaks", text: "end") {
         mail(many("=\n", count(10_000_000)) + "end=", "Content-Transfer-Encoding: quoted-printable")
       },
+      BadMail(name: "messages 300 deep, each quoted-printable") {
+        mail(
+          many(
+            "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n",
+            300
+          ) + many("x\n", count(8_000_000)),
+          "Content-Type: message/rfc822",
+          "Content-Transfer-Encoding: quoted-printable"
+        )
+      },
+      BadMail(name: "multiparts 40 deep, each quoted-printable") {
+        mixed(
+          (0..<40).map {
+            "--b\($0 == 0 ? "" : "\($0)")\nContent-Type: multipart/mixed; boundary=3Db\($0 + 1)\n"
+              + "Content-Transfer-Encoding: quoted-printable\n\n"
+          }.joined() + "--b40\n\n" + many("--c\n", count(4_000_000))
+        )
+      },
+      BadMail(name: "190 encoded messages of many fields") {
+        mixed(
+          many(
+            "--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+              + many("QTogYgpBOiBi\nCkE6IGIKQTog\nYgpBOiBiCkE6\nIGIKQTogYgo=\n", 500),
+            190
+          )
+        )
+      },
+      BadMail(name: "base64 that is none in half a million lines") {
+        mail(many("QUJD \n!!\n", count(3_000_000)), "Content-Transfer-Encoding: base64")
+      },
       BadMail(name: "48: padding everywhere") {
         mail(many("=A", count(10_000_000)), "Content-Transfer-Encoding: base64")
       },

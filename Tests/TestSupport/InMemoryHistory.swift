@@ -249,6 +249,14 @@ extension InMemoryHistory {
     return histories { wanted.contains($0) }
   }
 
+  package func allHistories(
+    of messages: [MessageID]
+  ) -> [MessageID: [(tag: MailTag, history: PairHistory)]] {
+    let wanted = Set(messages)
+    return histories { wanted.contains($0.message) }
+      .reduce(into: [:]) { $0[$1.key.message, default: []].append(($1.key.tag, $1.value)) }
+  }
+
   private func histories(where isWanted: (Pair) -> Bool) -> [Pair: PairHistory] {
     var histories: [Pair: PairHistory] = [:]
     for entry in entries where entry.isFinished {

@@ -134,9 +134,10 @@ extension InMemoryMail.Content {
     let oldest = matched.last { $0.date != nil } ?? matched.last
     guard let face = sort == .newestFirst ? matched.first : oldest else { return nil }
     let found = Set(matched.map(\.id))
+    let members = members.filter { !$0.tags.areOfDiscardedDraft || found.contains($0.id) }
     let others = members.filter { !found.contains($0.id) }
     var seen: Set<String> = []
-    return ThreadRow(
+    var row = ThreadRow(
       thread: thread,
       date: face.date,
       authors: (matched.reversed() + others.reversed()).map(\.authorName)
@@ -152,13 +153,18 @@ extension InMemoryMail.Content {
       marks: MarkCounts(members.map(\.tags)),
       matchedMarks: MarkCounts(matched.map(\.tags))
     )
+    row.drafts = Set(members.filter(\.tags.areOfDraft).map(\.id))
+    return row
   }
 }
 
 extension InMemoryMail.Content {
   /// Returns the tree of a thread, as deep as its messages say.
   func tree(_ thread: ThreadID, _ matched: Set<MessageID>, _ limit: Int) -> ThreadTree {
-    let members = inOrder(.oldestFirst) { $0.thread == thread }
+    let members = inOrder(.oldestFirst) { message in
+      message.thread == thread
+        && (!message.tags.areOfDiscardedDraft || matched.contains(message.id))
+    }
     let messages = members.prefix(limit).map { message in
       TreeMessage(
         id: message.id,

@@ -25,7 +25,8 @@ package final class TemporaryKeys {
       return String(cString: made)
     }
     try writeProgram(Self.pinentry, to: "\(home)/pinentry", mode: 0o700)
-    try write("gpg-agent.conf", "pinentry-program \(home)/pinentry\n")
+    // As few rounds as it takes: it measures else for a tenth of a second how many it can do.
+    try write("gpg-agent.conf", "pinentry-program \(home)/pinentry\ns2k-count 65536\n")
   }
 
   /// Makes a folder with a key for each person, as `make(_:passphrase:)` makes it; no agent runs.
@@ -206,29 +207,48 @@ extension TemporaryKeys {
     isTrusted: Bool,
     validity: String = "Not-After: 2040-01-01 00:00:00\n"
   ) throws {
+    try certify(
+      "Key-Usage: sign, encrypt\n\(validity)Name-DN: CN=\(name)\nName-Email: \(address)\n"
+    )
+    if isTrusted { try trust(address) }
+  }
+
+  /// Makes a trusted root, and a certificate without a passphrase that it has signed.
+  package func makeCertificate(subject: String, addresses: [String]) throws {
+    let end = "Not-After: 2040-01-01 00:00:00\n"
+    let isAuthority = "Extension: 2.5.29.19 c 30060101ff020101\n"
+    try certify("Key-Usage: cert\n\(end)Name-DN: CN=Root\n\(isAuthority)")
+    let root = try trust("Root")
+    let emails = addresses.map { "Name-Email: \($0)\n" }.joined()
+    try certify(
+      "Key-Usage: sign, encrypt\n\(end)Name-DN: \(subject)\n\(emails)"
+        + "Issuer-DN: CN=Root\nSigning-Key: \(root)\n"
+    )
+    try forget()
+  }
+
+  /// Makes and imports a certificate.
+  private func certify(_ request: String) throws {
     let before = try? String(contentsOfFile: "\(home)/answer", encoding: .utf8)
     try answer("")
     defer { try? answer(before) }
-    try write(
-      "request",
-      """
-      Key-Type: RSA
-      Key-Length: 2048
-      Key-Usage: sign, encrypt
-      Serial: random
-      \(validity)Name-DN: CN=\(name)
-      Name-Email: \(address)
-
-      """
-    )
+    try write("request", "Key-Type: RSA\nKey-Length: 2048\nSerial: random\n\(request)")
     try run(["gpgsm", "--batch", "--gen-key", "-o", "\(home)/made", "\(home)/request"])
     try run(["gpgsm", "--batch", "--import", "\(home)/made"])
-    guard isTrusted else { return }
-    let listing = try run(["gpgsm", "--with-colons", "--list-keys", address])
-    let line = listing.lines.first { $0.hasPrefix("fpr:") } ?? ""
-    let fingerprint = line.split(separator: ":").first { $0.count == 40 } ?? ""
-    try write("trustlist.txt", "\(fingerprint) S relax\n")
+  }
+
+  /// Trusts a root.
+  ///
+  /// - Returns: What its key is called where it lies.
+  @discardableResult
+  private func trust(_ name: String) throws -> String {
+    let listing = try run(["gpgsm", "--with-colons", "--with-keygrip", "--list-keys", name]).lines
+    let names = ["fpr:", "grp:"].map { kind in
+      listing.first { $0.hasPrefix(kind) }?.split(separator: ":").first { $0.count == 40 } ?? ""
+    }
+    try write("trustlist.txt", "\(names[0]) S relax\n")
     try forget()
+    return String(names[1])
   }
 
   /// Runs gpg without questions of its own.
@@ -247,8 +267,9 @@ extension TemporaryKeys {
   /// The same, with bytes.
   package func bytes(of command: [String], input: Data) throws -> Data {
     let program = Process()
-    program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    program.arguments = command
+    let file = command.first.flatMap(pathOfProgram)
+    program.executableURL = URL(fileURLWithPath: file ?? "/usr/bin/env")
+    program.arguments = Array(command.dropFirst(file == nil ? 0 : 1))
     program.environment = [
       "HOME": home, "GNUPGHOME": home, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
     ]

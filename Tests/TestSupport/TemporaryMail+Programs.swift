@@ -50,8 +50,10 @@ extension TemporaryMail {
   /// Makes a program that is not yet started, with this mailbox's environment and silent streams.
   package func process(_ command: [String]) -> Process {
     let program = Process()
-    program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    program.arguments = command
+    // `env` says what is missing.
+    let file = command.first.flatMap(pathOfProgram)
+    program.executableURL = URL(fileURLWithPath: file ?? "/usr/bin/env")
+    program.arguments = Array(command.dropFirst(file == nil ? 0 : 1))
     program.environment = environment
     program.standardInput = FileHandle.nullDevice
     program.standardOutput = FileHandle.nullDevice

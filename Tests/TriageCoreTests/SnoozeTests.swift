@@ -152,6 +152,18 @@ import TriageCore
     #expect(plain == TagEdit(add: ["snoozed", new.tag], remove: ["inbox"]))
   }
 
+  @Test func `L2 L6 what the history knows of a sleep is claimed, there or not`() {
+    let (old, new) = (WakeTime(notBefore: 60_000), WakeTime(notBefore: 120_000))
+    let claimed: Set<MailTag> = ["snoozed", old.tag, new.tag, "woken", "snoozed/x", "todo"]
+    func removed(_ change: SleepChange, _ tags: Set<MailTag>) -> Set<MailTag> {
+      change.edit(of: tags, claimed: claimed).remove
+    }
+    #expect(removed(.snooze(new), ["inbox"]) == ["inbox", old.tag, "woken"])
+    #expect(removed(.wake(unread: false), ["snoozed", new.tag]) == ["snoozed", new.tag, old.tag])
+    #expect(removed(.end, []) == ["snoozed", old.tag, new.tag, "woken"])
+    #expect(SleepChange.wake(unread: false).edit(of: ["inbox"], claimed: claimed).isEmpty)
+  }
+
   @Test func `L6 what wakes is in the inbox, but not what was thrown away`() {
     let time = WakeTime(notBefore: 60_000)
     let asleep: Set<MailTag> = ["snoozed", time.tag]

@@ -84,6 +84,31 @@ import TriageEngine
     }
   }
 
+  @Test(arguments: 0..<4)
+  func `L37 whatever is taken back, mail is asleep until one time, or awake`(part: Int) throws {
+    for number in 0..<(sweepsAreWhole ? 750 : 100) {
+      let mail = InMemoryMail(RandomLife.messages.map(metadata))
+      let clock = RandomLife.Clock()
+      let engine = TriageEngine(
+        store: mail,
+        history: InMemoryHistory(),
+        files: MaildirFiles(root: "/nowhere"),
+        lock: mail,
+        settings: EngineSettings(synchronizesFlags: false, now: { clock.now })
+      )
+      let seed = UInt64(part * 10_000 + number)
+      var life = try RandomLife(
+        seed: seed,
+        engine: engine,
+        hasFiles: false,
+        clock: clock,
+        mindsSleep: true
+      ) { _ in }
+      for _ in 0..<30 { try life.live() }
+      try life.turnAll()
+    }
+  }
+
   @Test func `L37 on a real index each undo and redo of sleeping and waking is the very dump`()
     throws
   {

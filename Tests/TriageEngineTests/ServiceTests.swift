@@ -23,13 +23,16 @@ import TriageEngine
     #expect(transport.answers[5].map { $0.failure == nil } == true)
   }
 
+  /// So many questions for the counts of all mail, with a pause after each.
+  private static func counts(_ number: Int) -> [EngineInput] {
+    (0..<number).flatMap { id -> [EngineInput] in
+      [.request(EngineRequest(id: RequestID(id), .counts(MailQuery("*")))), .nothing]
+    }
+  }
+
   @Test func `what others change is told of, however much is asked`() throws {
     let bench = try EngineBench(messages: 3)
-    let transport = ScriptedTransport(
-      (0..<200).flatMap { place in
-        [.request(EngineRequest(id: RequestID(place), .counts(MailQuery("*")))), .nothing]
-      } + [.ended]
-    )
+    let transport = ScriptedTransport(Self.counts(200) + [.ended])
     transport.onAnswer = { if $0 == 10 { try? bench.mail.tag("+other", "--", "*") } }
     transport.serve(bench, looksEvery: .milliseconds(1))
     #expect(transport.revisions.count == 2)
@@ -38,10 +41,13 @@ import TriageEngine
   @Test func `memory is given back once after a while in which nothing is asked`() throws {
     let bench = try EngineBench(messages: 3)
     let counts = EngineInput.request(EngineRequest(id: 1, .counts(MailQuery("*"))))
-    let transport = ScriptedTransport(
-      [counts] + Array(repeating: .nothing, count: 20) + [counts, counts]
-        + Array(repeating: .nothing, count: 20) + [.ended]
-    )
+    let rests = [EngineInput](repeating: .nothing, count: 20)
+    var script = [counts]
+    script += rests
+    script += [counts, counts]
+    script += rests
+    script.append(.ended)
+    let transport = ScriptedTransport(script)
     var answered: [Int] = []
     let rest = Rest { answered.append(transport.order.count) }
     transport.serve(bench.engine, looksEvery: .zero, rest: rest)
@@ -55,12 +61,8 @@ import TriageEngine
       .perform([Command([.fixed(.archive)], on: .query("*", limit: nil))], name: nil),
       context: bench.context
     )
-    let transport = ScriptedTransport(
-      [.request(EngineRequest(id: 300, .change(archive))), .nothing]
-        + (0..<200).flatMap { index in
-          [.request(EngineRequest(id: RequestID(index), .counts(MailQuery("*")))), .nothing]
-        } + [.ended]
-    )
+    let asked: [EngineInput] = [.request(EngineRequest(id: 300, .change(archive))), .nothing]
+    let transport = ScriptedTransport(asked + Self.counts(200) + [.ended])
     transport.onAnswer = { if $0 == 10 { try? bench.mail.tag("+other", "--", "*") } }
     transport.serve(engine, looksEvery: .milliseconds(1))
     let result = try #require(transport.answers[300]?.result)

@@ -82,6 +82,43 @@ import TriageCore
     #expect(try bench.mail.dump() == asleep)
   }
 
+  @Test func `L2 L7 taken back past two snoozes, mail that has woken stays as it woke`() throws {
+    let bench = try bench()
+    let clock = Mutex(Self.now)
+    bench.restart { $0.now = { clock.withLock { $0 } } }
+    let first = Self.time
+    let second = WakeTime(notBefore: Self.now + 7_200)
+    bench.act(Self.snooze, on: "id:a1@example.org")
+    bench.act(.snooze(SnoozePhrase(second)), on: "id:a1@example.org")
+    clock.withLock { $0 = second.time }
+    #expect(bench.change(.wake, background: true).changed == 1)
+    let woken = try bench.mail.dump()
+    for reason in [SkipReason.kept, .alreadySo] {
+      #expect(bench.undo().skipped.map(\.reason) == [reason])
+      #expect(try bench.mail.dump() == woken)
+    }
+    for _ in 0..<2 {
+      bench.redo()
+      #expect(try bench.mail.dump() == woken)
+    }
+    // The waking itself can be taken back, and only then the mail sleeps again.
+    bench.undo()
+    bench.undo(any: true)
+    #expect(try messages(bench, "tag:\(first.tag)") == ["a1"])
+    #expect(try messages(bench, "tag:\(second.tag) or tag:woken") == [])
+  }
+
+  @Test func `L5 a snooze that is taken back later leaves archived mail where it is`() throws {
+    let bench = try bench()
+    let second = WakeTime(notBefore: Self.now + 7_200)
+    bench.act(Self.snooze, on: "id:a1@example.org")
+    let snooze = bench.act(.snooze(SnoozePhrase(second)), on: "id:a1@example.org")
+    bench.act(.fixed(.archive), on: "id:a1@example.org")
+    let archived = try bench.mail.dump()
+    #expect(bench.turn(.revert, snooze.step).skipped.map(\.reason) == [.kept])
+    #expect(try bench.mail.dump() == archived)
+  }
+
   @Test func `L7 with nothing due there is no lock and no group`() throws {
     let bench = try bench()
     bench.act(Self.snooze)

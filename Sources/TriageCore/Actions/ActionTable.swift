@@ -63,7 +63,7 @@ package struct UserAction: Hashable, Sendable {
     case id
     /// The texts by language.
     case texts([String: String])
-    /// A key of one of the person's own catalogs.
+    /// A key of one of the person's own catalogs; what is none there is the title itself.
     case catalogKey(String)
   }
 

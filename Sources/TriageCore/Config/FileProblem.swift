@@ -37,6 +37,8 @@ package struct FileProblem: Error, Hashable, Sendable {
     case duplicate
     /// The name of the view.
     case unknownView = "unknown-view"
+    /// The name of the view, and what notmuch says of its query.
+    case badQuery = "bad-query"
     /// The name of the theme, and those that there are.
     case unknownTheme = "unknown-theme"
     /// The language.

@@ -7,6 +7,14 @@ package struct FileName: ByteText {
   package init(_ text: String) {
     self.text = text
   }
+
+  /// The name without the number that mbsync adds to it and changes: what stands before `,U=`.
+  package var unnumbered: FileName {
+    let bytes = Array(text.utf8)
+    let mark = Array(",U=".utf8)
+    let start = bytes.indices.first { bytes[$0...].starts(with: mark) }
+    return start.map { FileName(String(decoding: bytes[..<$0], as: UTF8.self)) } ?? self
+  }
 }
 
 /// Where a copy of a message lies: neither `cur` or `new` nor the letters are part of it.
@@ -109,7 +117,7 @@ package struct MessageCopies: Hashable, Sendable {
 
   /// Returns where each known copy lies now; a copy that is not found is left out.
   ///
-  /// A copy is found by its base name, else by what is in it, else as the message's only copy in the
+  /// A copy is found by its base name, whatever its number, else by what is in it, else as the message's only copy in the
   /// folder it was left in.
   package var locations: [CopyNumber: CopyLocation] {
     var (locations, free) = named
@@ -139,7 +147,10 @@ package struct MessageCopies: Hashable, Sendable {
     var locations: [CopyNumber: CopyLocation] = [:]
     var free = Set(present)
     for copy in known {
-      let named = free.filter { $0.name == copy.location.name }
+      var named = free.filter { $0.name == copy.location.name }
+      if named.isEmpty {
+        named = free.filter { $0.name.unnumbered == copy.location.name.unnumbered }
+      }
       guard let location = named.contains(copy.location) ? copy.location : named.only else {
         continue
       }

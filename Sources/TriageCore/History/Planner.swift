@@ -11,15 +11,16 @@ package enum Planner {
   /// Plans what an action does to one message.
   ///
   /// `state` is what the index says of the message now, `nil` if it is not there; `copies` are its
-  /// files, needed for a move; `naming` gives a moved file its new name; `history` gives the claims
-  /// on the pairs of the edit. The plan has all claims of the message, effects or not, and what
-  /// other programs had changed.
+  /// files, needed for a move; `naming` gives a moved file its new name; `claimed` are the tags of the
+  /// message that the history has claims on; `history` gives the claims on the pairs of the edit. The
+  /// plan has all claims of the message, effects or not, and what other programs had changed.
   package static func act(
     _ message: MessageID,
     _ edit: MessageEdit,
     now state: MessageState?,
     copies: MessageCopies = MessageCopies(),
     naming: () -> FileName = { FileName("") },
+    claimed: Set<MailTag> = [],
     history: (Pair) -> PairHistory
   ) -> StepPlan {
     var plan = StepPlan()
@@ -27,7 +28,7 @@ package enum Planner {
       plan.outcomes = [MessageOutcome(message: message, outcome: .gone, changed: false)]
       return plan
     }
-    for (tag, wanted) in edit.tags(of: tags).wanted {
+    for (tag, wanted) in edit.tags(of: tags, claimed: claimed).wanted {
       let pair = Pair(message, tag)
       let found = tags.contains(tag)
       if let external = history(pair).absorbed(now: found) {

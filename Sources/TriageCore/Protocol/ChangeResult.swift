@@ -103,8 +103,10 @@ package struct ChangeResult: Hashable, Sendable, Codable {
   package var targets: [StepID]
   /// How many of these were brought back; the others were taken back.
   package var broughtBack = 0
-  /// How many messages of one's own it lets leave.
-  package var leaving = 0
+  /// The messages of one's own that it lets leave.
+  package var leaving: [OutgoingID] = []
+  /// Whom they go to, each once, if a person is to be asked.
+  package var recipients: [String] = []
   /// What was done, or taken back, or brought back.
   package var name: ActionName?
   /// The group that was taken back or brought back, as it was.

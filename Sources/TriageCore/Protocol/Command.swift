@@ -42,6 +42,8 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
   package var change: Change
   /// Where and for whom.
   package var context: StepContext
+  /// Resolve each command after those before it, excluded messages too, as `notmuch tag --batch` does.
+  package var inOrder = false
   /// Find out and report, but write nothing.
   package var dryRun: Bool
   /// Report every message's change.
@@ -52,6 +54,8 @@ package struct ChangeRequest: Hashable, Sendable, Codable {
   package var titles: ActionTitles
   /// Stop without a change if more messages than this would be asked for and it was not confirmed.
   package var confirmAbove: Int?
+  /// Stop without a change if messages of one's own would leave by it.
+  package var holdsBack = false
 
   /// Makes a request.
   package init(

@@ -70,6 +70,10 @@ package enum PartLabel: String, Hashable, Sendable, Codable, CaseIterable {
   /// The signature itself; it was not checked.
   case signature
   case encrypted
+  /// S/MIME that holds certificates and nothing else.
+  case certificates
+  /// S/MIME that is only compressed.
+  case compressed
 }
 
 /// The facts of calendar entries and address cards: catalog key `detail.<raw value>`.
@@ -80,12 +84,15 @@ package enum DetailName: String, Hashable, Sendable, Codable, CaseIterable {
   case status
   case starts
   case ends
+  case duration
+  case occurrence
   case due
   case repeats
   case place
   case organizer
   case attendee
   case description
+  case comment
   case name
   case organization
   case title

@@ -5,6 +5,8 @@ package struct MessageOptions: Hashable, Sendable, Codable {
   /// Which alternative of a `multipart/alternative` to show: 0 the preferred one, 1 the next; it
   /// counts round.
   package var alternative: Int
+  /// Which of several different messages with the same id to show, from 0.
+  package var copy = 0
   /// The width that pages are laid out for; nothing else depends on it.
   package var columns: Int
   /// The program that makes text of pages, with its arguments; empty for our own way.
@@ -38,6 +40,17 @@ package struct MessageOptions: Hashable, Sendable, Codable {
     self.part = part
     self.drawsPictures = drawsPictures
     self.seals = seals
+  }
+
+  /// Chooses what comes after a text that is shown: its next alternative, then the next message of its
+  /// id.
+  package mutating func showNext(after content: MessageContent?) {
+    raw = false
+    alternative += 1
+    guard let content, content.copies > 1 else { return }
+    guard alternative >= content.alternatives.count else { return }
+    alternative = 0
+    copy = (copy + 1) % content.copies
   }
 
   /// Whether a message is rendered with these as with others.
@@ -75,6 +88,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
   package var seals: [Seal]
   /// The header fields outside that differ from those inside the seal, which are shown instead.
   package var outside: [HeaderField]
+  /// When it was written, if that stands inside the seal.
+  package var sealedDate: Timestamp?
 
   /// Makes a content.
   package init(
@@ -89,7 +104,8 @@ package struct MessageContent: Hashable, Sendable, Codable {
     notices: [ContentNotice] = [],
     columns: Int? = nil,
     seals: [Seal] = [],
-    outside: [HeaderField] = []
+    outside: [HeaderField] = [],
+    sealedDate: Timestamp? = nil
   ) {
     self.id = id
     self.headers = headers
@@ -103,11 +119,18 @@ package struct MessageContent: Hashable, Sendable, Codable {
     self.columns = columns
     self.seals = seals
     self.outside = outside
+    self.sealedDate = sealedDate
   }
 
   /// Whether something of the message is missing from this content: JSON's `truncated`.
   package var isCut: Bool {
     notices.contains(where: \.isCut) || headers.contains { $0.omitted > 0 }
+  }
+
+  /// How many different messages have its id.
+  package var copies: Int {
+    for case .copies(_, let count) in notices { return count }
+    return 1
   }
 
   /// Returns the first field of this name, whatever its case.
@@ -148,6 +171,11 @@ package struct HeaderField: Hashable, Sendable, Codable {
     self.omitted = omitted
     self.isProtected = isProtected
   }
+
+  /// The names, in small letters, of the fields that say who gets a copy without the others knowing.
+  package static let blindCopies: Set = ["bcc", "resent-bcc"]
+  /// Whether it says who gets a copy without the others knowing.
+  package var namesBlindCopies: Bool { Self.blindCopies.contains(name.asciiLowercased) }
 }
 
 /// One part of a message's structure.
@@ -264,6 +292,8 @@ package enum ContentNotice: Hashable, Sendable, Codable {
   case signatureNotChecked
   /// There are other alternatives than this one.
   case alternativeShown(String)
+  /// So many different messages have this id; which of them is shown, from 1.
+  case copies(shown: Int, of: Int)
   /// A signed part carries another subject than the message.
   case subjectDiffers(String)
   /// The program that was to make text of a page is missing, failed or took too much.
@@ -278,8 +308,8 @@ package enum ContentNotice: Hashable, Sendable, Codable {
     switch self {
     case .headersCut, .bodyCut, .partsCut, .depthCut: true
     case .fileMissing, .notAFile, .fileUnreadable, .notMail, .charsetGuessed, .charsetRefused,
-      .encrypted, .signatureNotChecked, .alternativeShown, .subjectDiffers, .filterFailed,
-      .pictureFailed, .shownBy:
+      .encrypted, .signatureNotChecked, .alternativeShown, .copies, .subjectDiffers,
+      .filterFailed, .pictureFailed, .shownBy:
       false
     }
   }
@@ -301,6 +331,7 @@ package enum ContentNotice: Hashable, Sendable, Codable {
     case .encrypted: "encrypted"
     case .signatureNotChecked: "signature-not-checked"
     case .alternativeShown: "alternative-shown"
+    case .copies: "copies"
     case .subjectDiffers: "subject-differs"
     case .filterFailed: "filter-failed"
     case .pictureFailed: "picture-failed"

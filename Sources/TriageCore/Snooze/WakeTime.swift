@@ -83,23 +83,33 @@ package enum SleepChange: Hashable, Sendable {
   case end
 
   /// What this does to a message with these tags.
-  package func edit(of tags: Set<MailTag>) -> TagEdit {
+  ///
+  /// `claimed` are those that the history knows claims of. It says of each tag of a sleep among them
+  /// that the message has it no more, even where it has not: else an older snooze that is taken back, or
+  /// brought back, would write a part of its sleep into what has come of the message since.
+  package func edit(of tags: Set<MailTag>, claimed: Set<MailTag> = []) -> TagEdit {
+    let sleep = tags.union(claimed).sleepTags
+    let woken = tags.union(claimed).intersection([WakeTime.woken])
     switch self {
     case .snooze(let time):
-      let others = tags.sleepTags.union(tags.intersection([WakeTime.woken]))
+      let others = sleep.union(woken)
       return TagEdit(add: [WakeTime.asleep, time.tag], remove: others.union([.inbox]))
-    case .wake(let unread): return waking(tags, unread: unread)
-    case .end: return TagEdit(remove: tags.sleepTags.union(tags.intersection([WakeTime.woken])))
+    case .wake(let unread): return waking(tags, endingSleep: sleep, unread: unread)
+    case .end: return TagEdit(remove: sleep.union(woken))
     }
   }
 
-  private func waking(_ tags: Set<MailTag>, unread: Bool) -> TagEdit {
+  private func waking(
+    _ tags: Set<MailTag>,
+    endingSleep sleep: Set<MailTag>,
+    unread: Bool
+  ) -> TagEdit {
     guard tags.wakeTime != nil else {
       // What has woken before and was put aside since stands on top of nothing.
       return tags.contains(.inbox)
         ? TagEdit() : TagEdit(remove: tags.intersection([WakeTime.woken]))
     }
-    let awake = TagEdit(remove: tags.sleepTags)
+    let awake = TagEdit(remove: sleep)
     guard tags.isDisjoint(with: ["deleted", "spam", "muted"]) else { return awake }
     let read: Set<MailTag> = [.inbox, WakeTime.woken]
     return awake.then(TagEdit(add: unread ? read.union([.unread]) : read))

@@ -2,7 +2,7 @@ import TriageCore
 
 /// What is known of pairs before an action claims them.
 struct KnownPairs {
-  private let claimed: [Pair: PairHistory]
+  private let claimed: [MessageID: [MailTag: PairHistory]]
   /// The tags at the last look; `nil` unless other machines share the history.
   private let looked: [MessageID: Set<MailTag>]?
   /// Whether a first muchsync with another machine may have run since: nobody else has changed anything.
@@ -10,8 +10,10 @@ struct KnownPairs {
   /// The messages that have come since the last look.
   let newcomers: Set<MessageID>
 
-  init(_ pairs: [Pair], _ history: any HistoryStore) throws(TriageFailure) {
-    claimed = try history.histories(of: pairs)
+  init(of messages: [MessageID], _ history: any HistoryStore) throws(TriageFailure) {
+    claimed = try history.allHistories(of: messages).mapValues { claims in
+      Dictionary(uniqueKeysWithValues: claims.map { ($0.tag, $0.history) })
+    }
     guard try history.isShared, let shared = history as? any SharedHistory else {
       (looked, isUnsure, newcomers) = (nil, false, [])
       return
@@ -22,10 +24,14 @@ struct KnownPairs {
       (looked, newcomers) = (nil, [])
       return
     }
-    let messages = Set(pairs.map(\.message))
-    let tags = try shared.lookedTags(of: Array(messages))
+    let tags = try shared.lookedTags(of: messages)
     looked = tags
-    newcomers = messages.subtracting(tags.keys)
+    newcomers = Set(messages).subtracting(tags.keys)
+  }
+
+  /// The tags of a message that somebody has claimed.
+  func tags(of message: MessageID) -> Set<MailTag> {
+    claimed[message].map { Set($0.keys) } ?? []
   }
 
   /// The claims about a pair.
@@ -33,9 +39,9 @@ struct KnownPairs {
   /// One that nobody has claimed was as it was looked at; of a message that
   /// has come since, nobody has changed anything.
   func history(of pair: Pair) -> PairHistory {
-    guard let looked else { return claimed[pair] ?? PairHistory() }
+    guard let looked else { return claimed[pair.message]?[pair.tag] ?? PairHistory() }
     guard let tags = looked[pair.message] else { return PairHistory() }
-    if let history = claimed[pair] { return history }
+    if let history = claimed[pair.message]?[pair.tag] { return history }
     guard !isUnsure else { return PairHistory() }
     let value = tags.contains(pair.tag)
     return PairHistory([

@@ -20,4 +20,15 @@ package protocol DraftKeeping: AnyObject {
     version: Int64,
     control: ChangeControl
   ) throws(TriageFailure)
+
+  /// Whom messages go to, each once.
+  func recipients(of messages: [OutgoingID]) throws(TriageFailure) -> [String]
+}
+
+extension ChangeResult {
+  /// Names whom the messages would go to that a look has found to leave.
+  mutating func nameRecipients(by drafts: (any DraftKeeping)?) {
+    guard !leaving.isEmpty else { return }
+    recipients = (try? drafts?.recipients(of: leaving)) ?? []
+  }
 }

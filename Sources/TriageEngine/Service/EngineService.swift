@@ -10,10 +10,9 @@ package final class EngineService {
   /// Who keeps messages that are being written; `nil` where nobody writes.
   private let drafts: (any DraftKeeping)?
   /// How often it is checked whether others have changed something; `nil` for never.
-  private let checkInterval: Duration?
+  private let checkInterval: () -> Duration?
   private var waiting: [EngineRequest] = []
   private var cancelled: Set<RequestID> = []
-  /// The change that is being made.
   private var current: RequestID?
   private var hasEnded = false
   /// Whether the running change waits for the index's lock.
@@ -35,7 +34,7 @@ package final class EngineService {
     text: any TextRendering,
     counter: (any ThreadCounting)? = nil,
     drafts: (any DraftKeeping)? = nil,
-    looksEvery interval: Duration? = .seconds(1),
+    looksEvery interval: @autoclosure @escaping () -> Duration? = .seconds(1),
     rest: Rest = Rest {}
   ) {
     self.rest = rest
@@ -51,17 +50,17 @@ package final class EngineService {
   /// reads what was only asked.
   package func run() {
     reportIfChanged()
-    var check = nextCheck
+    var last = ContinuousClock.now
     while !hasEnded || !waiting.isEmpty {
-      if waiting.isEmpty { receive(waiting: max(.zero, check - .now)) }
+      if waiting.isEmpty { receive(waiting: max(.zero, last + interval - .now)) }
       // However much is asked, others' changes are seen in time.
-      if check <= .now, !hasEnded {
-        if checkInterval != nil {
+      if last + interval <= .now, !hasEnded {
+        if checkInterval() != nil {
           reportIfChanged()
           if alarm.goesOff(engine) { transport.send(.due) }
           rest.noteLook()
         }
-        check = nextCheck
+        last = .now
       }
       serveNext()
     }
@@ -73,7 +72,7 @@ package final class EngineService {
     if !waiting.isEmpty { serve(waiting.removeFirst()) }
   }
 
-  private var nextCheck: ContinuousClock.Instant { .now + (checkInterval ?? .seconds(3600)) }
+  private var interval: Duration { checkInterval() ?? .seconds(3600) }
 
   /// Receives all that has come, so that what is cancelled by a later request is not begun.
   private func receiveAll() {
@@ -324,7 +323,8 @@ package final class EngineService {
     }
     var control = control(of: id)
     control.lockTimeout = lockTimeout
-    let result = engine.change(change, control: control)
+    var result = engine.change(change, control: control)
+    if change.dryRun { result.nameRecipients(by: drafts) }
     reportIfChanged()
     return result
   }

@@ -61,6 +61,11 @@ final class FaultyHistory: HistoryStore {
   func histories(of pairs: [Pair]) throws(TriageFailure) -> [Pair: PairHistory] {
     try real.histories(of: pairs)
   }
+  func allHistories(
+    of messages: [MessageID]
+  ) throws(TriageFailure) -> [MessageID: [(tag: MailTag, history: PairHistory)]] {
+    try real.allHistories(of: messages)
+  }
   func copies(
     of messages: [MessageID]
   ) throws(TriageFailure) -> [MessageID: [KnownCopy]] {

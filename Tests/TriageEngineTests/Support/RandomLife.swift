@@ -34,6 +34,8 @@ struct RandomLife {
   private let clock: Clock?
   /// Whether files move, and messages go and come.
   private let hasFiles: Bool
+  /// Whether nobody changes tags but by actions that mind whether mail is asleep.
+  private let mindsSleep: Bool
   private let outside: (Outside) throws -> Void
   /// The folders of messages that are not there now.
   private var removed: [MessageID: MailFolder] = [:]
@@ -60,6 +62,7 @@ struct RandomLife {
     engine: TriageEngine,
     hasFiles: Bool,
     clock: Clock? = nil,
+    mindsSleep: Bool = false,
     outside: @escaping (Outside) throws -> Void
   ) throws {
     self.clock = clock
@@ -67,6 +70,7 @@ struct RandomLife {
     model = ReplayModel(try engine.mail(hasFiles: hasFiles))
     self.engine = engine
     self.hasFiles = hasFiles
+    self.mindsSleep = mindsSleep
     self.outside = outside
   }
 
@@ -77,14 +81,14 @@ struct RandomLife {
       return try compare()
     }
     switch Int.random(in: 0..<20, using: &random) {
-    case 0..<7: try act()
+    case 0..<7: try mindsSleep ? actMindfully() : act()
     case 7..<10: try turn("undo", model.undo(), .undo(UndoRequest()))
     case 10: try sleepOrWake()
     case 11: try turn("redo", model.redo(), .redo(UndoRequest()))
     case 12: try turn("undo --any", model.undoAny(), .undo(UndoRequest(any: true)))
     case 13..<15: try turnSome()
     case 15: try restore()
-    default: try changeOutside()
+    default: try mindsSleep ? actMindfully() : changeOutside()
     }
     try compare()
   }
@@ -107,6 +111,22 @@ struct RandomLife {
     try perform(
       "\(edit) on \(messages) background: \(background)",
       .perform([Command(actions, on: .messages(messages))], name: nil),
+      isNew: expected != nil,
+      background: background
+    )
+  }
+
+  /// One of the fixed actions on some messages.
+  private mutating func actMindfully() throws {
+    let action = FixedAction.allCases.randomElement(using: &random) ?? .archive
+    let messages = Self.messages.filter { _ in random.flip() }
+    let background = Int.random(in: 0..<6, using: &random) == 0
+    let command = Command([.fixed(action)], on: .messages(messages))
+    let edit = command.edit(under: ActionEffects())
+    let expected = messages.isEmpty ? nil : model.act(edit, on: messages, background: background)
+    try perform(
+      "\(action) on \(messages) background: \(background)",
+      .perform([command], name: nil),
       isNew: expected != nil,
       background: background
     )
@@ -312,6 +332,9 @@ struct RandomLife {
   private func compare() throws {
     let mail = try engine.mail(hasFiles: hasFiles)
     guard mail == model.mail else { throw difference("\(mail), not \(model.mail)") }
+    for (message, state) in mail where mindsSleep && !state.sleepsOrNot {
+      throw difference("\(message) with \(state.tags) is neither asleep nor awake")
+    }
     let head = try engine.history.head()
     guard head.undo?.id == model.undoList.last.map({ steps[$0] }),
       head.redo?.id == model.redoList.last.map({ steps[$0] })
@@ -332,6 +355,15 @@ extension ChangeResult {
     kind == look.kind && targets == look.targets && requested == look.requested
       && changed == look.changed && outcomes == look.outcomes && skipped == look.skipped
       && changes == look.changes
+  }
+}
+
+extension ReplayModel.Message {
+  /// Whether the message is asleep until one time and out of the inbox, or has nothing of a sleep.
+  fileprivate var sleepsOrNot: Bool {
+    let sleep = tags.sleepTags
+    return sleep.isEmpty
+      || sleep.count == 2 && sleep.contains(WakeTime.asleep) && !tags.contains(.inbox)
   }
 }
 

@@ -104,7 +104,8 @@ struct ReplayModel {
   mutating func act(_ edit: MessageEdit, on messages: [MessageID], background: Bool) -> Int? {
     var wanted: [Subject: Value] = [:]
     for message in messages where mail[message] != nil {
-      let tags = edit.tags(of: mail[message]?.tags ?? [])
+      let said = words.flatMap { $0.found.keys.filter { $0.message == message } }
+      let tags = edit.tags(of: mail[message]?.tags ?? [], claimed: Set(said.compactMap(\.tag)))
       for tag in tags.add { wanted[Subject(message: message, tag: tag)] = .tag(true) }
       for tag in tags.remove { wanted[Subject(message: message, tag: tag)] = .tag(false) }
       if let move = edit.move { wanted[Subject(message: message)] = .folder(move.folder) }
