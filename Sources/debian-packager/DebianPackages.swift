@@ -113,7 +113,7 @@ struct DebianPackages {
   /// What a person has told dpkg-deb of compressing, else as small as can be.
   private static let compression = (
     type: ProcessInfo.processInfo.environment["DPKG_DEB_COMPRESSOR_TYPE"] ?? "xz",
-    level: ProcessInfo.processInfo.environment["DPKG_DEB_COMPRESSOR_LEVEL"] ?? "9"
+    level: ProcessInfo.processInfo.environment["DPKG_DEB_COMPRESSOR_LEVEL"] ?? "9e"
   )
 
   /// Packs a tree as it is, owned by root and dated by the commit.
@@ -148,7 +148,7 @@ struct DebianPackages {
     let filters = architecture == "amd64" ? ["--x86"] : []
     let archives = ["control.tar", "data.tar"]
     for archive in archives {
-      let options = ["--threads=1"] + filters + ["--lzma2=preset=\(Self.compression.level)e"]
+      let options = ["--threads=1"] + filters + ["--lzma2=preset=\(Self.compression.level)"]
       try Tool.run(["xz"] + options + [archive], in: parts)
     }
     try FileManager.default.removeItem(atPath: path)

@@ -285,17 +285,13 @@ import Testing
   @Test func `too few descriptors are an error and leave nothing`() async {
     await #expect(processExitsWith: .success) {
       let before = openDescriptors()
-      var started: [Int] = []
       for free in Array(0...8) + Array(0...8) {
-        var limit = rlimit(rlim_cur: rlim_t(descriptorLimit(free: free)), rlim_max: 1024)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        if (try? ChildProcess(launch("exit 0"))) != nil { started.append(free) }
-        limit.rlim_cur = 1024
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        // A pipe, `/dev/null` and the child's own: one less is too few. The machinery of tests may
+        // open or close a descriptor meanwhile, so a try that went otherwise is made again.
+        let isEnough = free >= 4
+        #expect(eventually { startsChild(descriptorsFree: free) == isEnough })
         #expect(openDescriptors() < before + fewDescriptors)
       }
-      // A pipe, `/dev/null` and the child's own: one less is too few.
-      #expect(started == [4, 5, 6, 7, 8, 4, 5, 6, 7, 8])
       #expect(eventually { waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD })
     }
   }

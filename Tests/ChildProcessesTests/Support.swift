@@ -49,6 +49,17 @@ func descriptorLimit(free: Int) -> Int {
   return limit
 }
 
+/// True if a program can be started while only `descriptorsFree` descriptors are free.
+func startsChild(descriptorsFree: Int) -> Bool {
+  var limit = rlimit(rlim_cur: rlim_t(descriptorLimit(free: descriptorsFree)), rlim_max: 1024)
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  defer {
+    limit.rlim_cur = 1024
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+  return (try? ChildProcess(launch("exit 0"))) != nil
+}
+
 /// How many descriptors the machinery of tests may open meanwhile: fewer than a leak would add up to.
 let fewDescriptors = 10
 

@@ -55,7 +55,7 @@ import Testing
   private static let sharedWords: Set<String> = [
     "command.links.title", "command.menu-bar.title", "detail.name", "detail.status", "detail.url",
     "hint.undo",
-    "label.patch", "menu.message", "origin.shell", "problem.line",
+    "label.patch", "menu.message", "origin.shell", "problem.line", "prompt.act",
     "status.engine-signal",
     "status.error",
     "status.found", "status.sources", "timeline.day", "timeline.day.undone",

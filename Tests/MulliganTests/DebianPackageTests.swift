@@ -19,6 +19,18 @@ struct DebianPackageTests {
     ["service", "timer"].map { "mulligan-\(name).\($0)" }
   }
 
+  /// The packages of a repository whose commit is the version 0.1.0, which takes long to make: most of
+  /// the tests look at the same.
+  private static let released = Result { () -> [(name: String, bytes: Data)] in
+    let tests = try Self()
+    try tests.git("tag", "--annotate", "v0.1.0", "--message=The first one\n\nUndo for everything.")
+    let packages = try tests.pack(into: "packages")
+    return try [packages.program, packages.symbols].map { path in
+      let url = URL(filePath: path)
+      return (url.lastPathComponent, try Data(contentsOf: url))
+    }
+  }
+
   init() throws {
     mail = try TemporaryMail()
     root = "\(mail.folder)/repository"
@@ -40,23 +52,40 @@ struct DebianPackageTests {
   /// Packs the program, not squeezed unless it is said how, and returns the paths of the package and its
   /// symbols.
   private func pack(
+    _ program: String = Program.path,
     into name: String,
     _ compression: String = "DPKG_DEB_COMPRESSOR_TYPE=none"
   ) throws -> (program: String, symbols: String) {
     let packager = URL(filePath: Program.path).deletingLastPathComponent()
       .appending(path: "debian-packager").path
     let output = try mail.run([
-      "env", compression, packager, root, Program.path, "\(mail.folder)/\(name)",
+      "env", compression, packager, root, program, "\(mail.folder)/\(name)",
     ])
     // What dpkg-shlibdeps says of a program that is not linked statically stands before them.
     let paths = output.lines.filter { $0.hasSuffix(".deb") }
     return (try #require(paths.first), try #require(paths.last))
   }
 
+  /// The program without what debuggers read, most of a build for tests: it is packed in half the time.
+  private func smallProgram() throws -> String {
+    let path = "\(mail.folder)/mulligan"
+    try mail.run(["objcopy", "--strip-debug", Program.path, path])
+    return path
+  }
+
+  /// The paths of the released package and its symbols.
+  private func release() throws -> (program: String, symbols: String) {
+    let paths = try Self.released.get().map { package in
+      let path = "\(mail.folder)/\(package.name)"
+      try package.bytes.write(to: URL(filePath: path))
+      return path
+    }
+    return (paths[0], paths[1])
+  }
+
   @Test func `a package has all that belongs to the program, and depends on its libraries`() throws
   {
-    try git("tag", "--annotate", "v0.1.0", "--message=The first one\n\nUndo for everything.")
-    let packages = try pack(into: "packages")
+    let packages = try release()
     #expect(packages.program.hasSuffix("/mulligan_0.1.0_\(try architecture()).deb"))
     let listed = try mail.run(["dpkg-deb", "--contents", packages.program]).lines
     #expect(listed.allSatisfy { $0.contains(" root/root ") && $0.contains(" 2026-11-23 05:30 ") })
@@ -119,68 +148,64 @@ struct DebianPackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  /// What a unit of the package starts, with the program that is packed and this mailbox's folders.
-  private func start(of unit: String) throws -> String {
-    let packages = try pack(into: "packages")
-    let installed = "\(mail.folder)/installed"
-    try mail.run(["dpkg-deb", "--extract", packages.program, installed])
+  /// Runs what a unit of an unpacked package starts, with that program, on a mailbox.
+  private func start(
+    _ unit: String,
+    of installed: String,
+    on mail: TemporaryMail,
+    with variables: [String] = []
+  ) throws {
     let text = try String(
       contentsOfFile: "\(installed)/usr/lib/systemd/user/\(unit)",
       encoding: .utf8
     )
     let start = try #require(text.lines.first { $0.hasPrefix("ExecStart=") }).dropFirst(10)
-    return String(start).replacing("%E", with: "\(mail.folder)/config")
+    let command = String(start).replacing("%E", with: "\(mail.folder)/config")
       .replacing("/usr/bin/mulligan", with: "\(installed)/usr/bin/mulligan")
+    let all = ["XDG_STATE_HOME=\(mail.state)"] + variables
+    try mail.run(["env"] + all + ["sh", "-c", command])
   }
 
-  private func run(_ command: String, at time: String? = nil) throws {
-    let variables = ["XDG_STATE_HOME=\(mail.state)"] + (time.map { ["MULLIGAN_CLOCK=\($0)"] } ?? [])
-    try mail.run(["env"] + variables + ["sh", "-c", command])
-  }
-
-  @Test func `the unit of the package brings back what is due, and what is not stays away`() throws
+  @Test func `the units of a package wake what is due, send what is due and run the rules`() throws
   {
-    let command = try start(of: "mulligan-wake.service")
+    let installed = "\(mail.folder)/installed"
+    try mail.run(["dpkg-deb", "--extract", release().program, installed])
+    try wake { try start("mulligan-wake.service", of: installed, on: mail, with: $0) }
+    try send { try start("mulligan-outbox.service", of: installed, on: $0.mail, with: $1) }
+    try rule { try start("mulligan-rules.service", of: installed, on: $0) }
+  }
+
+  /// What is due is brought back, and what is not stays away.
+  private func wake(_ start: ([String]) throws -> Void) throws {
     try mail.write(SampleMessage("m1@example.org"))
     try mail.notmuch("new", "--quiet")
-    #expect(
-      try mail.mulligan("apply", "snooze:2030-01-02T08:00", "--", "*").status == 0
-    )
-    try run(command)
+    #expect(try mail.mulligan("apply", "snooze:2030-01-02T08:00", "--", "*").status == 0)
+    try start([])
     #expect(try mail.count("tag:snoozed") == 1)
-    try run(command, at: "2030-01-03T08:00:00Z")
+    try start(["MULLIGAN_CLOCK=2030-01-03T08:00:00Z"])
     #expect(try mail.count("tag:snoozed") == 0 && mail.count("tag:inbox") == 1)
   }
 
-  @Test func `the unit of the package sends what is due`() throws {
-    let command = try start(of: "mulligan-outbox.service")
+  /// The machine is started anew, long after.
+  private func send(_ start: (SendSite, [String]) throws -> Void) throws {
     let site = try SendSite(hold: 300)
     #expect(try site.send().status == 0)
-    // The machine is started anew, long after.
     try site.endHolder()
-    let later = ["MULLIGAN_BOOT=later", "MULLIGAN_CLOCK=2030-01-03T08:00:00Z"]
-    try site.mail.run(
-      ["env", "XDG_STATE_HOME=\(site.mail.state)"] + later + ["sh", "-c", command]
-    )
+    try start(site, ["MULLIGAN_BOOT=later", "MULLIGAN_CLOCK=2030-01-03T08:00:00Z"])
     #expect(site.delivered.count == 1)
     #expect(try site.states() == ["sent"])
   }
 
-  @Test func `the unit of the package runs the rules, off the undo key`() throws {
-    let command = try start(of: "mulligan-rules.service")
-    try FileManager.default.createDirectory(
-      atPath: "\(mail.folder)/config/mulligan",
-      withIntermediateDirectories: true
-    )
+  /// Rules are run off the undo key.
+  private func rule(_ start: (TemporaryMail) throws -> Void) throws {
+    let mail = try TemporaryMail()
+    let folder = "\(mail.folder)/config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "plan = 1\n[[command]]\nactions = [\"add-tag:ruled\"]\nquery = \"*\"\n"
-      .write(
-        toFile: "\(mail.folder)/config/mulligan/rules.toml",
-        atomically: true,
-        encoding: .utf8
-      )
+      .write(toFile: "\(folder)/rules.toml", atomically: true, encoding: .utf8)
     try mail.write(SampleMessage("m1@example.org"))
     try mail.notmuch("new", "--quiet")
-    try run(command)
+    try start(mail)
     #expect(try mail.count("tag:ruled") == 1)
     #expect(try mail.mulligan("undo").status == 1)
     #expect(try mail.mulligan("undo", "--any").status == 0)
@@ -189,9 +214,8 @@ struct DebianPackageTests {
 
   @Test(.enabled(if: Program.isInstalled("systemd-analyze"), "systemd-analyze is not installed"))
   func `systemd finds nothing wrong with the units`() throws {
-    let packages = try pack(into: "packages")
     let installed = "\(mail.folder)/installed"
-    try mail.run(["dpkg-deb", "--extract", packages.program, installed])
+    try mail.run(["dpkg-deb", "--extract", release().program, installed])
     for name in Self.units {
       let unit = "\(installed)/usr/lib/systemd/user/\(name)"
       // The program is not where it will be.
@@ -206,7 +230,9 @@ struct DebianPackageTests {
     #expect(said.isEmpty)
   }
 
-  @Test func `dpkg installs, upgrades and removes a package, and nothing is left`() throws {
+  @Test func `dpkg installs what precedes a release, upgrades and removes it, and nothing is left`()
+    throws
+  {
     let root = "\(mail.folder)/machine"
     for folder in ["info", "updates"] {
       try FileManager.default.createDirectory(
@@ -220,13 +246,17 @@ struct DebianPackageTests {
       "env", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "dpkg", "--root=\(root)",
       "--force-not-root", "--force-depends", "--log=/dev/null",
     ]
-    let old = try pack(into: "old").program
+    let (old, new) = (try pack(smallProgram(), into: "old").program, try release().program)
+    let version = try mail.run(["dpkg-deb", "--field", old, "Version"])
+      .trimmingCharacters(in: .newlines)
+    let commit = try git("rev-parse", "--short=7", "HEAD").trimmingCharacters(in: .newlines)
+    #expect(version == "0.1.0~git20261123.\(commit)")
+    for (older, newer) in [("0.0.9", version), (version, "0.1.0")] {
+      try mail.run(["dpkg", "--compare-versions", older, "lt", newer])
+    }
     try mail.run(dpkg + ["--install", old])
     let files = try installed(in: root)
     #expect(files.contains("usr/bin/mulligan"))
-    try git("commit", "--quiet", "--allow-empty", "--message=Go on", "--date=2026-11-24T05:30:00Z")
-    let new = try pack(into: "new").program
-    #expect(new != old)
     try mail.run(dpkg + ["--install", new])
     #expect(try installed(in: root) == files)
     // What people have is in their homes, where no script of a package goes.
@@ -246,36 +276,25 @@ struct DebianPackageTests {
     }.sorted()
   }
 
-  @Test func `two packages of one commit are the same bytes, and newer than the tag before`() throws
-  {
-    try git("tag", "v0.0.9", "--message=An older one")
-    let packages = [try pack(into: "one"), try pack(into: "two")]
-    let bytes = try packages.map { try [$0.program, $0.symbols].map(digest) }
-    #expect(bytes[0] == bytes[1] && bytes[0][0] != bytes[0][1])
-    let version = try mail.run(["dpkg-deb", "--field", packages[0].program, "Version"])
-      .trimmingCharacters(in: .newlines)
-    let commit = try git("rev-parse", "--short=7", "HEAD").trimmingCharacters(in: .newlines)
-    #expect(version == "0.1.0~git20261123.\(commit)")
-    for (older, newer) in [("0.0.9", version), (version, "0.1.0")] {
-      try mail.run(["dpkg", "--compare-versions", older, "lt", newer])
-    }
-  }
-
   @Test(.enabled(if: Program.isInstalled("xz"), "xz-utils is not installed"))
-  func `a squeezed package holds the same as one that is not, and is the same bytes again`() throws
+  func `two packages of one commit are the same bytes, and hold the same as one not squeezed`()
+    throws
   {
-    let plain = try pack(into: "plain").program
-    let squeezed = try ["one", "two"].map { name in
-      try pack(into: name, "DPKG_DEB_COMPRESSOR_LEVEL=0").program
+    try git("tag", "--annotate", "v0.1.0", "--message=The first one\n\nUndo for everything.")
+    let program = try smallProgram()
+    let squeezed = try ["one", "two"].map {
+      try pack(program, into: $0, "DPKG_DEB_COMPRESSOR_LEVEL=0")
     }
-    #expect(try digest(squeezed[0]) == digest(squeezed[1]))
-    let trees = try [plain, squeezed[0]].map { package in
+    let bytes = try squeezed.map { try [$0.program, $0.symbols].map(digest) }
+    #expect(bytes[0] == bytes[1] && bytes[0][0] != bytes[0][1])
+    let packages = try [pack(program, into: "plain").program, squeezed[0].program]
+    let trees = try packages.map { package in
       let folder = package + ".tree"
       try mail.run(["dpkg-deb", "--raw-extract", package, folder])
       return try mail.run(["sh", "-c", "cd '\(folder)' && find . -type f | sort | xargs sha256sum"])
     }
     #expect(trees[0] == trees[1] && trees[0].contains("usr/bin/mulligan"))
-    let sizes = try [plain, squeezed[0]].map { path in
+    let sizes = try packages.map { path in
       try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }
     #expect(sizes[1] > 0 && sizes[1] < sizes[0] / 2, "\(sizes)")

@@ -50,7 +50,7 @@ import TriageCore
     let point = Self.standsStill ? ["FAILPOINT": "begun:stop"] : [:]
     let screen = try TmuxScreen(mail, variables: point)
     try selectAll(screen)
-    try screen.press("a")
+    try archive(screen)
     try answersKeysInTheWrite(screen, until: "Archived")
     var waits: [Duration] = []
     try waitUntil("all are archived") {
@@ -66,6 +66,13 @@ import TriageCore
     try answersKeysInTheWrite(screen, until: "Undid")
     try screen.wait(for: "Undid Archive")
     #expect(try mail.dump() == before)
+  }
+
+  /// Archives what is selected, which is so much that it is asked about.
+  private func archive(_ screen: TmuxScreen) throws {
+    try screen.press("a")
+    try screen.wait(for: "[ Archive ]")
+    try screen.press("Enter")
   }
 
   /// Moves the cursor while the engine stands still in the midst of its write, then lets it go on.
@@ -84,7 +91,7 @@ import TriageCore
     let other = try mail.index().openForWriting()
     let screen = try TmuxScreen(mail, columns: 120)
     try selectAll(screen)
-    try screen.press("a")
+    try archive(screen)
     try screen.wait("who holds the lock is named") { lines in
       lines.contains { $0.contains("Waiting for the index") && $0.contains("Esc cancels") }
     }
@@ -104,7 +111,7 @@ import TriageCore
     let before = try mail.dump()
     let screen = try TmuxScreen(mail, columns: 120)
     try selectAll(screen)
-    try screen.press("a")
+    try archive(screen)
     try screen.wait("it is being written, or done") { lines in
       lines.contains { $0.contains("Esc cancels") || $0.contains("Archived") }
     }

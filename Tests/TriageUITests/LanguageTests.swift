@@ -9,19 +9,24 @@ import TriageCore
 
 /// Every word on the screen is the catalog's, and no language is too long for its menus.
 @Suite struct LanguageTests {
+  /// The languages in which it is measured whether sentences have room: daily those with the longest
+  /// words, and the one with wide cells.
+  private static let measured =
+    sweepsAreWhole ? WordingTests.languages : ["de", "fr", "ru", "zh-Hans"]
+
   /// The catalog with languages in which every letter is the same, narrow or wide, and an ellipsis of
   /// a sentence's own is another sign.
   private static let disguised = Result {
     let catalog = try testCatalog()
     var editor = CatalogEditor(catalog)
     for key in catalog.keys {
-      for language in WordingTests.languages {
+      for language in Set(measured).union(["en"]) {
         for (form, unit) in catalog.entry(key)?.localizations[language]?.units ?? [] {
           editor.set(disguise(unit.value), for: key, in: language, form: form)
         }
       }
     }
-    return try editor.edited()
+    return TestWords(try editor.edited())
   }
 
   /// The text with its placeholders as they are and every letter another one.
@@ -65,12 +70,13 @@ import TriageCore
     ]
   )
   func `every word on the screen is the catalog's`(language: LanguageTag, keys: String) throws {
-    var play = try Screenplay(
-      Self.mailbox,
-      size: ScreenSize(columns: 120, rows: 40),
-      language: language,
-      catalog: Self.disguised.get()
-    )
+    var play = try Screenplay.$words.withValue(Self.disguised.get()) {
+      try Screenplay(
+        Self.mailbox,
+        size: ScreenSize(columns: 120, rows: 40),
+        language: language
+      )
+    }
     play.press(keys)
     play.rest()
     let words = play.rows.joined(separator: "\n").matches(of: #/[A-Za-zА-Яа-я][A-Za-zА-Яа-я]+/#)
@@ -101,9 +107,8 @@ import TriageCore
 
   @Test(arguments: Scene.allCases)
   func `no sentence is cut where it should have room, in any language`(scene: Scene) throws {
-    try Screenplay.$catalog.withValue(Self.disguised.get()) {
-      // Those with the longest words, and the one with wide cells.
-      for language in sweepsAreWhole ? WordingTests.languages : ["de", "fr", "ru", "zh-Hans"] {
+    try Screenplay.$words.withValue(Self.disguised.get()) {
+      for language in Self.measured {
         for (columns, rows) in Self.windows(for: scene) {
           let form = ScreenForm(columns, rows, language)
           let rows = try scene.play(form).rows

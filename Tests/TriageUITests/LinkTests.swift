@@ -83,7 +83,7 @@ import TriageCore
   @Test(.timeLimit(.minutes(1)), arguments: ["http:", "mailto:x:", "[", "[1 "])
   func `E17: a line of nothing but beginnings of links takes no time`(beginning: String) throws {
     let target = "https://example.org/a"
-    for length in [60_000, 4_000_000] {
+    for length in [60_000, 1_000_000] {
       let text = String(repeating: beginning, count: length / beginning.utf8.count)
       let play = try play(
         [ContentLine(.text, "\(target) "), ContentLine(.text, text)],

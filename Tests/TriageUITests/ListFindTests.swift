@@ -78,10 +78,9 @@ import TriageCore
     var play = try Screenplay(letters(12))
     find("mark", in: &play)
     let marked = { (play: Screenplay) in
-      (1...14).filter { row in
-        (0..<80).contains {
-          play.picture.frame.grid.style(row: row, column: $0).attributes.contains(.underline)
-        }
+      let grid = play.picture.frame.grid
+      return (1...14).filter { row in
+        (0..<80).contains { grid.style(row: row, column: $0).attributes.contains(.underline) }
       }
     }
     #expect(marked(play).count == 3)

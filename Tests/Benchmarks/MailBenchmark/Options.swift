@@ -15,7 +15,7 @@ struct Options {
     MailBenchmark corpus DIR COUNT     makes COUNT messages in DIR, with an index
     MailBenchmark sets DIR             makes DIR/mail, DIR/notmuch-config of another maker a corpus
     MailBenchmark run DIR [options]    measures the goals on a corpus
-    MailBenchmark gross                makes 10,000 messages, fails at twice a goal
+    MailBenchmark gross                makes 10,000 messages, fails at twice of what the build of the tests takes
     MailBenchmark seals [options]      makes threads of sealed mail and measures K-S1 to K-S5
     MailBenchmark writing [options]    makes mail to answer and measures W-S1 to W-S5
     MailBenchmark later DIR [options]  measures L-S1 to L-S5 on a corpus
@@ -55,6 +55,9 @@ struct Options {
       case "--beside": beside = value.split(separator: ",").map { String($0) }
       default: throw Failure("\(word) is no option\n\(Self.usage)")
       }
+    }
+    if words.first == "gross", !arguments.contains("--mulligan") {
+      mulligan = ".build/debug/mulligan"
     }
     if records && !only.isEmpty { throw Failure("--record needs a whole run, without --only") }
   }

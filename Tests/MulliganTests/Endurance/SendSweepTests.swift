@@ -20,7 +20,7 @@ import Testing
       switch self {
       case .send: SendSweep.send
       case .undo: ["undo"]
-      case .redo: ["redo"]
+      case .redo: ["redo", "--yes"]
       case .run: ["outbox", "run"]
       case .retry: ["outbox", "retry", "--yes", "1"]
       }

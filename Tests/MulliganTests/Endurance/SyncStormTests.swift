@@ -8,7 +8,7 @@ import TriageCore
 struct SyncStormTests {
   private static let names = ["laptop", "desk", "attic"]
 
-  @Test(arguments: 1...(sweepsAreWhole ? 500 : 10))
+  @Test(arguments: 1...(sweepsAreWhole ? 500 : 6))
   func `M1 real indexes and the real muchsync agree with the model at each step`(seed: Int) throws {
     let world = try RealWorld(seed: UInt64(seed), machines: seed.isMultiple(of: 5) ? 3 : 2)
     for _ in 0..<(sweepsAreWhole ? 12 : 6) { try world.next() }
@@ -25,7 +25,7 @@ struct SyncStormTests {
       let (laptop, desk) = (boxes[0], boxes[1])
       // How long a whole sync takes here and now says when to kill.
       let whole = try ContinuousClock().measure { try laptop.sync(desk) }
-      for round in 0..<(sweepsAreWhole ? 300 : 12) {
+      for round in 0..<(sweepsAreWhole ? 300 : 6) {
         let message = "id:m\(round % 6)@example.org"
         let other = "id:m\((round + 1) % 6)@example.org"
         try laptop.mail.mulligan("tag", "+l\(round)", "-inbox", "--", message)

@@ -37,4 +37,24 @@ import Testing
     #expect(files.filter { $0 == "journal.sqlite-wal" }.count == 1, "\(files)")
     #expect(files.count <= 12, "\(files)")
   }
+
+  @Test(.enabled(if: NetworkTests.canTrace))
+  func `W24: a copy that comes into the mail is durable before it has its name`() throws {
+    let mail = try SendSite().mail
+    let trace = "\(mail.folder)/syncs"
+    let run = try mail.mulligan(
+      ["reply", "--send", "--wait", "id:m3@example.org"],
+      input: "my words\n",
+      under: ["strace", "-f", "-qq", "-y", "-o", trace, "-e", "trace=fsync,renameat2"]
+    )
+    #expect(run.status == 0, "\(run)")
+    var calls: [String] = []
+    try waitUntil("it is filed") {
+      calls = try String(contentsOfFile: trace, encoding: .utf8).lines
+      return calls.contains { $0.contains("/tmp/") && $0.contains(":2,S\"") }
+    }
+    let named = try #require(calls.firstIndex { $0.contains("/tmp/") && $0.contains(":2,S\"") })
+    let name = try #require(calls[named].firstMatch(of: #/\/([^\/"]+)", /#)?.output.1)
+    #expect(calls[..<named].contains { $0.contains("fsync(") && $0.contains("/tmp/\(name)>") })
+  }
 }
