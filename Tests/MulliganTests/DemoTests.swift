@@ -57,6 +57,7 @@ import Testing
     if hasOwn { #expect(try String(contentsOfFile: own, encoding: .utf8) == content) }
     let errors = try String(contentsOfFile: "\(mail.folder)/errors", encoding: .utf8)
     #expect(errors.contains("mulligan --config \(kept)/config/config.toml"), "\(errors)")
+    #expect(errors.contains("XDG_CACHE_HOME=\(kept)/cache"), "\(errors)")
   }
 
   @Test func `K26 in the demo an answer to what was encrypted leaves signed and encrypted`() throws

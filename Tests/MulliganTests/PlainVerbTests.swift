@@ -1,11 +1,27 @@
-import ArgumentParser
 import TestSupport
 import Testing
 
+@testable import ArgumentParser
 @testable import mulligan
 
 /// What is read without the parser is what the parser reads.
 @Suite struct PlainVerbTests {
+  /// The parser looks itself in a debug build, but for `Sources/CSwiftRuntime/validation.c`.
+  @Test func `the parser finds nothing wrong with how the verbs are declared`() {
+    let validators: [any ParsableArgumentsValidator.Type] = [
+      PositionalArgumentsValidator.self, CodingKeyValidator.self, UniqueNamesValidator.self,
+      NonsenseFlagsValidator.self,
+    ]
+    var rest: [any ParsableCommand.Type] = [Mulligan.self]
+    while let verb = rest.popLast() {
+      for validator in validators {
+        let problem = validator.validate(verb, parent: nil)
+        #expect(problem == nil, "\(verb)")
+      }
+      rest += verb.configuration.subcommands
+    }
+  }
+
   private static let names = [
     "count", "list", "show", "apply", "tag", "move", "wake", "reply", "undo", "redo",
   ]

@@ -83,10 +83,7 @@ private struct MistakeSearch {
   }
 
   /// Options and arguments that may follow here: those of the verb that is meant without its name, too.
-  private var arguments: [ManualPage.Argument] {
-    let usual = command.subcommands?.first { $0.commandName == command.defaultSubcommand }
-    return (command.arguments ?? []) + (usual?.arguments ?? [])
-  }
+  private var arguments: [ManualPage.Argument] { command.allArguments }
 
   mutating func mistake() -> Sentence? {
     var words: [String] = []

@@ -45,7 +45,8 @@ struct InputIDs {
 
   private mutating func add(_ line: [UInt8], _ number: Int32) {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
-    let word = line.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
+    let text = number == 1 ? line.withoutByteOrderMark : line[...]
+    let word = text.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
     guard !word.isEmpty else { return }
     messages.append(MessageID(MailQuery.bareID(String(decoding: word, as: UTF8.self))))
     lines.append(number)

@@ -146,7 +146,7 @@ extension List: PlainVerb {
 extension Show: PlainVerb {
   static var names: PlainWords.Names {
     PlainWords.Names(
-      options: ["--limit", "--part", "--decrypt"],
+      options: ["--limit", "--part", "--duplicate", "--decrypt"],
       flags: ["--json", "--raw", "--no-verify"]
     )
   }
@@ -158,6 +158,7 @@ extension Show: PlainVerb {
     json = words.has("--json")
     raw = words.has("--raw")
     part = try words.number("--part")
+    duplicate = try words.number("--duplicate")
     decrypt = try words.choice("--decrypt")
     noVerify = words.has("--no-verify")
     query = words.rest

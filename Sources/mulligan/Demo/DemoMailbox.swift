@@ -4,8 +4,8 @@ import MailIndex
 import TriageConfig
 import TriageCore
 
-/// The demo mailbox on disk, in one folder: `mail/`, `notmuch-config`, `state/`, `config/`, `gnupg/`, and
-/// `Delivered/` for what is sent from it: nothing of it leaves the machine, whatever the configuration says.
+/// The demo mailbox on disk, in one folder: `mail/`, `notmuch-config`, `state/`, `cache/`, `config/`,
+/// `gnupg/`, and `Delivered/` for what is sent from it: nothing of it leaves the machine, whatever the configuration says.
 struct DemoMailbox {
   let folder: String
 
@@ -18,7 +18,10 @@ struct DemoMailbox {
 
   /// The variables with which the program and notmuch use this mailbox.
   var variables: [String: String] {
-    ["NOTMUCH_CONFIG": configuration, "XDG_STATE_HOME": state, "GNUPGHOME": keys]
+    [
+      "NOTMUCH_CONFIG": configuration, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": folder + "/cache",
+      "GNUPGHOME": keys,
+    ]
   }
 
   /// Makes the folder's content: the mail that the program carries, and an index over it.

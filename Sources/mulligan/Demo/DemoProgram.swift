@@ -88,7 +88,7 @@ struct DemoProgram {
   /// The command that opens the mailbox again.
   private func command(for mailbox: DemoMailbox) -> String {
     "NOTMUCH_CONFIG=\(mailbox.configuration) XDG_STATE_HOME=\(mailbox.state) "
-      + "GNUPGHOME=\(mailbox.keys) mulligan "
+      + "XDG_CACHE_HOME=\(mailbox.folder)/cache GNUPGHOME=\(mailbox.keys) mulligan "
       + "--config \(shell.settings.namedFile ?? mailbox.settings)"
       + (language.map { " --language \($0)" } ?? "")
   }

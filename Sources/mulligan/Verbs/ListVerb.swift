@@ -146,15 +146,13 @@ struct Count: ParsableCommand {
   }
 
   func run() throws {
-    try Shell.run { shell in
+    try Shell.run(using: query.isEmpty ? [.views] : []) { shell in
       try shell.check(query: query, of: Count.self)
       let mailbox = try shell.mailbox()
       let what: CountedThing = output == .messages ? .messages : .threads
       let filter = try sources.filter(shell)
-      guard !query.isEmpty || !filter.isEmpty else {
-        throw shell.usage(Sentence("error.usage.query-missing"))
-      }
-      let text = query.isEmpty ? "*" : query.joined(separator: " ")
+      let start = filter.isEmpty ? shell.config.startView.query : "*"
+      let text = query.isEmpty ? start : query.joined(separator: " ")
       let count = try mailbox.count(MailQuery(text), from: filter, what)
       if count == 0 {
         try shell.mentionUnknownNames(in: text, mailbox)

@@ -34,6 +34,12 @@ struct ManualPage {
     var defaultSubcommand: String?
     var subcommands: [Command]?
     var arguments: [Argument]?
+
+    /// Its options and arguments, and those of the verb that is meant without its name.
+    var allArguments: [Argument] {
+      let usual = subcommands?.first { $0.commandName == defaultSubcommand }
+      return (arguments ?? []) + (usual?.arguments ?? [])
+    }
   }
 
   struct Argument: Decodable {
@@ -114,14 +120,14 @@ struct ManualPage {
   }
 
   private func arguments(of command: Command) -> [Argument] {
-    (command.arguments ?? []).filter { $0.kind == "positional" && $0.shouldDisplay }
+    command.allArguments.filter { $0.kind == "positional" && $0.shouldDisplay }
   }
 
   /// The options of a verb; those of every verb are told once.
   private func options(of command: Command) -> [Argument] {
     let isRoot = command.commandName == tool.command.commandName
     let global = isRoot ? [] : (tool.command.arguments ?? []).compactMap { $0.names?.first?.name }
-    return (command.arguments ?? []).filter { argument in
+    return command.allArguments.filter { argument in
       guard argument.kind != "positional", argument.shouldDisplay, let name = argument.names?.first
       else { return false }
       return !global.contains(name.name) && (isRoot || name.name != "help")

@@ -294,7 +294,8 @@ struct EngineVerb: ParsableCommand {
         throw shell.usage(Sentence("error.usage.engine"))
       }
       if counting { try CountingProgram(environment: shell.environment).run() }
-      try EngineProgram(environment: shell.environment, settings: shell.settings).run()
+      let settings = CurrentSettings(shell.settings, shell.environment)
+      try EngineProgram(environment: shell.environment, settings: settings).run()
     }
   }
 }

@@ -115,7 +115,8 @@ struct PlanFile {
       options: options,
       verb: verb,
       kind: .action,
-      commands: verb == "plan" ? plan.commands : []
+      commands: verb == "plan" ? plan.commands : [],
+      inOrder: verb == "tag"
     )
     let result = try run.run(
       plan.change,

@@ -17,6 +17,8 @@ struct Show: ParsableCommand {
   var raw = false
   @Option(parsing: .unconditional, help: help("option.part"))
   var part: Int?
+  @Option(parsing: .unconditional, help: help("option.duplicate"))
+  var duplicate: Int?
   @Option(help: help("option.decrypt"))
   var decrypt: SealOptions.Decryption?
   @Flag(help: help("option.no-verify"))
@@ -57,6 +59,7 @@ struct Show: ParsableCommand {
     let columns = shell.environment.outputColumns
     let (wanted, attempt) = seals(shell)
     var options = MessageOptions(filter: shell.config.reading.html.arguments, seals: wanted)
+    options.copy = (duplicate ?? 1) - 1
     if let columns { options.columns = Wording.measure(ofPaper: columns) }
     var (isFirst, isWhole) = (true, true)
     let (seals, variables) = (mailbox.seals, shell.environment.variables)
@@ -65,7 +68,7 @@ struct Show: ParsableCommand {
     }
     let show = { (metadata: MessageMetadata, content: MessageContent) in
       if json {
-        var line = metadata.json
+        var line = metadata.opened(content).json
         content.add(to: &line)
         try shell.printer.line(line)
       } else {
@@ -104,7 +107,12 @@ struct Show: ParsableCommand {
     var failure: (any Error)?
     do throws(MessageFileError) {
       let part = PartReference(number)
-      _ = try reader.readPart(part, files: message.files, options, opening: request) { bytes in
+      var files = message.files
+      if let duplicate {
+        let messages = reader.messages(in: files)
+        files = messages[min(max(1, duplicate), messages.count) - 1]
+      }
+      _ = try reader.readPart(part, files: files, options, opening: request) { bytes in
         do { try shell.printer.bytes(Array(bytes)) } catch { failure = error }
         return failure == nil
       }

@@ -61,7 +61,7 @@ private let words: [String: String] = [
   "result.error":
     "usage confirmation-needed declined cancelled locked no-index index-busy index-damaged "
     + "index-newer read-only not-writable disk-full journal-damaged journal-newer journal-unwritable "
-    + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder nothing-to-undo "
+    + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder no-way-back nothing-to-undo "
     + "nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory "
     + "bad-address bad-header bad-message no-recipient no-sendmail no-account no-such-outgoing "
     + "not-in-state already-sent too-large no-such-suggestion",

@@ -81,9 +81,9 @@ import TriageCore
     #expect(none.errors.contains("An action is missing"), "\(none)")
     #expect(try refused(mail, ["apply"]).errors.contains("An action is missing"))
     #expect(try refused(mail, ["move", "--", "*"]).errors.contains("A folder is missing"))
-    // Counting changes nothing, and needs no “--”.
-    let count = try refused(mail, ["count"]).errors
-    #expect(count.contains("A query is missing") && !count.contains("changed"), "\(count)")
+    // Reading changes nothing, and needs no “--”.
+    let show = try refused(mail, ["show"]).errors
+    #expect(show.contains("A query is missing") && !show.contains("changed"), "\(show)")
     let json = try refused(mail, ["apply", "--json", "--", "*"])
     #expect(json.objects.first?["error"] as? String == "usage", "\(json)")
   }
@@ -170,7 +170,7 @@ import TriageCore
       ["list", "--output", "mails"], "“mails” is no value of --output; there are: threads, messages"
     ),
     (["list", "--color", "blue"], "“blue” is no value of --color; there are: auto, always, never"),
-    (["show"], "A query is missing"), (["count", "--json"], "A query is missing"),
+    (["show"], "A query is missing"), (["show", "--json"], "A query is missing"),
     (["history", "revert"], "“mulligan history revert” needs an argument"),
     (["history", "3"], "“3” is one argument too many"),
     (["history", "3"], "“mulligan history show 3” shows that action"),
