@@ -26,6 +26,58 @@ import TriageCore
     #expect(try mail.mulligan("--config", "\(mail.folder)/none", "keys").status == 1)
   }
 
+  @Test func `a check names the pattern among an account's addresses`() throws {
+    let mail = try TemporaryMail()
+    let pattern = try String(
+      contentsOfFile: "\(TemporaryMail.fixtures)/cases/acting/A20-others-with-pattern.toml",
+      encoding: .utf8
+    )
+    let account = "[[account]]\nname = \"home\"\naddress = \"me@example.org\"\n"
+    let file = try mail.file("config.toml", account + pattern)
+    let run = try mail.mulligan("config", "check", "--config", file)
+    #expect(
+      run.status == 1 && run.output.contains(":4:10: error: wrong value of “others”"),
+      "\(run)"
+    )
+  }
+
+  @Test func `a check names each view whose query notmuch does not understand`() throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let file = try mail.file(
+      "config.toml",
+      """
+      [[view]]
+      name = "Inbox"
+      query = "tag:inbox"
+      [[view]]
+      name = "Broken"
+      query = "tag:inbox and ("
+      [[view]]
+      name = "Narrow"
+      query = "*"
+      on_enter = { limit = "date:yesterdy" }
+
+      """
+    )
+    let run = try mail.mulligan("config", "check", "--config", file)
+    #expect(run.status == 1)
+    #expect(
+      run.output == """
+        \(file):6:9: error: the query of the view “Broken” is not understood: Syntax: <expression> AND <expression>
+        \(file):10:22: error: the query of the view “Narrow” is not understood: Didn't understand date specification 'yesterdy'
+
+        """
+    )
+    let problems = try mail.mulligan("config", "check", "--json", "--config", file).objects
+    #expect(problems.map { $0["code"] as? String } == ["bad-query", "bad-query"])
+    #expect(problems.map { $0["line"] as? Int } == [6, 10])
+    #expect(try mail.mulligan("--config", file, "count").status == 0, "all else goes on")
+    let elsewhere = ["NOTMUCH_CONFIG": "\(mail.folder)/none"]
+    let unread = try mail.mulligan("config", "check", "--config", file, with: elsewhere)
+    #expect(unread.status == 0, "without an index nothing is known of queries: \(unread)")
+  }
+
   @Test func `a check says that there is no file, and names the wrong word of several`() throws {
     let mail = try TemporaryMail()
     let xdg = ["XDG_CONFIG_HOME": "\(mail.folder)/xdg"]
@@ -99,6 +151,19 @@ import TriageCore
     // Without the action its groups are still named as they were.
     #expect(try mail.mulligan("redo").output.hasPrefix("Redid Finish 100%"))
     #expect(try mail.mulligan(config + ["keys"]).output.contains("D"))
+  }
+
+  @Test func `a name in plain text is the title of an own action, also once it is removed`() throws
+  {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let action = "[[action]]\nid = \"finish\"\nsteps = [\"archive\"]\nname = \"Finish at 100%\"\n"
+    let config = ["--config", try mail.file("config.toml", action)]
+    let title = try mail.mulligan(config + ["actions", "--json"]).objects.last?["title"] as? String
+    #expect(title == "Finish at 100%")
+    let run = try mail.mulligan(config + ["apply", "finish", "--", "*"])
+    #expect(run.output.hasPrefix("Finish at 100%: "), "\(run)")
+    #expect(try mail.mulligan("undo").output.contains("Finish at 100%"))
   }
 
   @Test func `E40: own actions keep their titles in the history in all their languages`() throws {

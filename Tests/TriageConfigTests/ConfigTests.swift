@@ -38,6 +38,21 @@ import TriageCore
     #expect(read.problems.first?.position != nil)
   }
 
+  @Test(arguments: [
+    ("*@example.org", true), ("ann@*.example.org", true), ("ann?@example.org", true),
+    ("ann@example.?rg", true), ("\"a*b\"@example.org", true), ("ann+list@example.org", false),
+    ("ann_b-c@example.org", false),
+  ])
+  func `a pattern in an account's other addresses is a mistake`(other: String, isPattern: Bool) {
+    let account = "[[account]]\nname = \"home\"\naddress = \"me@example.org\"\n"
+    let quoted = other.replacing("\"", with: "\\\"")
+    let read = Config.read("\(account)others = [\"ok@example.org\", \"\(quoted)\"]\n")
+    #expect(read.problems.map(\.code) == (isPattern ? [.wrongValue] : []))
+    #expect(read.problems.first?.position?.line == (isPattern ? 4 : nil))
+    let addresses = read.config.accounts.first?.others
+    #expect(addresses == (isPattern ? [] : ["ok@example.org", other]))
+  }
+
   @Test func `an empty file is the defaults`() {
     #expect(Config.read("").problems.isEmpty)
     #expect(Config.read("").config == .standard)

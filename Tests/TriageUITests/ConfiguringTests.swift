@@ -74,4 +74,26 @@ import TriageCore
     play.press("j")
     #expect(!play.status.contains("mistakes"))
   }
+
+  @Test func `an edited order is the list's, unless it was chosen for it`() throws {
+    let old = Config.read("[list]\nsort = \"oldest-first\"\n").config
+    for isChosen in [false, true] {
+      var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 30))
+      if isChosen { play.press("o 3") }
+      let chosen = play.state.list.sort
+      play.take(.configured(.read(old)))
+      #expect(play.state.list.sort == (isChosen ? chosen : .oldestFirst))
+      #expect(play.status.hasPrefix("The configuration was read again"))
+    }
+  }
+
+  @Test func `an engine that waits for the next start is named`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 30))
+    play.take(.configured(.read(play.state.config, waits: true)))
+    #expect(
+      play.status.hasPrefix(
+        "The configuration was read again; [engine] takes effect at the next start"
+      )
+    )
+  }
 }

@@ -110,9 +110,11 @@ extension Node {
     return tags.allSatisfy(\.isValidToAdd) ? Set(tags) : nil
   }
 
-  /// Addresses without names.
+  /// Addresses without names; a pattern is none.
   fileprivate var addresses: [String]? {
-    guard let strings else { return nil }
+    guard let strings, !strings.contains(where: { $0.contains("*") || $0.contains("?") }) else {
+      return nil
+    }
     let addresses = strings.compactMap { try? NamedAddress.one($0) }
     guard addresses.count == strings.count, addresses.allSatisfy(\.name.isEmpty) else { return nil }
     return addresses.map(\.address)

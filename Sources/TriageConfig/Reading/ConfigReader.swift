@@ -1,5 +1,15 @@
 package import TriageCore
 
+/// A query of a view with where it stands: only the index can judge it.
+package struct ViewQuery: Sendable {
+  /// The name of the view.
+  package var view: String
+  /// The query, or what narrows it.
+  package var text: String
+  /// Where it stands.
+  package var position: FilePosition?
+}
+
 /// A configuration that was read, and what is wrong with it.
 package struct ReadConfig: Sendable {
   /// The settings; those that are wrong in the file are the defaults.
@@ -8,6 +18,8 @@ package struct ReadConfig: Sendable {
   package var problems: [FileProblem]
   /// Where `language` and `catalogs` stand, whose values only their reader can judge.
   package var positions: [String: FilePosition]
+  /// The queries of the views of the file.
+  package var viewQueries: [ViewQuery]
   /// The whole settings as nodes, for writing them.
   var settings = Table()
 }
@@ -38,6 +50,7 @@ extension Config {
       config: config,
       problems: problems.sorted,
       positions: reader.positions(of: ["language", "catalogs"]),
+      viewQueries: reader.viewQueries,
       settings: settings
     )
   }
@@ -94,6 +107,15 @@ struct ConfigReader {
     var positions: [String: FilePosition] = [:]
     for name in names { positions[name] = top.own(name)?.position }
     return positions
+  }
+
+  var viewQueries: [ViewQuery] {
+    (top.own("view")?.array ?? []).compactMap(\.table).flatMap { view in
+      [view["query"], view["on_enter"]?.table?["limit"]].compactMap { node in
+        guard let name = view["name"]?.string, let text = node?.string else { return nil }
+        return ViewQuery(view: name, text: text, position: node?.position)
+      }
+    }
   }
 
   private var language: String? {

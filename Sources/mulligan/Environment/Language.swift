@@ -23,16 +23,20 @@ enum Language {
       let words = Wording(isUTF8: environment.isUTF8) {
         localizer(for: LanguageTag(environment: environment.variables) ?? "en", titles: actions)
       }
-      return (words, settings)
+      return (words, settings.with(titlesFrom: CatalogStack([compiled])))
     }
-    return chosen(asked, settings, environment)
+    return chosen(by: settings, environment, in: asked, orRefuse: true)
   }
 
-  private static func chosen(
-    _ asked: String?,
-    _ settings: Settings,
-    _ environment: ProcessEnvironment
+  /// The words of settings, in the language that is wanted, else the command line's, else their own; and
+  /// the settings with what is wrong with the catalogs and the language that they name.
+  static func chosen(
+    by settings: Settings,
+    _ environment: ProcessEnvironment,
+    in wanted: String? = nil,
+    orRefuse: Bool = false
   ) -> (words: Wording, settings: Settings) {
+    let asked = wanted ?? ArgumentRewriting.value(of: "--language", in: CommandLine.arguments)
     var own: [Catalog] = []
     var broken: [CatalogFinding] = []
     for file in settings.ownCatalogs {
@@ -42,7 +46,7 @@ enum Language {
     let detected = LanguageTag(environment: environment.variables) ?? "en"
     let set = settings.language
     let unknown = set.flatMap { tag($0, in: stack) == nil ? $0 : nil }
-    if let asked, tag(asked, in: stack) == nil { refuse(asked, stack, environment) }
+    if orRefuse, let asked, tag(asked, in: stack) == nil { refuse(asked, stack, environment) }
     let language = (asked ?? set).flatMap { tag($0, in: stack) } ?? detected
     let words = localizer(for: language, own: own, titles: settings.ownActions)
     return (
@@ -50,23 +54,6 @@ enum Language {
       settings.with(brokenCatalogs: broken, unknownLanguage: unknown, of: names(stack))
         .with(titlesFrom: stack)
     )
-  }
-
-  /// The words of settings that were read while the program runs: with the titles of their actions, in
-  /// their language unless the command line has named one, or somebody asks for another.
-  static func words(
-    of settings: Settings,
-    environment: ProcessEnvironment,
-    language wanted: String? = nil
-  ) -> Wording {
-    let own = settings.ownCatalogs.compactMap { try? $0.read() }
-    let stack = CatalogStack(own + [compiled])
-    let asked = ArgumentRewriting.value(of: "--language", in: CommandLine.arguments)
-    let language =
-      (wanted ?? asked ?? settings.language).flatMap { tag($0, in: stack) }
-      ?? LanguageTag(environment: environment.variables) ?? "en"
-    let words = localizer(for: language, own: own, titles: settings.ownActions)
-    return Wording(words, isUTF8: environment.isUTF8)
   }
 
   private static func localizer(
@@ -148,7 +135,7 @@ enum OwnTitles {
         ? ["en": stack.localizer(for: "en").string(StringKey(key))].merging(
           [language.description: stack.localizer(for: language).string(StringKey(key))]
         ) { $1 }
-        : ["en": action.id]
+        : ["en": key]
     }
   }
 

@@ -38,6 +38,15 @@ struct Settings: Sendable {
 
   /// Whether the mail is fetched from nowhere, whatever the file says.
   private var isOnlyHere = false
+  /// Whether the file has mistakes by now, and these are the settings before them.
+  var isOutdated = false
+  /// The engine that the file names, if it is not the one that serves since the start.
+  private(set) var nextEngine: [String]?
+  /// How often the file was read before.
+  private(set) var reading = 0
+
+  /// The variable with which a process hands outdated settings to another one of this program.
+  private static let handOver = "MULLIGAN_SETTINGS"
 
   init(arguments: [String], environment: ProcessEnvironment) {
     let named = ArgumentRewriting.value(of: "--config", in: arguments)
@@ -47,6 +56,15 @@ struct Settings: Sendable {
       logLevel: ArgumentRewriting.value(of: "--log-level", in: arguments).flatMap(LogLevel.init),
       color: ArgumentRewriting.value(of: "--color", in: arguments).flatMap(ColorChoice.init)
     )
+    if !problems.isEmpty, let text = environment.value(Self.handOver) {
+      (given, problems, isOutdated) = (Config.read(text), [], true)
+    }
+  }
+
+  /// The environment in which another process of this program has these settings, though the file has
+  /// mistakes.
+  func environment(_ variables: [String: String]) -> [String: String] {
+    isOutdated ? variables.merging([Self.handOver: text]) { $1 } : variables
   }
 
   private init(
@@ -71,16 +89,6 @@ struct Settings: Sendable {
     self.color = color ?? .auto
   }
 
-  /// What the loop says of the time that the words of an action mean now.
-  func resolution(of action: MailAction, _ count: Int?) -> Event {
-    do throws(ActionError) {
-      let calendar = SnoozeCalendar(clock: .now, hours: config.snooze)
-      return .resolved(try action.resolved(by: calendar), count: count)
-    } catch {
-      return .notify(.failure(error), isError: true)
-    }
-  }
-
   /// The arguments with which another process of this program has these settings.
   var arguments: [String] {
     guard let namedFile else { return [] }
@@ -101,14 +109,23 @@ struct Settings: Sendable {
   /// The settings as the file has them now, the defaults if it is no more; where the mail is, and
   /// who serves it, stays.
   func readAgain() -> Settings {
-    let anew = Settings(
+    // Standard input says it once.
+    guard file != "-" else { return self }
+    // Some editors take the old file away before the new one is there.
+    if given != nil, access(file, F_OK) != 0 { usleep(100_000) }
+    var anew = Settings(
       file: file,
       namedFile: namedFile,
       mayBeMissing: true,
       logLevel: logLevel,
       color: color
     )
-    return isOnlyHere ? anew.onlyHere : anew
+    if isOnlyHere { anew = anew.onlyHere }
+    anew.reading = reading + 1
+    if anew.config.engine != config.engine {
+      (anew.config.engine, anew.nextEngine) = (config.engine, anew.config.engine)
+    }
+    return anew
   }
 
   /// The settings for mail that lies on this machine and is fetched from nowhere.
@@ -124,6 +141,11 @@ struct Settings: Sendable {
   var checked: Sentence {
     let isThere = file == "-" || FileManager.default.fileExists(atPath: file)
     return Sentence(isThere ? "status.checked" : "status.checked.defaults", .text(file))
+  }
+
+  /// The same settings, whose file is found from any folder.
+  var absolute: Settings {
+    file == "-" ? self : moved(to: URL(fileURLWithPath: file).path)
   }
 
   /// The same settings of another file, which is the one that is read and written from now on.
@@ -146,6 +168,9 @@ struct Settings: Sendable {
     }
     return named + (ownCatalog.exists ? [ownCatalog] : [])
   }
+
+  /// The queries of the person's own views.
+  var viewQueries: [ViewQuery] { given?.viewQueries ?? [] }
 
   /// The language that the person has set.
   var language: String? { given?.config.language }
@@ -182,13 +207,19 @@ struct Settings: Sendable {
 
 extension Settings {
   /// The settings, with the titles of the person's own actions that stand in catalogs.
-  func with(titlesFrom stack: CatalogStack) -> Settings {
-    guard !ownActions.isEmpty else { return self }
+  func with(titlesFrom catalogs: @autoclosure () -> CatalogStack) -> Settings {
+    let isKeyed = { (action: UserAction) in
+      if case .catalogKey = action.name { true } else { false }
+    }
+    guard ownActions.contains(where: isKeyed) else { return self }
+    let stack = catalogs()
     let actions = config.actions.own.map { action in
-      guard case .catalogKey(let key) = action.name, stack.contains(StringKey(key)) else {
+      guard case .catalogKey(let key) = action.name else { return action }
+      var action = action
+      guard stack.contains(StringKey(key)) else {
+        action.titles["en"] = key
         return action
       }
-      var action = action
       let english = stack.localizer(for: "en").string(StringKey(key))
       for language in stack.languages {
         let words = stack.localizer(for: language).string(StringKey(key))
@@ -232,7 +263,7 @@ struct PlacedProblem: Sendable {
 
 /// The text of a file that a person writes.
 enum SmallFile {
-  /// Reads a file, or standard input if it is called `-`.
+  /// Reads a file, or standard input if it is called `-`; a byte order mark is no part of the text.
   ///
   /// - Throws: `FileProblem` `.unreadable`, also of what is no UTF-8.
   static func text(
@@ -242,7 +273,7 @@ enum SmallFile {
   ) throws(FileProblem) -> String {
     let missing = orIfMissing.map { Array($0.utf8) }
     let bytes = try bytes(at: path, orIfMissing: missing, limit: limit)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
       throw FileProblem(.unreadable, String(cString: strerror(EILSEQ)), at: nil)
     }
     return text
@@ -285,5 +316,12 @@ enum SmallFile {
       throw FileProblem(.unreadable, String(cString: strerror(-opened)), at: nil)
     }
     return FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without the mark that editors of Windows put before a text in UTF-8.
+  var withoutByteOrderMark: ArraySlice<UInt8> {
+    dropFirst(starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 }

@@ -66,6 +66,8 @@ final class ListMemory: ListLookup {
       let id = line[(tab + 1)...]
       guard !id.isEmpty, !id.contains(UInt8(ascii: "\t")) else { continue }
       let list = line[..<tab]
+      // Encoded words were kept as they came once.
+      if list.starts(with: "=?".utf8) { continue }
       entries[MessageID(String(decoding: id, as: UTF8.self))] = .some(
         list.isEmpty ? nil : String(decoding: list, as: UTF8.self)
       )

@@ -17,12 +17,14 @@ final class Mailbox {
   /// Who the person is, as notmuch's configuration says.
   let identity: (name: String, addresses: [String])
   /// How much history is kept; `nil` if the configuration cannot be trusted.
-  private(set) lazy var keeps = settings.hasProblems(in: [.history]) ? nil : settings.config.history
-  let settings: Settings
+  var keeps: HistoryConfig? {
+    settings.hasProblems(in: [.history]) ? nil : settings.config.history
+  }
+  /// The settings in force now.
+  var settings: Settings { currentSettings() }
+  private let currentSettings: () -> Settings
   /// The Maildir that all that is sent is delivered into; `nil` where it leaves.
   let deliveryFolder: String?
-  /// The words with which this program sends what is due in this mail.
-  let senderArguments: [String]
   /// Where the texts of messages that are being written lie.
   private(set) lazy var vault = DraftVault(MailSealer(seals.gnupg))
   /// What opening sealed mail needs; an engine has one for all its threads.
@@ -32,7 +34,12 @@ final class Mailbox {
   var hasTriedFiling = false
 
   /// Opens the index that notmuch's own configuration names, and the history that belongs to it.
-  init(environment: ProcessEnvironment, settings: Settings) throws(TriageFailure) {
+  ///
+  /// `settings` is asked for the settings in force whenever something depends on them.
+  init(
+    environment: ProcessEnvironment,
+    settings: @autoclosure @escaping () -> Settings
+  ) throws(TriageFailure) {
     // A file that may not grow is an error of the write, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     try DescriptorRoom.ensure()
@@ -41,15 +48,14 @@ final class Mailbox {
       environment: environment.variables,
       home: environment.home
     )
-    let index = try NotmuchIndex(at: location) { .now }
+    let index = try NotmuchIndex(at: location, heads: HeadReader()) { .now }
     journalLocation = Self.journalLocation(of: index, environment)
     let journalOpener = JournalOpener(location: journalLocation)
     self.journalOpener = journalOpener
     makeSeals = { SealTools(gnupg: GnuPG(of: environment)) }
     identity = (index.settings.userName ?? "", index.settings.addresses)
-    self.settings = settings
+    currentSettings = settings
     deliveryFolder = index.settings.deliveryFolder
-    senderArguments = ["outbox", "run", "--wait"] + settings.arguments
     var engineSettings = EngineSettings(
       synchronizesFlags: index.settings.synchronizesFlags,
       now: { .now }

@@ -47,9 +47,9 @@ final class AttachmentSaver {
   func begin(_ task: PartTask) throws(UserFacingError) -> Progress {
     switch task.goal {
     case .save(let typed):
-      let folder = atHome(typed)
+      let (folder, name) = place(atHome(typed))
       _ = try make(folder)
-      return try receive(task, in: folder)
+      return try receive(task, in: folder, named: name)
     case .pipe, .browse: return try receive(task, in: privateFolder(for: task))
     case .open:
       let viewer = programs.viewer(of: task, asText: false)
@@ -71,11 +71,10 @@ final class AttachmentSaver {
   private func receive(
     _ task: PartTask,
     in folder: String,
+    named given: String? = nil,
     for viewer: PartViewer = PartViewer()
   ) throws(UserFacingError) -> Progress {
-    var name =
-      task.goal == .browse
-      ? "message.html" : AttachmentName.safe(task.filename, type: task.type, part: task.part.number)
+    var name = given ?? name(for: task)
     if let ending = viewer.program?.ending, !name.hasSuffix(ending) { name += ending }
     do throws(FileError) {
       let file = try NewFile(in: folder, named: name) { AttachmentName.numbered(name, $0) }
@@ -92,6 +91,28 @@ final class AttachmentSaver {
     return Progress(requests: [
       EngineRequest(id: task.request, .part(task.message, task.part, task.seals))
     ])
+  }
+
+  /// The name of a part's file.
+  private func name(for task: PartTask) -> String {
+    let use: AttachmentName.Use
+    switch task.goal {
+    case .browse: return "message.html"
+    case .save: use = .saving
+    case .open, .pipe, .text: use = .programs
+    }
+    return AttachmentName.safe(task.filename, type: task.type, part: task.part.number, for: use)
+  }
+
+  /// The folder of a path and the name in it; no name if the path is a folder's, by its last sign or
+  /// because it is there.
+  private func place(_ path: String) -> (folder: String, name: String?) {
+    var status = stat()
+    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard !path.hasSuffix("/"), !isFolder, let slash = path.lastIndex(of: "/") else {
+      return (path, nil)
+    }
+    return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
   /// A path as it is typed: `~` is the person's home.
@@ -184,10 +205,12 @@ final class AttachmentSaver {
       throw UserFacingError.notSaved(job.name, job.folder, error)
     }
     switch job.task.goal {
-    case .save(let folder):
+    case .save(let typed):
       if batches[job.task.request] != nil { return ended(job, nil) }
+      // Where the next one may go, as the person writes it.
+      let end = place(atHome(typed)).name == nil ? typed.endIndex : typed.lastIndex(of: "/")
       return Progress(events: [
-        .partsSaved(folder: folder),
+        .partsSaved(folder: String(typed[..<(end ?? typed.endIndex)])),
         .notify(.saved(job.file.path, wasEncrypted: job.task.wasEncrypted), isError: false),
       ])
     case .open:

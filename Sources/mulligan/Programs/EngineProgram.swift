@@ -6,7 +6,7 @@ import TriageEngine
 import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
-let greeting = Greeting(number: 38, version: version)
+let greeting = Greeting(number: 40, version: version)
 
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 
@@ -16,7 +16,7 @@ typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 /// screen waits for it.
 struct EngineProgram {
   let environment: ProcessEnvironment
-  let settings: Settings
+  let settings: CurrentSettings
 
   /// The words after the program's name with which a screen starts its engine.
   static func arguments(configuration file: String?) -> [String] {
@@ -40,7 +40,8 @@ struct EngineProgram {
     do {
       if isCounting { try CountingProgram(environment: environment).run() }
       let settings = Settings(arguments: words, environment: environment)
-      try EngineProgram(environment: environment, settings: settings).run()
+      let current = CurrentSettings(settings, environment)
+      try EngineProgram(environment: environment, settings: current).run()
     } catch {
       FileHandle.standardError.write(Data("engine: \(error)\n".utf8))
       Foundation.exit(1)
@@ -65,9 +66,9 @@ struct EngineProgram {
         transport: transport,
         text: text,
         counter: counter,
-        drafts: DraftKeeper(mailbox, environment: environment, settings: settings, lane: text),
+        drafts: DraftKeeper(mailbox, environment: environment, lane: text),
         // Twice as often as is promised, so that the promise holds with what follows the look.
-        looksEvery: settings.config.refresh.map { $0 / 2 },
+        looksEvery: settings.now.config.refresh.map { $0 / 2 },
         rest: Rest(clinux_give_memory_back)
       )
       service.run()
@@ -93,7 +94,7 @@ struct EngineProgram {
   private func openMailbox(_ transport: ServerTransport) -> Mailbox? {
     while true {
       do throws(TriageFailure) {
-        return try Mailbox(environment: environment, settings: settings)
+        return try Mailbox(environment: environment, settings: settings.now)
       } catch {
         guard transport.refuseUntilRefreshed(error) else { return nil }
       }

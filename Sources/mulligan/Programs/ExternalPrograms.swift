@@ -18,7 +18,7 @@ final class ExternalPrograms {
   var opener: [String]
   /// The same for pages; empty for the opener.
   var browser: [String]
-  var words: Wording
+  private(set) var words: Wording
   private let environment: ProcessEnvironment
   private let texts: TextPrograms
   private var reports = MailcapReports()
@@ -41,6 +41,11 @@ final class ExternalPrograms {
     self.words = words
     self.environment = environment
     texts = TextPrograms(environment: environment)
+  }
+
+  /// Follows a configuration that was read again.
+  func adopt(_ reading: ReadingConfig, _ words: Wording) {
+    (opener, browser, self.words) = (reading.opener, reading.browser, words)
   }
 
   /// What to poll for reading: programs that end, or print.

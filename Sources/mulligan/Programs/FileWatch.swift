@@ -19,22 +19,30 @@ final class FileWatch {
 
   /// Readable when something has happened in the folder.
   let readFD: Int32
-  private let name: String
+  /// What the file is called, and what a link of that name leads to.
+  private var names: Set<String> = []
 
-  /// Watches a file; `nil` if its folder is not there or cannot be watched.
+  /// Watches a file, also through a link; `nil` if its folder is not there or cannot be watched.
   init?(_ file: String, for change: Change) {
-    let slash = file.lastIndex(of: "/")
-    let folder = slash.map { String(file[..<$0]) } ?? "."
-    name = slash.map { String(file[file.index(after: $0)...]) } ?? file
     readFD = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard readFD >= 0 else { return nil }
-    guard inotify_add_watch(readFD, folder.isEmpty ? "/" : folder, change.events) >= 0 else {
+    guard add(file, change) else {
       close(readFD)
       return nil
     }
+    guard let path = realpath(file, nil) else { return }
+    defer { free(path) }
+    _ = add(String(cString: path), change)
   }
 
   deinit { close(readFD) }
+
+  private func add(_ file: String, _ change: Change) -> Bool {
+    let slash = file.lastIndex(of: "/")
+    let folder = slash.map { String(file[..<$0]) } ?? "."
+    names.insert(slash.map { String(file[file.index(after: $0)...]) } ?? file)
+    return inotify_add_watch(readFD, folder.isEmpty ? "/" : folder, change.events) >= 0
+  }
 
   /// Takes what has happened; returns whether it concerns the file.
   func isChanged() -> Bool {
@@ -46,7 +54,7 @@ final class FileWatch {
       // The names stand in the events as they are in the folder, filled up with zeros.
       // What has none is about the folder, or says that there was more.
       isConcerned =
-        isConcerned || names(in: buffer[..<count]).contains { $0 == name || $0.isEmpty }
+        isConcerned || names(in: buffer[..<count]).contains { names.contains($0) || $0.isEmpty }
     }
   }
 

@@ -13,8 +13,6 @@ final class ScreenLoop {
   private let terminal: any Terminal
   private let launch: ChildLaunch
   private var words: Wording
-  /// The words of settings that were read anew.
-  private let rewording: (Settings) -> Wording
   private let clock: () -> LocalClock
   private let log: Logger
   private let typed: TypedFile
@@ -30,13 +28,14 @@ final class ScreenLoop {
   private var timers = TimerDeadlines()
   private var watch = EngineWatch()
   private let scope: ViewScope
-  private let settings: Settings
+  private let settings: CurrentSettings
   private var shake = ShakeDetector()
   private var rehearsal = Rehearsal()
   private var fetch: FetchProgram?
-  private var configWatch: FileWatch?
   private let environment: [String: String]
   private let started = ContinuousClock.now
+  /// When the terminal was asked for its background.
+  private var backgroundAsked: ContinuousClock.Instant?
   /// How many messages the engine has sent.
   private var messageCount = 0
 
@@ -45,26 +44,23 @@ final class ScreenLoop {
     launch: ChildLaunch,
     state: State,
     words: Wording,
-    rewording: @escaping (Settings) -> Wording,
     clock: @escaping () -> LocalClock,
     log: Logger,
     typed: TypedFile,
     letters: LetterFile,
     hints: HintFile,
-    settings: Settings,
+    settings: CurrentSettings,
     environment: [String: String],
     attachments: AttachmentSaver,
     workingFiles: WorkingFiles
   ) {
     self.settings = settings
     self.environment = environment
-    scope = ViewScope(ViewSettings(settings.config))
-    configWatch = FileWatch(settings.file, for: .replaced)
+    scope = ViewScope(ViewSettings(settings.inForce.config))
     self.terminal = terminal
     self.launch = launch
     self.state = state
     self.words = words
-    self.rewording = rewording
     self.clock = clock
     self.log = log
     self.typed = typed
@@ -99,16 +95,23 @@ final class ScreenLoop {
     return exitCode ?? 0
   }
 
+  /// What is in force now.
+  private var config: Config { settings.inForce.config }
+
   private func prepareTerminal() {
-    let config = settings.config
     terminal.report(mouse: config.mouse.reporting)
-    if config.theme == "auto", terminal.capabilities.colors != .none { terminal.askBackground() }
+    terminal.allow(hyperlinks: config.terminal.hyperlinks)
+    guard config.theme == "auto", terminal.capabilities.colors != .none, backgroundAsked == nil
+    else { return }
+    backgroundAsked = .now
+    terminal.askBackground()
   }
 
   /// What was written to standard error lies behind the screen.
   private func reportBrokenCatalogs() {
-    guard let text = settings.brokenCatalogs.first?.text(words) else { return }
-    let count = settings.brokenCatalogs.count
+    let broken = settings.inForce.brokenCatalogs
+    guard let text = broken.first?.text(words) else { return }
+    let count = broken.count
     handle(.notify(Sentence("status.catalogs.broken", .number(count), .text(text)), isError: true))
   }
 
@@ -148,7 +151,7 @@ final class ScreenLoop {
   private func handle(_ event: TerminalEvent) {
     switch event {
     // An answer that comes late would change the colours under a reader's eyes.
-    case .background where .now - started > .milliseconds(100): break
+    case .background where .now - (backgroundAsked ?? started) > .milliseconds(100): break
     case .mouse(let mouse) where mouse.action == .move:
       if shake.move(to: mouse.position.column, at: .now - started) { handle(.shaken) }
     case .mouse:
@@ -161,7 +164,7 @@ final class ScreenLoop {
   /// Waits for the terminal, and handles the engine, the other programs and the timers.
   private func waitForEvents(_ timeout: Duration?) -> [TerminalEvent] {
     let report = terminal.wait(
-      for: [engine?.connection.readFD, configWatch?.readFD].compactMap(\.self)
+      for: [engine?.connection.readFD, settings.readFD].compactMap(\.self)
         + (fetch?.descriptors ?? []) + attachments.programs.descriptors,
       full: [engine?.connection.writeFD].compactMap(\.self),
       timeout: timeout
@@ -177,7 +180,7 @@ final class ScreenLoop {
       fetch = nil
       handle(.polled(end))
     }
-    if configWatch?.isChanged() == true { readConfiguration() }
+    if settings.isChanged() { readConfiguration() }
     for timer in timers.removeDue(at: .now) { handle(.due(timer)) }
     return report.events
   }
@@ -232,6 +235,8 @@ final class ScreenLoop {
 
   /// Starts another engine; `reason` is why the last one died.
   private func startEngine(after reason: Sentence?) {
+    var launch = launch
+    launch.environment = launch.environment.map(settings.inForce.environment)
     do throws(EngineStartError) {
       engine = try EngineProcess(starting: launch, as: greeting)
       handle(.engineRestarted(reason))
@@ -244,7 +249,7 @@ final class ScreenLoop {
   /// Sends a request over which somebody is asked for a passphrase, on this terminal or in a window,
   /// and lends the terminal until the engine has answered.
   private func lendTerminal(for request: EngineRequest) {
-    if !settings.config.engine.isEmpty { TerminalQuestion.comeHere(in: launch.environment) }
+    if !config.engine.isEmpty { TerminalQuestion.comeHere(in: launch.environment) }
     perform(.send(request))
     guard let output = engine?.connection.readFD else { return }
     // What else the engine says is handled when the screen is there again.
@@ -268,27 +273,28 @@ final class ScreenLoop {
   }
 
   private func readConfiguration() {
-    let anew = settings.readAgain()
-    guard let first = anew.problems.first else {
-      terminal.report(mouse: anew.config.mouse.reporting)
-      terminal.allow(hyperlinks: anew.config.terminal.hyperlinks)
-      attachments.programs.opener = anew.config.reading.opener
-      attachments.programs.browser = anew.config.reading.browser
-      // Its language may be another one, and its actions have titles of their own.
-      words = rewording(anew)
-      attachments.programs.words = words
-      let config = anew.config.fitting(terminal.capabilities, isUTF8: words.isUTF8)
-      return handle(.configured(.read(config, words: Lexicon(words))))
+    let old = settings.inForce
+    let (words, anew) = settings.readAgain()
+    if let line = anew.problems.first?.shortLine {
+      let (count, check) = (anew.problems.count, anew.checkCommand)
+      return handle(.configured(.refused(line, problems: count, check: check)))
     }
-    let (line, count) = (first.shortLine, anew.problems.count)
-    handle(.configured(.refused(line, problems: count, check: anew.checkCommand)))
+    self.words = words
+    attachments.programs.adopt(config.reading, words)
+    prepareTerminal()
+    let fitting = config.fitting(terminal.capabilities, isUTF8: words.isUTF8)
+    let waits = anew.nextEngine != nil && anew.nextEngine != old.nextEngine
+    handle(.configured(.read(fitting, words: Lexicon(words), waits: waits)))
+    let broken = anew.brokenCatalogs.map(\.file)
+    if broken != old.brokenCatalogs.map(\.file) { reportBrokenCatalogs() }
   }
 
   /// Adds a view to the configuration, which holds from then on.
   private func save(_ view: SavedView) throws(UserFacingError) {
-    try ConfigFile(path: settings.file).append(view)
-    readChangedConfiguration()
-    let saved = Sentence("status.view-saved", .text(view.name), .text(settings.file))
+    let path = settings.inForce.file
+    try ConfigFile(path: path).append(view)
+    readConfiguration()
+    let saved = Sentence("status.view-saved", .text(view.name), .text(path))
     handle(.notify(saved, isError: false))
   }
 
@@ -296,21 +302,15 @@ final class ScreenLoop {
   ///
   /// That they have left it as it was is said too.
   private func editConfiguration() throws(UserFacingError) {
-    let file = ConfigFile(path: settings.file)
+    let file = ConfigFile(path: settings.inForce.file)
     try file.makeIfMissing()
     let before = try file.bytes()
-    defer { readChangedConfiguration() }
-    if let event = try attachments.programs.edit(settings.file, environment) {
+    defer { readConfiguration() }
+    if let event = try attachments.programs.edit(file.path, environment) {
       handle(event)
     } else if try file.bytes() == before {
       handle(.notify(Sentence("status.config.unchanged"), isError: false))
     }
-  }
-
-  /// Reads the configuration that this screen itself has changed, perhaps made.
-  private func readChangedConfiguration() {
-    if configWatch == nil { configWatch = FileWatch(settings.file, for: .replaced) }
-    readConfiguration()
   }
 
   private func startFetch(_ command: [String]) {
@@ -340,7 +340,6 @@ final class ScreenLoop {
         if case .left = request.body { attachments.forgetOpened() }
       } catch { log.error("\(error)") }
     case .lendTerminal(let request): lendTerminal(for: request)
-    case .resolve(let action, let count): handle(settings.resolution(of: action, count))
     case .quit: exitCode = exitCode ?? 0
     case .suspend: terminal.suspend()
     case .redraw: terminal.redrawFromScratch()
@@ -356,15 +355,16 @@ final class ScreenLoop {
       attempt { () throws(UserFacingError) in handle(try attachments.begin(tasks, in: folder)) }
     case .save(let plan, let file):
       attempt { () throws(UserFacingError) in handle(try attachments.save(plan, to: file)) }
-    case .addRules(let rules): handle(settings.add(rules))
+    case .addRules(let rules): handle(settings.inForce.add(rules))
     case .takeBackRules(let edit): handle(edit.takenBack)
     case .saveView(let view): attempt { () throws(UserFacingError) in try save(view) }
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))
     case .dropWorkingFile(let draft): workingFiles.drop(draft)
     case .openLink(let link):
-      let keymap = settings.config.keymap
-      attempt { () throws(UserFacingError) in handle(try attachments.programs.open(link, keymap)) }
+      attempt { () throws(UserFacingError) in
+        handle(try attachments.programs.open(link, config.keymap))
+      }
     case .enter(let effects): handle(.entered(scope.enter(effects)))
     case .keep(let settings): scope.keep(settings)
     case .poll(let command): startFetch(command)

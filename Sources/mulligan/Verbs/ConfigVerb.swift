@@ -28,8 +28,9 @@ struct ConfigCheck: ParsableCommand {
 
   func run() throws {
     try Shell.run(despiteProblems: true) { shell in
-      try shell.list(shell.settings.problems, json: json)
-      guard shell.settings.problems.isEmpty else { return try shell.exit(Exit.failed) }
+      let problems = shell.settings.problems + shell.badViewQueries()
+      try shell.list(problems, json: json)
+      guard problems.isEmpty else { return try shell.exit(Exit.failed) }
       if !json {
         try shell.printer.text(
           shell.words.text(shell.settings.checked)
@@ -109,6 +110,29 @@ private func configVerb(_ name: String) -> CommandConfiguration {
 }
 
 extension Shell {
+  /// The queries of views that the index does not understand; none where it is elsewhere, or cannot be asked.
+  fileprivate func badViewQueries() -> [PlacedProblem] {
+    let queries = settings.viewQueries
+    var problems: [PlacedProblem] = []
+    guard !queries.isEmpty, config.engine.isEmpty else { return [] }
+    do throws(TriageFailure) {
+      let store = try mailbox().store
+      for query in queries {
+        do throws(TriageFailure) {
+          _ = try store.ids(MailQuery(query.text), limit: 0)
+        } catch {
+          guard error.code == .badQuery else { throw error }
+          let complaint = error.arguments.last ?? ""
+          let problem = FileProblem(.badQuery, query.view, complaint, at: query.position)
+          problems.append(PlacedProblem(file: settings.file, problem: problem))
+        }
+      }
+    } catch {
+      // What keeps the index from being asked is no mistake of this file.
+    }
+    return problems
+  }
+
   /// Writes what a check has found to standard output, a line each.
   func list(_ problems: [PlacedProblem], json: Bool) throws {
     for problem in problems {
