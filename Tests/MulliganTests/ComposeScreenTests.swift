@@ -7,26 +7,6 @@ import Testing
 
 /// Messages that are written on the screen, with a real editor, engine and sender.
 @Suite struct ComposeScreenTests {
-  /// A screen on a mailbox whose editor is a script; `$1` is the message's file.
-  private func open(
-    _ site: SendSite,
-    editor: String,
-    query: String = "tag:inbox",
-    columns: Int = 100,
-    rows: Int = 30
-  ) throws -> TmuxScreen {
-    let script = try site.mail.file("editor-\(UUID().uuidString)", editor)
-    return try TmuxScreen(
-      site.mail,
-      ["read", query],
-      columns: columns,
-      rows: rows,
-      variables: ["VISUAL": "sh \(script)"]
-    )
-  }
-
-  private static let writes = "test -t 0 && test -t 1 && sed -i '0,/^$/s//\\nMy words./' \"$1\"\n"
-
   /// The messages that are being written, by their text.
   private func drafts(_ mail: TemporaryMail) throws -> [String] {
     let journal = try mail.journal()
@@ -44,7 +24,7 @@ import Testing
 
   @Test func `W2: an answer is written in the editor, shown whole and sent`() throws {
     let site = try SendSite()
-    let screen = try open(site, editor: Self.writes)
+    let screen = try site.open()
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "My words.")
@@ -76,7 +56,7 @@ import Testing
     let site = try SendSite(hold: 3_000)
     let mail = site.mail
     let before = try mail.dump()
-    var screen = try open(site, editor: Self.writes)
+    var screen = try site.open()
     try screen.wait(for: "Enter Open")
     try screen.press("R")
     try screen.wait(for: "My words.")
@@ -95,7 +75,7 @@ import Testing
       if let screen = try screen.process(of: "") { kill(screen, SIGKILL) }
       let folder = URL(fileURLWithPath: try mail.journal()).deletingLastPathComponent().path
       if let sender = OutboxLock.holder(of: "\(folder)/sender.lock") { kill(sender, SIGKILL) }
-      screen = try open(site, editor: Self.writes, query: "*")
+      screen = try site.open(query: "*")
       try screen.wait(for: "Send and Archive")
       try screen.press("u")
     }
@@ -105,40 +85,6 @@ import Testing
     #expect(try drafts(mail) == text)
     #expect(try message(mail) == id)
     #expect(site.delivered == [])
-  }
-
-  @Test func `W17: undo of what took a message back says that it leaves again`() throws {
-    let site = try SendSite(hold: 3_000)
-    let screen = try open(site, editor: Self.writes)
-    try screen.wait(for: "Enter Open")
-    try screen.press("r")
-    try screen.wait(for: "My words.")
-    try screen.press("y")
-    try screen.wait(for: "leaves in")
-    // Another group lies on top: the message is taken back by a group of its own.
-    _ = try site.mail.mulligan("tag", "+later", "--", "id:m3@example.org")
-    try screen.wait(for: "Undo Add Tag “later”")
-    try screen.press("g")
-    try screen.press("o")
-    try screen.wait(for: "u Take Back")
-    try screen.press("u")
-    try screen.wait(for: "Taken back")
-    #expect(try site.states() == ["draft"])
-    try screen.press("q")
-    try screen.wait(for: "Enter Open")
-    // Going back to before that asks, and Enter is no.
-    for key in ["g", "u"] { try screen.press(key) }
-    try screen.wait(for: "R Restore to Here")
-    for key in ["j", "R"] { try screen.press(key) }
-    try screen.wait(for: "1 message of yours will be sent")
-    try screen.press("Enter")
-    try screen.wait(for: "Not done")
-    #expect(try site.states() == ["draft"])
-    try screen.press("q")
-    try screen.wait(for: "Enter Open")
-    try screen.press("u")
-    try screen.wait(for: "What waits in the outbox leaves in")
-    #expect(try site.states() == ["held"])
   }
 
   /// What an editor does, and what is said of it.
@@ -156,7 +102,7 @@ import Testing
     let screen =
       editor == .isMissing
       ? try TmuxScreen(site.mail, columns: 100, rows: 30, variables: ["VISUAL": "no-such-editor"])
-      : try open(site, editor: editor.rawValue + "\n")
+      : try site.open(editor: editor.rawValue + "\n")
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     switch editor {
@@ -187,7 +133,7 @@ import Testing
     let file = "\(site.mail.folder)/editor.pid"
     let wait =
       "sed -i '0,/^$/s//\\nKept words./' \"$1\"; echo $$ >'\(file)'; echo written; exec sleep 1000\n"
-    let screen = try open(site, editor: wait)
+    let screen = try site.open(editor: wait)
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "written")
@@ -202,7 +148,7 @@ import Testing
     let editor = try String(contentsOfFile: file, encoding: .utf8).lines.first.flatMap(Int32.init)
     kill(try #require(editor), SIGKILL)
     try waitUntil("the editor is gone") { !OutboxLock.isTaken("\(working)/\(lock)") }
-    let next = try open(site, editor: "true\n", query: "*")
+    let next = try site.open(editor: "true\n", query: "*")
     try next.wait(for: "1 message was being written")
     #expect(try drafts(site.mail).contains { $0.contains("Kept words.") })
     try waitUntil("its file is gone") { try names(working).isEmpty }
@@ -214,7 +160,7 @@ import Testing
 
   @Test func `W7: a block that is none is shown, not sent, and its bytes stay`() throws {
     let site = try SendSite()
-    let screen = try open(site, editor: "sed -i '2i no field at all' \"$1\"\n")
+    let screen = try site.open(editor: "sed -i '2i no field at all' \"$1\"\n")
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "Line 2 is no field")
@@ -229,7 +175,7 @@ import Testing
   @Test func `W7: a file that the editor names is attached, and sent`() throws {
     let site = try SendSite()
     let file = try site.mail.file("plan.txt", "the plan\n")
-    let screen = try open(site, editor: "sed -i '2i Attach: \(file)' \"$1\"\n")
+    let screen = try site.open(editor: "sed -i '2i Attach: \(file)' \"$1\"\n")
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "Attached  plan.txt")
@@ -250,7 +196,7 @@ import Testing
     throws
   {
     let site = try SendSite()
-    let screen = try open(site, editor: "sed -i '2i Attach: /no/such/file' \"$1\"\n")
+    let screen = try site.open(editor: "sed -i '2i Attach: /no/such/file' \"$1\"\n")
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "/no/such/file cannot be attached")
@@ -278,7 +224,7 @@ import Testing
     throws
   {
     let site = try SendSite()
-    let screen = try open(site, editor: Self.writes)
+    let screen = try site.open()
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "My words.")
@@ -300,7 +246,7 @@ import Testing
 
   @Test func `W4: a text that could not leave is thrown away, and found again as it is`() throws {
     let site = try SendSite()
-    let screen = try open(site, editor: "sed -i '2i no field at all' \"$1\"\n")
+    let screen = try site.open(editor: "sed -i '2i no field at all' \"$1\"\n")
     try screen.wait(for: "Enter Open")
     try screen.press("r")
     try screen.wait(for: "Line 2 is no field")
@@ -314,7 +260,7 @@ import Testing
 
   @Test func `W14: what may be missing is said before the message is sent`() throws {
     let site = try SendSite()
-    let screen = try open(site, editor: "printf '\\nThe plan is attached.\\n' >> \"$1\"\n")
+    let screen = try site.open(editor: "printf '\\nThe plan is attached.\\n' >> \"$1\"\n")
     try screen.wait(for: "Enter Open")
     try screen.press("m")
     try screen.wait(for: "The plan is attached.")
@@ -335,7 +281,7 @@ import Testing
 
   @Test func `W15: a text that was changed elsewhere does not leave as it was shown`() throws {
     let site = try SendSite()
-    let first = try open(site, editor: Self.writes)
+    let first = try site.open()
     try first.wait(for: "Enter Open")
     try first.press("r")
     try first.wait(for: "My words.")
@@ -345,7 +291,7 @@ import Testing
     try first.typeRaw("tag:draft")
     try first.press("Enter")
     try first.wait(for: "Drafts 1")
-    let second = try open(site, editor: "true\n", query: "tag:draft")
+    let second = try site.open(editor: "true\n", query: "tag:draft")
     try second.wait(for: "Enter Edit Draft")
     try second.press("e")
     try second.wait(for: "My words.")
@@ -362,17 +308,17 @@ import Testing
 
   @Test func `W6: a message is edited by one editor at a time`() throws {
     let site = try SendSite()
-    let first = try open(site, editor: Self.writes)
+    let first = try site.open()
     try first.wait(for: "Enter Open")
     try first.press("r")
     try first.wait(for: "My words.")
     try first.press("w")
     try first.wait(for: "Saved as a draft")
-    let slow = try open(site, editor: "echo it runs; exec sleep 1000\n", query: "tag:draft")
+    let slow = try site.open(editor: "echo it runs; exec sleep 1000\n", query: "tag:draft")
     try slow.wait(for: "Enter Edit Draft")
     try slow.press("e")
     try slow.wait(for: "it runs")
-    let other = try open(site, editor: "true\n", query: "tag:draft")
+    let other = try site.open(editor: "true\n", query: "tag:draft")
     try other.wait(for: "Enter Edit Draft")
     try other.press("e")
     try other.wait(for: "is being edited by another Mulligan")
@@ -382,8 +328,7 @@ import Testing
     throws
   {
     let site = try SendSite()
-    let first = try open(
-      site,
+    let first = try site.open(
       editor: "test $(grep -c ^words \"$1\") = 2 && echo it runs && exec sleep 1000\n"
         + "echo words >> \"$1\"\n"
     )
@@ -393,7 +338,7 @@ import Testing
     try waitUntil("it is saved") { try drafts(site.mail).contains { $0.contains("words") } }
     try first.press("w")
     try first.wait(for: "Saved as a draft")
-    let other = try open(site, editor: "echo more >> \"$1\"\n", query: "tag:draft")
+    let other = try site.open(editor: "echo more >> \"$1\"\n", query: "tag:draft")
     try other.wait(for: "Enter Edit Draft")
     try other.press("e")
     try other.wait(for: "more")

@@ -17,6 +17,9 @@ import TriageCore
     let run = try site.mail.mulligan("outbox", "discard", "1")
     #expect(run.status == 0 && run.output.contains("Discarded 1 draft"), "\(run)")
     #expect(try site.mail.mulligan("outbox").output == "")
+    let all = try site.mail.mulligan("outbox", "list", "--all").output
+    #expect(all.contains("discarded  ann@example.org"), "\(all)")
+    #expect(try site.states() == ["discarded"])
     #expect(try site.mail.count("tag:draft and tag:deleted") == 1)
     #expect(try site.mail.mulligan("undo").output.contains("Undid Discard Draft"))
     #expect(try site.mail.count("tag:draft and not tag:deleted") == 1)

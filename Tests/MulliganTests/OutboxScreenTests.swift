@@ -55,7 +55,8 @@ import Testing
     try screen.wait(for: "Taken back")
     try waitUntil("it is a draft") { try site.states() == ["draft", "held"] }
     try screen.wait("the other one is on top") { $0.dropFirst().first?.contains("Second") == true }
-    #expect(try site.mail.mulligan("undo").output.contains("Undid Cancel Sending"))
+    let undone = try site.mail.mulligan("undo", "--yes")
+    #expect(undone.output.contains("Undid Cancel Sending"), "\(undone)")
     try waitUntil("both wait") { try site.states() == ["held", "held"] }
     try screen.wait(for: "Undo Send")
     try screen.wait("both are seen to wait") { $0.count { $0.contains("leaves at") } == 2 }
@@ -102,12 +103,14 @@ import Testing
     let screen = try openOutbox(site)
     try screen.wait("both are listed") { $0.count { $0.contains("perhaps sent") } == 2 }
     try screen.press("r")
-    try screen.wait(for: "send it again?")
+    try screen.wait(for: "perhaps left already")
     try screen.press("Escape")
-    try screen.wait("it is not asked any more") { !$0.contains { $0.contains("send it again?") } }
+    try screen.wait("it is not asked any more") { rows in
+      !rows.contains { $0.contains("perhaps left already") }
+    }
     #expect(try site.states() == ["unknown", "unknown"])
     try screen.press("r")
-    try screen.wait(for: "send it again?")
+    try screen.wait(for: "perhaps left already")
     try screen.press("y")
     try waitUntil("it has left") { site.delivered.count == count + 1 }
     try screen.wait("one is left") { rows in
@@ -169,7 +172,7 @@ import Testing
     try screen.press("d")
     try screen.wait(for: "Nothing is being written or sent")
     try screen.wait(for: "Undo Discard Draft")
-    #expect(try site.states() == ["draft"])
+    #expect(try site.states() == ["discarded"])
     #expect(try site.mail.count("tag:draft and tag:deleted") == 1)
     try screen.press("u")
     try screen.wait(for: "Undid Discard Draft")

@@ -31,7 +31,7 @@ import TriageCore
     // A person may say that it leaves, or that it does not.
     #expect(try mail.mulligan("undo").status == 0)
     #expect(try site.states() == ["draft"])
-    #expect(try mail.mulligan("redo").status == 0)
+    #expect(try mail.mulligan("redo", "--yes").status == 0)
     try site.endHolder()
     #expect(try mail.mulligan("outbox", "release", "1").status == 0)
     try waitUntil("it has left") {
@@ -144,6 +144,8 @@ import TriageCore
     let processes = try ["engine", ""].map { try #require(try screen.process(of: $0)) }
     switch loss {
     case .quits:
+      try screen.press("Q")
+      try screen.wait(for: "will be sent in")
       try screen.press("Q")
       try screen.wait(for: "left with 0")
     case .losesItsEngine: kill(processes[0], SIGKILL)

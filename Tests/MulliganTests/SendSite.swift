@@ -27,6 +27,9 @@ struct SendSite {
 
   private var sink: String { "\(mail.folder)/sink" }
 
+  /// The file of the configuration.
+  var configuration: String { "\(mail.folder)/home/.config/mulligan/config.toml" }
+
   /// Makes a mailbox with a thread, and a configuration; `settings` stands in its table `[compose]`,
   /// `account` in the account's.
   init(
@@ -43,7 +46,7 @@ struct SendSite {
     try mail.notmuch("new")
     try mail.notmuch("tag", "-new", "--", "*")
     try FileManager.default.createDirectory(atPath: sink, withIntermediateDirectories: true)
-    let folder = "\(mail.folder)/home/.config/mulligan"
+    let folder = URL(fileURLWithPath: configuration).deletingLastPathComponent().path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try """
     [compose]
@@ -55,7 +58,7 @@ struct SendSite {
     address = "Robin Tester <robin@example.org>"
     \(account)
 
-    """.write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    """.write(toFile: configuration, atomically: true, encoding: .utf8)
     try exits(0)
   }
 

@@ -223,6 +223,7 @@ import TriageCore
     let before = box.dump
     let thread = box.messages(of: 0).map(\.id)
     let id = box.drafts.add(Self.text, answering: thread)
+    box.drafts.drafts[id]?.version = 1
     var play = try Screenplay(box)
     play.take(.compose(id))
     play.press("Y Y")
@@ -235,8 +236,41 @@ import TriageCore
     #expect(box.drafts.history.outgoing().map(\.state) == [.draft])
     #expect(play.state.viewLayer.pane is ComposePane, "it is opened again")
     #expect(play.screen.contains("Dear Olga"))
+    // Redo would send it behind one's back: it opens the page, where only a person sends.
     play.press("q Ctrl-R")
+    #expect(box.drafts.history.outgoing().map(\.state) == [.draft] && box.dump == before)
+    #expect(play.state.viewLayer.pane is ComposePane && play.screen.contains("Dear Olga"))
+    #expect(play.said.contains("That would send it again; check it here, y sends it"))
+    play.press("y y")
     #expect(box.drafts.history.outgoing().map(\.state) == [.held])
+  }
+
+  @Test func `Q and q in a hold say what will be sent, and leave when pressed again`() throws {
+    for (first, again) in [("Q", "Q"), ("q", "q"), ("Q", "q")] {
+      let box = Mailbox.sample
+      let id = box.drafts.add(Self.text)
+      var play = try Screenplay(box, size: ScreenSize(columns: 200, rows: 24))
+      play.take(.compose(id))
+      play.press("y y \(first)")
+      #expect(!play.effects.contains("quit"))
+      #expect(
+        play.said.contains("will be sent in 20 s; “mulligan undo” takes it back"),
+        "\(play.said)"
+      )
+      #expect(play.said.contains("The plan for the garden"), "\(play.said)")
+      play.press(again)
+      #expect(play.effects.contains("quit"), "\(first) \(again)")
+    }
+    for (keys, leaves) in [("y y u q Q", true), ("y y j a Q", false)] {
+      let box = Mailbox.sample
+      let id = box.drafts.add(Self.text)
+      var play = try Screenplay(box, size: ScreenSize(columns: 200, rows: 24))
+      play.take(.compose(id))
+      // Nothing is held any more; or there is something newer that undo would take.
+      play.press(keys)
+      #expect(play.effects.contains("quit") == leaves, "\(keys): \(play.said)")
+      #expect(play.said.contains("will be sent in") != leaves, "\(keys): \(play.said)")
+    }
   }
 
   @Test func `W12: a message is begun in the account of the view, in the reader's words and time`()

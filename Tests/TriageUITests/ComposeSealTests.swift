@@ -70,6 +70,22 @@ import TriageCore
     #expect(play.screen.contains("Undo Turn Off Encryption"), "\(play.screen)")
   }
 
+  @Test func `K12: a subject that was encrypted does not go on in clear, but for what is undone`()
+    throws
+  {
+    let text = Self.text.replacing("The plan", with: "Re: The word is zebra")
+    var play = try Self.page(text) { drafts, id in
+      drafts.keys = ["olga@example.org": .found(Self.key), "ann@example.org": .found(Self.key)]
+      drafts.seal(id, SealWish(signs: true, encrypts: true))
+      drafts.drafts[id]?.facts.sealing?.clearSubject = "Re: ..."
+    }
+    #expect(play.screen.contains("Re: The word is zebra"))
+    play.press("E")
+    #expect(play.screen.contains("Re: ...") && !play.screen.contains("zebra"), "\(play.screen)")
+    play.press("u")
+    #expect(play.screen.contains("Re: The word is zebra") && !play.screen.contains("Re: ..."))
+  }
+
   @Test func `K27: while a key is missing nothing is sent, and only E leads to the clear`() throws {
     var play = try Self.page { drafts, _ in
       drafts.keys = ["olga@example.org": .found(Self.key), "ann@example.org": .expired]
@@ -97,6 +113,26 @@ import TriageCore
     other.state.note(folderInMemory: false)
     other.press("E")
     #expect(other.status.contains("XDG_RUNTIME_DIR"))
+  }
+
+  @Test(arguments: [true, false])
+  func `an encryption that was refused is not taken for none: y waits until E gives it up`(
+    hasKey: Bool
+  ) throws {
+    var play = try Self.page { drafts, _ in
+      if !hasKey { drafts.ownKey = .none }
+    }
+    if hasKey { play.state.note(folderInMemory: false) }
+    play.press("E y y Y Y")
+    #expect(play.mailbox.drafts.decisions.isEmpty, "\(play.screen)")
+    #expect(
+      play.status.contains("cannot be encrypted as you asked; E gives that up"),
+      "\(play.status)"
+    )
+    play.press("E")
+    #expect(play.status.hasPrefix("Will not be encrypted"))
+    play.press("y y")
+    #expect(play.mailbox.drafts.decisions.prefix(1) == ["prepare 1"], "\(play.screen)")
   }
 
   @Test func `K30: without a folder in memory it is said how to go on with an encrypted text`()

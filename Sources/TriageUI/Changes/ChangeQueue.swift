@@ -39,6 +39,8 @@ struct ChangeQueue: Sendable {
   /// What undo and redo would come to.
   var previews: [UndoRedo: UndoPreview] = [:]
   var previewTicket: Ticket<PreviewQuestion>?
+  /// What would leave again by an undo or redo, which a person is shown instead.
+  var departureTicket: Ticket<StepQuestion>?
   /// The group that is asked about, and the state of the index then.
   var previewedStep: (id: StepID, revision: IndexRevision?)?
   /// Actions that were not done because the person has quit.
@@ -71,7 +73,7 @@ struct ChangeQueue: Sendable {
   }
 
   var awaited: [RequestID] {
-    [running?.id, previewTicket?.id, lostTicket?.id].compactMap(\.self)
+    [running?.id, previewTicket?.id, departureTicket?.id, lostTicket?.id].compactMap(\.self)
   }
 
   /// Whether a change is under way, or its outcome is being asked.
@@ -123,6 +125,10 @@ extension Shared {
     isAutomatic: Bool = false
   ) {
     guard !messages.isEmpty else { return report(TriageFailure(.nothingFound)) }
+    let messages = isAutomatic ? messages : mailbox.writing.notOnTheirWay(messages)
+    guard !messages.isEmpty else {
+      return report(Sentence("status.being-sent", .keys(outboxKey)), isError: true, about: .key)
+    }
     var change = PendingChange(
       id: changes.newID(),
       request: .act(action, messages),
@@ -131,18 +137,6 @@ extension Shared {
     change.isAutomatic = isAutomatic
     notify(.marked(change))
     enqueue(change)
-  }
-
-  /// Asks for a message of one's own to leave, or to stay; returns the change by its number.
-  @discardableResult
-  mutating func ask(for outgoing: OutgoingChange) -> Int {
-    let change = PendingChange(
-      id: changes.newID(),
-      request: .outgoing(outgoing),
-      subject: ActionSubject(query: mailbox.shown.query, anchor: outgoing.anchor)
-    )
-    enqueue(change)
-    return change.id
   }
 
   /// Asks for undo or redo of mail, so many times.
@@ -171,7 +165,7 @@ extension Shared {
     enqueue(change)
   }
 
-  private mutating func enqueue(_ change: PendingChange) {
+  mutating func enqueue(_ change: PendingChange) {
     changes.waiting.append(change)
     runNextChange()
   }
@@ -183,7 +177,11 @@ extension Shared {
       !changes.isQuitting, !changes.waiting.isEmpty
     {
       let change = changes.waiting.removeFirst()
-      if case .undoRedo(let direction) = change.request, let preview = preview(of: direction) {
+      if let question = question(before: change) {
+        hold(change, for: question)
+      } else if case .undoRedo(let direction) = change.request,
+        let preview = preview(of: direction)
+      {
         decide(change, direction, preview)
       } else {
         run(change, isPreview: change.kind != .action)
@@ -197,6 +195,10 @@ extension Shared {
     _ direction: UndoRedo,
     _ preview: UndoPreview
   ) {
+    if preview.leaving > 0 {
+      changes.departureTicket = ask(StepQuestion(step: preview.step, limit: 2))
+      return
+    }
     guard let question = question(before: direction, preview) else {
       return run(change, isPreview: false)
     }
@@ -215,6 +217,7 @@ extension Shared {
     changes.held = nil
     if isAgreed { return run(held, isPreview: false) }
     report(TriageFailure(.declined), about: .key)
+    notify(.unmarked(held))
     runNextChange()
   }
 
@@ -222,13 +225,14 @@ extension Shared {
   private mutating func run(_ change: PendingChange, isPreview: Bool) {
     guard let asked = engineChange(for: change) else { return }
     if !isPreview { expectCounts(of: change) }
-    let request = ChangeRequest(
+    var request = ChangeRequest(
       asked,
       context: change.context(on: settings.context),
       dryRun: isPreview,
       effects: config.actions.effects,
       titles: config.actions.titles(of: asked.actions)
     )
+    request.holdsBack = change.isUndoRedo
     changes.run(
       isPreview
         ? ChangeQueue.Running(change: change, preview: ask(PreviewQuestion(request: request)))
@@ -237,6 +241,14 @@ extension Shared {
           ticket: ask(ChangeQuestion(request: request, prepared: change.prepared))
         )
     )
+  }
+
+  /// What an action on all of a sender or list is called; `nil` if its own name will do.
+  func name(of action: MailAction, on subject: ActionSubject) -> ActionName? {
+    subject.source.map { source in
+      let titles = config.actions.titles(of: [action])
+      return .all(NamedAction(action, titles), source.kind, source.shortName)
+    }
   }
 
   /// Shows the counts as an undo or redo will leave them.
@@ -255,10 +267,7 @@ extension Shared {
     case .act(let action, let messages):
       // Of several copies of a message, the one in the folder that is shown is moved.
       let from = action.folder.flatMap { _ in MailQuery(change.subject.query).folder }
-      let name = change.subject.source.map { source in
-        let titles = config.actions.titles(of: [action])
-        return ActionName.all(NamedAction(action, titles), source.kind, source.shortName)
-      }
+      let name = name(of: action, on: change.subject)
       return .perform([Command([action], on: .messages(messages), from: from)], name: name)
     case .undoRedo(let direction):
       guard let step = mailbox.group(for: direction) else {
@@ -280,6 +289,11 @@ extension Shared {
   mutating func receiveChange(_ arrival: Arrival) {
     if let answered = arrival.redeem(&changes.previewTicket) {
       return notePreview(answered)
+    }
+    if let answered = arrival.redeem(&changes.departureTicket) {
+      if let failure = answered.failure { return report(failure) }
+      if case .answer(let group) = answered { showInstead(group.departures) }
+      return
     }
     if let answered = arrival.redeem(&changes.lostTicket) {
       if case .answer(let step) = answered { return lostChangeFound(step) }

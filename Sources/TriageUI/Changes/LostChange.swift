@@ -80,17 +80,6 @@ extension Sentence {
 // MARK: Names, and what is said on leaving
 
 extension Shared {
-  /// What is being done, or taken back.
-  func subject(of request: PendingChange.Request) -> Sentence {
-    switch request {
-    case .act(let action, _): .title(ActionName(action))
-    case .undoRedo(let direction):
-      mailbox.group(for: direction).map(Sentence.title(of:)) ?? .emptyMenu(direction.rawValue)
-    case .switch(_, let name): .title(name)
-    case .outgoing(let change): .title(change.name)
-    }
-  }
-
   /// The title of a change, as a menu has it.
   func title(of request: PendingChange.Request) -> Sentence {
     switch request {

@@ -52,6 +52,12 @@ enum OutgoingChange: Hashable, Sendable {
     }
   }
 
+  /// The thread that is archived in the same group, if it was being read.
+  var archivedThreads: [ThreadID] {
+    guard case .send(let draft) = self, !draft.archived.isEmpty else { return [] }
+    return [draft.answered].compactMap(\.self)
+  }
+
   /// What is said when it is done; `nil` if that is what is said of any action.
   var done: Sentence? {
     switch self {
@@ -101,5 +107,23 @@ struct SentDraft: Hashable, Sendable {
   fileprivate var change: Change {
     let archive = Command([.fixed(.archive)], on: .messages(archived))
     return .depart(DepartureRequest(.send, [id], with: archived.isEmpty ? [] : [archive]))
+  }
+}
+
+extension Shared {
+  /// Asks for a message of one's own to leave, or to stay; returns the change by its number.
+  @discardableResult
+  mutating func ask(for outgoing: OutgoingChange) -> Int {
+    let change = PendingChange(
+      id: changes.newID(),
+      request: .outgoing(outgoing),
+      subject: ActionSubject(
+        query: mailbox.shown.query,
+        threads: outgoing.archivedThreads,
+        anchor: outgoing.anchor
+      )
+    )
+    enqueue(change)
+    return change.id
   }
 }

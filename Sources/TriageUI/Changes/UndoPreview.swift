@@ -10,6 +10,8 @@ struct UndoPreview: Sendable {
   let requested: Int
   /// Why others would be left as they are, for the reasons that a person is asked about.
   let left: [Skip]
+  /// How many messages of one's own would leave by it.
+  let leaving: Int
 
   init(_ result: ChangeResult, of step: StepID, at revision: IndexRevision?) {
     self.step = step
@@ -17,6 +19,7 @@ struct UndoPreview: Sendable {
     changed = result.changed
     requested = result.requested
     left = result.skipped.filter(\.reason.isAskedAbout)
+    leaving = result.leaving.count
   }
 }
 
@@ -64,14 +67,19 @@ extension ChangeConfirmation {
         .sentence(.reasons(result.skipped))
       )
     let isOne = result.targets.count == 1
-    isGrave = result.leaving > 0
+    isGrave = !result.leaving.isEmpty
     let sentence =
       undone.flatMap { isOne ? $0 : nil }
       .map { Sentence("prompt.switch.undone", .sentence(counts), .sentence(.title($0))) }
       ?? .turning(result, counts)
     text =
       isGrave
-      ? Sentence("prompt.switch.leaving", .sentence(sentence), .number(result.leaving)) : sentence
+      ? Sentence(
+        "prompt.switch.leaving",
+        .sentence(sentence),
+        .number(result.leaving.count),
+        .text(result.recipients.joined(separator: ", "))
+      ) : sentence
   }
 }
 
@@ -150,6 +158,30 @@ extension Shared {
 }
 
 extension Shared {
+  /// The question before an action on more messages than `confirm_above`; one thread is in sight.
+  func question(before change: PendingChange) -> ChangeConfirmation? {
+    guard case .act(let action, let messages) = change.request, config.confirmAbove > 0,
+      messages.count > config.confirmAbove, change.subject.threads.count > 1, !change.isAutomatic
+    else { return nil }
+    let title = Sentence.title(name(of: action, on: change.subject) ?? ActionName(action))
+    let (count, threads) = (messages.count, change.subject.threads.count)
+    return ChangeConfirmation(
+      title: title,
+      text: Sentence("prompt.act", .number(count), .number(threads)),
+      yes: title
+    )
+  }
+
+  /// Shows messages that would leave again, with all that they say: only a person there lets them.
+  mutating func showInstead(_ departures: [Described<Departure>]) {
+    guard departures.count == 1, let only = departures.first else {
+      return perform(.command(.outbox))
+    }
+    open(ComposePane(opening: .open(only.record.outgoing), inEditor: false, &self))
+    let key = keymap.key(for: .command(.send), in: .compose) ?? ""
+    report(Sentence("status.sends-again", .keys(key)), about: .key)
+  }
+
   /// Says once, on a fresh screen, whose group undo would take if it is not this screen's.
   mutating func introduceUndo() {
     defer { mailbox.isUndoIntroduced = true }

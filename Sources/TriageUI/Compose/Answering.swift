@@ -20,6 +20,13 @@ extension ListPane {
     return message.tags.contains("draft") ? message.id : nil
   }
 
+  /// Whether it is a draft that is thrown away by what deletes the row under the cursor.
+  var discardsDraft: Bool {
+    if let message = list.currentMessage { return message.tags.areOfDraft }
+    guard listedDraft == nil, let row = list.currentRow else { return listedDraft != nil }
+    return !row.messages.isEmpty && row.drafts.isSuperset(of: row.messages)
+  }
+
   private static func answer(
     _ message: @escaping @Sendable (MessageID) -> NewDraft
   ) -> Behavior<ListPane> {

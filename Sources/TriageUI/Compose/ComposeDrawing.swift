@@ -13,13 +13,17 @@ extension Painter {
     let titles =
       DraftText.Field.allCases.map(\.title)
       + [Sentence("compose.field.attached"), Sentence("compose.field.seal")]
-    let width = titles.map { words.text($0).width }.max() ?? 0
+    let further = page.lines.compactMap { line -> DisplayText? in
+      guard case .further(let name?, _) = line else { return nil }
+      return words.display(name)
+    }
+    let width = (titles.map { words.text($0) } + further).map(\.width).max() ?? 0
     for (row, line) in page.lines.dropFirst(top).prefix(area.rows).enumerated() {
       let place = area.row(at: row)
       draw(line, of: page, parts, labels: min(width, area.columns / 3), place)
       addTarget(.item(top + row), place)
       guard top + row == cursor else { continue }
-      canvas.overlay(place, style: look[.cursor])
+      canvas.highlight(place, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: place.row, column: place.column) }
     }
   }
@@ -35,7 +39,7 @@ extension Painter {
     let room = max(0, area.columns - start - 1)
     switch line {
     case .field(let field):
-      draw(label: field.title, labels, area)
+      draw(label: words.text(field.title), labels, area)
       let value = page.content?.value(of: field) ?? ""
       canvas.draw(
         words.display(value),
@@ -44,11 +48,14 @@ extension Painter {
         columns: room,
         style: field == .subject ? look[.heading] : .plain
       )
+    case .further(let name, let value):
+      if let name { draw(label: words.display(name), labels, area) }
+      canvas.draw(words.shown(value), row: area.row, column: start, columns: room)
     case .part(let index):
-      if index == 0 { draw(label: Sentence("compose.field.attached"), labels, area) }
+      if index == 0 { draw(label: words.text(Sentence("compose.field.attached")), labels, area) }
       draw(parts[index], page, start, room, area)
     case .seal:
-      draw(label: Sentence("compose.field.seal"), labels, area)
+      draw(label: words.text(Sentence("compose.field.seal")), labels, area)
       if let sentence = page.seal.sentence {
         draw(seal: sentence, isMissing: false, start, area)
       }
@@ -68,9 +75,9 @@ extension Painter {
     }
   }
 
-  private mutating func draw(label: Sentence, _ columns: Int, _ area: Rect) {
+  private mutating func draw(label: DisplayText, _ columns: Int, _ area: Rect) {
     canvas.draw(
-      words.text(label),
+      label,
       row: area.row,
       column: 1,
       columns: columns,

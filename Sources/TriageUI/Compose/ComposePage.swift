@@ -6,6 +6,8 @@ struct ComposePage: Sendable {
   /// A line of the page.
   enum Line: Hashable, Sendable {
     case field(DraftText.Field)
+    /// Another field that leaves: its name on the first of its lines, and what it says.
+    case further(name: String?, DisplayText)
     /// Something attached, by its index.
     case part(Int)
     /// How it is sealed.
@@ -26,7 +28,7 @@ struct ComposePage: Sendable {
     var isText: Bool {
       switch self {
       case .text, .rule: true
-      case .field, .part, .seal, .key, .obstacle, .warning, .rest: false
+      case .field, .further, .part, .seal, .key, .obstacle, .warning, .rest: false
       }
     }
   }
@@ -107,6 +109,13 @@ struct ComposePage: Sendable {
       field != .bcc || content?.bcc.isEmpty == false
     }
     lines = content == nil ? [] : fields.map(Line.field)
+    lines += (content?.further ?? []).flatMap { field in
+      // A name too long for a label stands before its value; nothing of a value is out of sight.
+      let isLabel = field.name.utf8.count <= columns / 3
+      let text = isLabel ? field.value : "\(field.name): \(field.value)"
+      return DisplayText(text).wrapped(toColumns: max(1, columns - columns / 3 - 4)).enumerated()
+        .map { Line.further(name: isLabel && $0 == 0 ? field.name : nil, $1) }
+    }
     lines += version.parts.indices.map(Line.part)
     if version.seal.isAny, content != nil { lines.append(.seal) }
     lines += keys.indices.map(Line.key)
@@ -175,6 +184,7 @@ struct ComposePage: Sendable {
       if adopted.losesForm { warnings.append(.losesForm) }
       if adopted.namesFiles { warnings.append(.dropped("Attach")) }
     }
+    warnings += content.dropped.map(ComposeWarning.dropped)
     if content.subject.isEmpty { warnings.append(.noSubject) }
     if facts.kind == .reply, content.isOnlyQuoted { warnings.append(.nothingWritten) }
     if parts.isEmpty, content.speaksOfAttachment(shared.settings.lexicon) {

@@ -51,6 +51,7 @@ extension ComposePane {
     versions = UndoHistory(version, limit: 100)
     page = ComposePage(draft, version, doubt: nil, shared)
     hasJustOpened = true
+    shared.mailbox.writing.see(draft.id)
     shared.notify(.draftOpened(draft.id))
     shared.readCorrespondents()
     if startsEditor { startEditor(&shared) }

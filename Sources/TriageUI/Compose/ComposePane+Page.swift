@@ -154,6 +154,14 @@ extension Shared {
     )
   }
 
+  /// The thread under the list's cursor, if a message answers that.
+  func threadAnswered(by draft: Draft) -> ThreadID? {
+    guard let current = mailbox.current, let row = current.row,
+      !Set(row.messages).isDisjoint(with: draft.thread)
+    else { return nil }
+    return current.thread
+  }
+
   /// Begins a message, and writes it in the editor.
   mutating func write(_ message: NewDraft) {
     // What was done to other mail is not about this page.

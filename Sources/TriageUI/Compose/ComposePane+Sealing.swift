@@ -23,6 +23,8 @@ struct ComposeSealing: Sendable {
   fileprivate var unsealTicket: Ticket<SealDraftQuestion>?
   /// Encryption is turned on as soon as the keys are known.
   fileprivate var wantsEncryption = false
+  /// Whether a person wants it and it cannot be had: nothing leaves before they have given it up.
+  fileprivate(set) var isRefused = false
   /// Whether a person has turned encryption on or off.
   fileprivate var isChosen = false
   /// Whether it was said what keeping it encrypted costs.
@@ -79,13 +81,12 @@ extension ComposePane {
         version.seal.signs ? .title(of: .command(.toggleSign)) : Sentence("name.unsigned")
       pane.push(version, shared)
     },
-    .toggleEncrypt: Behavior(unless: Self.reasonNotToEncrypt) { pane, _, shared in
+    .toggleEncrypt: Behavior(unless: Self.reasonNotToEditFields) { pane, _, shared in
       pane.toggleEncryption(&shared)
     },
   ]
 
   private func reasonNotToEncrypt(_ shared: Shared) -> Sentence? {
-    if let reason = reasonNotToEditFields(shared) { return reason }
     guard !versions.current.seal.encrypts else { return nil }
     guard shared.settings.hasFolderInMemory else { return Sentence("status.no-memory-folder") }
     guard let keys = seals.keys.known, keys.own.fingerprint == nil else { return nil }
@@ -102,6 +103,7 @@ extension ComposePane {
   private mutating func toggleEncryption(_ shared: inout Shared) {
     seals.isChosen = true
     if versions.current.seal.encrypts { return turnEncryptionOff(shared) }
+    if let reason = reasonNotToEncrypt(shared) { return refuseEncryption(reason, &shared) }
     guard seals.keys.known != nil else {
       // What has failed may not fail again.
       if case .failed = seals.keys { seals.keysOf = nil }
@@ -111,7 +113,24 @@ extension ComposePane {
     turnEncryptionOn(&shared)
   }
 
+  /// Says why the message cannot be encrypted; a second time gives up the wish.
+  private mutating func refuseEncryption(_ reason: Sentence, _ shared: inout Shared) {
+    seals.isRefused.toggle()
+    if !seals.isRefused {
+      return shared.report(Sentence("status.encryption-given-up"), about: .key)
+    }
+    shared.report(reason, isError: true)
+  }
+
+  /// Why a message that is to be encrypted and cannot be does not leave.
+  func reasonNotToSendClear(_ shared: Shared) -> Sentence? {
+    guard seals.isRefused, !versions.current.seal.encrypts else { return nil }
+    let key = shared.keymap.key(for: .command(.toggleEncrypt), in: .compose) ?? ""
+    return Sentence("compose.not-encrypted", .keys(key))
+  }
+
   private mutating func turnEncryptionOn(_ shared: inout Shared) {
+    seals.isRefused = false
     var version = versions.current
     version.seal.encrypts = true
     version.name = .title(of: .command(.toggleEncrypt))
@@ -132,8 +151,11 @@ extension ComposePane {
     var version = versions.current
     version.seal.encrypts = false
     version.name = Sentence("name.unencrypted")
-    if page?.draft.facts.sealing?.answersEncrypted == true {
+    if let sealing = page?.draft.facts.sealing, sealing.answersEncrypted {
       version.text = DraftText.withoutQuotes(inBodyOf: version.text)
+      if let subject = sealing.clearSubject {
+        version.text = DraftText.text(version.text, setting: .subject, to: subject)
+      }
     }
     push(version, shared)
   }
@@ -143,11 +165,13 @@ extension ComposePane {
     let known = page?.draft.facts.sealing
     let wish = versions.current.seal
     guard wish.isAny || known != nil else { return nil }
-    return OutgoingFacts.Sealing(
+    var sealing = OutgoingFacts.Sealing(
       wish,
       key: seals.keys.known?.own.fingerprint ?? known?.key,
       answersEncrypted: known?.answersEncrypted ?? false
     )
+    sealing.clearSubject = known?.clearSubject
+    return sealing
   }
 
   // MARK: Asking
@@ -217,9 +241,11 @@ extension ComposePane {
     if seals.wantsEncryption {
       seals.wantsEncryption = false
       if let failure = answered.failure {
+        seals.isRefused = true
         shared.report(failure)
       } else if let reason = reasonNotToEncrypt(shared) {
-        shared.report(reason, isError: true)
+        seals.isRefused = false
+        refuseEncryption(reason, &shared)
       } else {
         turnEncryptionOn(&shared)
       }

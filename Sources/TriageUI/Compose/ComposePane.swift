@@ -139,7 +139,7 @@ struct ComposePane: Pane {
   }
 
   private func reasonNotToSend(_ shared: Shared) -> Sentence? {
-    reasonNotToEdit(shared) ?? page?.obstacle
+    reasonNotToEdit(shared) ?? page?.obstacle ?? reasonNotToSendClear(shared)
   }
 
   private func reasonNotToArchive(_ shared: Shared) -> Sentence? {
@@ -365,7 +365,7 @@ struct ComposePane: Pane {
         version: page.draft.version,
         subject: page.content?.subject ?? "",
         archived: archives ? page.draft.thread : [],
-        answered: page.draft.thread.isEmpty ? nil : shared.mailbox.current?.thread
+        answered: shared.threadAnswered(by: page.draft)
       )
       sending = shared.ask(for: .send(sent))
     case .discard:

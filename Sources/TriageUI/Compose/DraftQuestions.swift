@@ -53,13 +53,13 @@ struct CorrespondentsQuestion: Question {
   }
 }
 
-/// What waits to leave.
+/// What waits to leave, may have left, or was refused.
 struct LeavingQuestion: Question {
   static var isAside: Bool { true }
 
   var body: EngineRequest.Body { .draft(.leaving) }
 
-  func answer(in reply: EngineReply) -> [LeavingDraft]? {
+  func answer(in reply: EngineReply) -> [OutboxRow]? {
     if case .draft(.leaving(let drafts)) = reply { drafts } else { nil }
   }
 }

@@ -1,4 +1,4 @@
-package import TriageCore
+import TriageCore
 
 /// What the screen knows of messages of its person's own, whatever pane is open: those that are being
 /// filed, and those that wait to leave.
@@ -15,10 +15,12 @@ struct WritingWatch: Sendable {
   fileprivate var isStale = false
   /// Whether it is to be said that something leaves: undo, redo or a switch may have let it wait again.
   fileprivate var isToBeSaid = false
-  /// What waits to leave, as the engine said last.
-  fileprivate(set) var leaving: [LeavingDraft] = []
+  /// What waits to leave, may have left, or was refused, as the engine said last.
+  fileprivate(set) var leaving: [OutboxRow] = []
   /// How many seconds ago that was.
   fileprivate var elapsed = 0
+  /// How many seconds are counted at once: one as long as they matter.
+  fileprivate var pace = 1
   fileprivate var filing: [RequestID: (ticket: Ticket<FileDraftQuestion>, message: MessageID)] = [:]
   /// Texts that a screen which has died has left, on their way to the engine.
   fileprivate var recovering: [RequestID: (ticket: Ticket<DraftQuestion>, left: WorkingDraft)] = [:]
@@ -45,10 +47,49 @@ struct WritingWatch: Sendable {
     }.map(\.text)
   }
 
+  /// Whether something is being sent.
+  var isSending: Bool { leaving.contains { [.held, .leaving].contains($0.state) } }
+
+  /// Without what is being sent: nothing is done with that until it is taken back.
+  func notOnTheirWay(_ messages: [MessageID]) -> [MessageID] {
+    guard isSending else { return messages }
+    let sent = Set(leaving.filter { [.held, .leaving].contains($0.state) }.map(\.message))
+    return messages.filter { !sent.contains($0) }
+  }
+
+  /// What has not left, or perhaps not, and nobody has looked at.
+  var unseen: [OutboxRow] { leaving.filter { !$0.isSeen } }
+
   /// In how many seconds a group lets a message leave; `nil` if it does not leave by itself.
   func seconds(of group: StepID) -> Int? {
-    let rests = leaving.filter { $0.group == group && $0.state == .held }.compactMap(\.seconds)
-    return rests.min().map { max(0, $0 - elapsed) }
+    next(of: group)?.seconds.map { max(0, $0 - elapsed) }
+  }
+
+  /// Whether what a group lets leave has been tried before.
+  func isTriedAgain(_ group: StepID) -> Bool { next(of: group).map { $0.attempts > 0 } ?? false }
+
+  /// What a group lets leave first.
+  private func next(of group: StepID) -> OutboxRow? {
+    leaving.filter { $0.group == group && $0.state == .held && $0.seconds != nil }
+      .min { $0.seconds ?? 0 < $1.seconds ?? 0 }
+  }
+
+  /// In how many seconds something may have become of a message.
+  fileprivate var secondsToWait: Int? {
+    leaving.compactMap { row in
+      switch row.state {
+      case .held: row.seconds.map { max(0, $0 - elapsed) }
+      case .leaving: 0
+      case .draft, .sent, .unknown: nil
+      }
+    }.min()
+  }
+
+  /// Notes that a person sees a message, or all that there are.
+  mutating func see(_ id: OutgoingID? = nil) {
+    for index in leaving.indices where id == nil || leaving[index].id == id {
+      leaving[index].isSeen = true
+    }
   }
 
   /// The message that a group has let wait, if there is only one.
@@ -63,54 +104,6 @@ struct SendingGroup: Sendable {
   let step: StepID
   /// The message's subject; empty if it has none, or is not known.
   var subject: String
-}
-
-/// A message in the file in which its writer's editor changes it.
-package struct WorkingDraft: Hashable, Sendable {
-  /// Its number.
-  package var id: OutgoingID
-  /// Its Message-ID.
-  package var message: MessageID
-  /// The version that is being changed.
-  package var version: Int64
-  /// The text.
-  package var text: String
-  /// The file in which an editor has left it; `nil` before that.
-  package var file: String?
-  /// Whether it must lie in memory only while it is edited.
-  package var isSecret: Bool
-
-  /// Makes a draft.
-  package init(
-    _ id: OutgoingID,
-    _ message: MessageID,
-    version: Int64,
-    text: String,
-    isSecret: Bool = false
-  ) {
-    self.isSecret = isSecret
-    self.id = id
-    self.message = message
-    self.version = version
-    self.text = text
-  }
-}
-
-/// What an editor has left of a message.
-package struct EditedDraft: Hashable, Sendable {
-  /// The message with its text as it is now.
-  package var draft: WorkingDraft
-  /// What is to be said of the editor.
-  package var problem: Sentence?
-  /// Whether it has not ended well: the text may not be what its writer wants.
-  package var isDoubtful: Bool
-
-  /// Makes a record.
-  package init(_ draft: WorkingDraft, problem: Sentence? = nil, isDoubtful: Bool = false) {
-    self.draft = draft
-    self.problem = problem
-    self.isDoubtful = isDoubtful
-  }
 }
 
 extension Shared {
@@ -137,6 +130,11 @@ extension Shared {
     if !mailbox.writing.isToBeSaid {
       guard let step = mailbox.head.undo, step.hasDeparture, step.left == nil else { return }
     }
+    readLeaving()
+  }
+
+  /// Asks what waits to leave, may have left, or was refused.
+  mutating func readLeaving() {
     guard mailbox.writing.leavingTicket == nil else { return mailbox.writing.isStale = true }
     mailbox.writing.isStale = false
     mailbox.writing.leavingTicket = ask(LeavingQuestion())
@@ -172,12 +170,42 @@ extension Shared {
     return true
   }
 
-  /// Notes that a message has left, and says so if nothing newer was said since.
+  /// Notes what has become of a message: that it has left is said if nothing newer was said since; that it
+  /// has not, or perhaps, when it is known of which.
   private mutating func noteSent(_ group: StepDetail) {
-    guard group.step.left?.end == .sent, var sent = mailbox.writing.asked else { return }
+    guard let end = group.step.left?.end, var sent = mailbox.writing.asked else { return }
     if sent.subject.isEmpty { sent.subject = group.departures.first?.subject ?? "" }
-    mailbox.writing.sent = sent
-    if status.left == nil { report(.sent(sent.subject)) }
+    switch end {
+    case .sent:
+      mailbox.writing.sent = sent
+      if status.left == nil { report(.sent(sent.subject)) }
+    case .unsent, .unknown: readLeaving()
+    }
+  }
+
+  /// Takes what waits to leave, may have left, or was refused; what is new of it is said at once.
+  private mutating func noteLeaving(_ rows: [OutboxRow]) {
+    let before = mailbox.writing
+    mailbox.writing.leaving = rows
+    mailbox.writing.elapsed = 0
+    sayWhatLeaves()
+    if let failed = rows.first(where: { row in
+      row.state == .held
+        && before.leaving.contains { $0.id == row.id && $0.attempts < row.attempts }
+    }) {
+      report(.triedAgain(failed, outboxKey))
+    }
+    let known = Set(before.unseen.map(\.id))
+    // It is said where there is nothing else to say.
+    if mailbox.writing.unseen.contains(where: { !known.contains($0.id) }) { report(nil) }
+  }
+
+  /// What has not left, or perhaps not, and nobody has looked at; `nil` if there is nothing.
+  var unseenSentence: Sentence? { .unseen(mailbox.writing.unseen, outboxKey) }
+
+  /// The key that leads to what is being sent.
+  var outboxKey: String {
+    keymap.key(for: .command(.outbox)) ?? ScreenCommand.outbox.rawValue
   }
 
   /// Says that something leaves of which undo's place in the status line says nothing.
@@ -220,12 +248,8 @@ extension Shared {
   /// Takes an answer about messages that no pane shows.
   mutating func receiveWriting(_ arrival: Arrival) {
     if let answered = arrival.redeem(&mailbox.writing.leavingTicket) {
-      if case .answer(let drafts) = answered {
-        mailbox.writing.leaving = drafts
-        mailbox.writing.elapsed = 0
-        sayWhatLeaves()
-      }
-      if mailbox.writing.isStale { watchLeaving() }
+      if case .answer(let drafts) = answered { noteLeaving(drafts) }
+      if mailbox.writing.isStale { readLeaving() }
     } else if let answered = arrival.redeem(&mailbox.writing.sentTicket) {
       if case .answer(let group) = answered { noteSent(group) }
     } else if let answered = arrival.redeem(&mailbox.writing.correspondentsTicket) {
@@ -269,10 +293,10 @@ extension Shared {
     mailbox.head.undo.map { $0.hasDeparture && $0.left == nil } ?? false
   }
 
-  /// Whether undo would take back what was decided about a message of one's own.
-  var undoIsAboutWriting: Bool {
+  /// Whether undo would bring back a draft that was thrown away.
+  var undoBringsBackDraft: Bool {
     guard case .action(let action)? = mailbox.head.undo?.name else { return false }
-    return action.id == "discard-draft" || DepartureRequest.Goal(rawValue: action.id) != nil
+    return action.id == "discard-draft"
   }
 
   /// In how many seconds what undo would take back leaves; `nil` if nothing of it leaves by itself.
@@ -281,27 +305,50 @@ extension Shared {
     return mailbox.writing.seconds(of: step.id)
   }
 
-  /// Wakes the screen each second as long as the time is counted down.
-  mutating func wantCountdown() {
-    guard let seconds = secondsToLeave, seconds > 0 else { return }
-    timers.want(.sending, for: .number(seconds), after: .seconds(1))
+  /// The newest message of this screen that leaves by itself while it can still be taken back, and in how
+  /// many seconds; what leaves later than after a hold was given a time.
+  private var heldDeparture: (subject: String, seconds: Int)? {
+    mailbox.writing.sending.reversed().lazy.compactMap { group in
+      self.mailbox.writing.seconds(of: group.step).flatMap { seconds in
+        seconds > 0 && seconds <= self.config.compose.hold ? (group.subject, seconds) : nil
+      }
+    }.first
   }
 
-  /// Counts another second down.
-  mutating func countDown() { mailbox.writing.elapsed += 1 }
+  /// Says, before the program is left, what will leave all the same, unless that was just said; returns
+  /// whether it did.
+  mutating func warnsOfDeparture(before key: String) -> Bool {
+    guard status.subject != .leaving, let held = heldDeparture else { return false }
+    let seconds = Sentence.Argument.number(held.seconds)
+    let notice =
+      held.subject.isEmpty
+      ? Sentence("status.leaving.held.untitled", seconds)
+      : Sentence("status.leaving.held", .text(held.subject), seconds)
+    let again = Sentence("status.leaving", .keys(key))
+    report(Sentence("status.both", .sentence(notice), .sentence(again)), about: .leaving)
+    return true
+  }
+
+  /// Wakes the screen each second as long as the time is counted down, or can matter to who leaves.
+  mutating func wantCountdown() {
+    guard let seconds = mailbox.writing.secondsToWait else { return }
+    let pace = secondsToLeave == nil ? max(1, seconds - config.compose.hold) : 1
+    mailbox.writing.pace = pace
+    let key = TimerKey.text("\(seconds) \(mailbox.writing.elapsed) \(pace)")
+    timers.want(.sending, for: key, after: .seconds(pace))
+  }
+
+  /// Counts the time down; what is due or on its way is looked at again: it may wait for another try.
+  mutating func countDown() {
+    mailbox.writing.elapsed += mailbox.writing.pace
+    if mailbox.writing.secondsToWait == 0 { readLeaving() }
+  }
 }
 
 extension PendingChange {
   /// The subject of the message that it lets leave; empty if there is none.
   fileprivate var sentSubject: String {
     if case .outgoing(.send(let draft)) = request { draft.subject } else { "" }
-  }
-}
-
-extension Sentence {
-  /// That a message has left.
-  fileprivate static func sent(_ subject: String) -> Sentence {
-    subject.isEmpty ? Sentence("status.sent.untitled") : Sentence("status.sent", .text(subject))
   }
 }
 

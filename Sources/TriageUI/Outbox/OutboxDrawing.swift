@@ -42,7 +42,7 @@ extension Painter {
       draw(message, after: outbox.elapsed, columns, line)
       addTarget(.item(top + row), line)
       guard top + row == outbox.cursor else { continue }
-      canvas.overlay(line, style: look[.cursor])
+      canvas.highlight(line, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
     }
   }
@@ -119,22 +119,31 @@ extension Sentence {
   package static func recipients(_ people: [String]) -> Sentence {
     guard let first = people.first, people.count > 1 else {
       return people.first.map { Sentence("custom", .text($0)) }
-        ?? Sentence("outgoing.recipients", .number(0))
+        ?? Sentence("outgoing.no-recipients")
     }
     return Sentence("outgoing.first-recipient", .text(first), .number(people.count - 1))
+  }
+
+  /// In how many seconds a message leaves, or is tried again.
+  static func leaves(in seconds: Int, isAgain: Bool) -> Sentence {
+    isAgain
+      ? Sentence("outgoing.tried-in", .number(seconds))
+      : Sentence("outgoing.leaves-in", .number(seconds))
   }
 
   /// How far a message has come, so many seconds after it was asked.
   package static func state(of row: OutboxRow, after elapsed: Int = 0) -> Sentence {
     switch row.state {
+    case .draft where row.isDiscarded: return Sentence("outgoing.discarded")
     case .draft where row.isRefused: return Sentence("outgoing.unsent")
     case .held:
       guard let seconds = row.seconds, let until = row.until else {
         return Sentence("outgoing.waits-for-you")
       }
       let rest = max(0, seconds - elapsed)
-      return rest < 100
-        ? Sentence("outgoing.leaves-in", .number(rest))
+      if rest < 100 { return .leaves(in: rest, isAgain: row.attempts > 0) }
+      return row.attempts > 0
+        ? Sentence("outgoing.tried-at", .moment(until))
         : Sentence("outgoing.leaves-at", .moment(until))
     case .sent where !row.isFiled: return Sentence("outgoing.unfiled")
     case .draft, .leaving, .sent, .unknown: return Sentence("outgoing.state.\(row.state.rawValue)")

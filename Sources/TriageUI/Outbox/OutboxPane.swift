@@ -38,7 +38,7 @@ struct OutboxPane: Pane {
     .release: Behavior(unless: Self.reasonNotHeld) { pane, _, shared in
       if let row = pane.current { pane.ask(.release(row.id), &shared) }
     },
-    .sendAgain: decide { .sendAgain($0.id, version: $0.version) },
+    .sendAgain: decide { .sendAgain($0.id, version: $0.version, to: $0.recipients) },
     .hadLeft: decide { .hadLeft($0.id) },
     .discard: Behavior(unless: Self.reasonNotToDiscard) { pane, _, shared in
       if let row = pane.current { shared.open(ComposePane(discarding: row.id, &shared)) }
@@ -80,9 +80,9 @@ struct OutboxPane: Pane {
     reasonWithoutRow ?? (current?.state == .held ? nil : Sentence("status.outbox.not-held"))
   }
 
-  /// What was done last to a message of one's own can be taken back here, too.
+  /// The key is about the row; a draft that was thrown away last has none, and can be brought back.
   private func reasonNotToTakeBack(_ shared: Shared) -> Sentence? {
-    shared.undoIsAboutWriting ? nil : reasonNotHeld(shared)
+    shared.undoBringsBackDraft ? nil : reasonNotHeld(shared)
   }
 
   private func reasonNotUnknown(_ shared: Shared) -> Sentence? {
@@ -155,7 +155,11 @@ struct OutboxPane: Pane {
       if let failure { shared.report(failure) }
       return
     }
-    if case .release(let id)? = request { reportRelease(of: id, &shared) }
+    if case .release(let id)? = request {
+      reportRelease(of: id, &shared)
+      shared.watchLeaving()
+    }
+    shared.mailbox.writing.see()
     let returned = before.flatMap { before in rows.first { !before.contains($0.id) }?.id }
     if returned != nil || !isStale { before = nil }
     let id = returned ?? current?.id
@@ -182,7 +186,7 @@ struct OutboxPane: Pane {
     case .historyChanged, .indexChanged, .refresh, .refreshByHand, .engineRestarted:
       isStale = true
     case .due(.outbox): count()
-    case .decided(.sendAgain(let id, let version)):
+    case .decided(.sendAgain(let id, let version, to: _)):
       shared.ask(for: .retry(id, version: version))
     case .decided(.hadLeft(let id)): ask(.declareSent(id, shared.settings.context), &shared)
     case .resized: go(to: cursor, shared)
@@ -258,7 +262,7 @@ struct OutboxPane: Pane {
 /// What a person may decide about a message that has perhaps been sent.
 enum OutboxDecision: Hashable, Sendable {
   /// It leaves, perhaps a second time.
-  case sendAgain(OutgoingID, version: Int64)
+  case sendAgain(OutgoingID, version: Int64, to: [String])
   /// It had left: that is final.
   case hadLeft(OutgoingID)
 
@@ -273,7 +277,8 @@ enum OutboxDecision: Hashable, Sendable {
   /// What is asked before it is carried out.
   var question: Sentence {
     switch self {
-    case .sendAgain: Sentence("prompt.send-again", .number(1))
+    case .sendAgain(_, version: _, let people):
+      Sentence("prompt.send-again", .number(1), .text(people.joined(separator: ", ")))
     case .hadLeft: Sentence("prompt.had-left", .number(1))
     }
   }

@@ -85,7 +85,7 @@ extension Sentence {
       .peerOlder, .sameMuchsync, .clockSkew, .peerLocked, .notSettled, .carryFailed, .peerFailed,
       .noSuchMachine:
       Sentence("hint.\(failure.key)")
-    case .usage, .declined, .cancelled, .noSuchFolder, .nothingToUndo, .nothingToRedo,
+    case .usage, .declined, .cancelled, .noSuchFolder, .noWayBack, .nothingToUndo, .nothingToRedo,
       .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
       .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,

@@ -16,6 +16,7 @@ extension Sentence {
     case .charsetGuessed(let charset): [.text(charset)]
     case .charsetRefused(let declared, let taken): [.text(declared), .text(taken)]
     case .alternativeShown(let type): [form(type)]
+    case .copies(let shown, let count): [.number(count), .text(String(shown))]
     case .subjectDiffers(let subject): [.text(subject)]
     case .filterFailed(let program), .pictureFailed(let program), .shownBy(let program):
       [.text(program)]

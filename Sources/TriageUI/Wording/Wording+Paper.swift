@@ -18,11 +18,19 @@ extension Wording {
     return headers + [.empty] + body.map { guarded(display($0, layout), $0) }
   }
 
-  /// Mail cannot make a line that looks like one of a seal: it gets a blank in front.
+  /// Mail cannot make a line that looks like one of a seal, or like a field inside one: it gets a blank in
+  /// front.
   private func guarded(_ line: DisplayText, _ row: ReadingText.Row) -> DisplayText {
     if case .seal = row.content { return line }
-    return line.text.hasPrefix("===") ? DisplayText(" ") + line : line
+    let name = line.text.prefix { $0 != "=" }
+    let rest = line.text.dropFirst(name.count)
+    let isField =
+      Self.sealedFields.contains(String(name).asciiLowercased) && rest.first == "="
+      && rest.dropFirst().first?.isWhitespace != false
+    return isField || line.text.hasPrefix("===") ? DisplayText(" ") + line : line
   }
+
+  private static let sealedFields: Set = ["subject", "from", "to", "date"]
 
   /// The width that tables are laid out for on paper of some columns.
   package static func measure(ofPaper columns: Int) -> Int {

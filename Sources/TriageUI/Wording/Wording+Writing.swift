@@ -9,10 +9,11 @@ extension Wording {
     return ([attribution(of: original)] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// The text of a message that forwards another one: its fields and its text.
-  package func forwarding(_ content: MessageContent) -> String {
+  /// The text of a message that forwards another one: its fields, all of them whole, and its text.
+  package func forwarding(_ original: OriginalMessage, _ content: MessageContent) -> String {
     let title = string(Sentence("compose.forwarded"))
-    let fields = content.headers.filter(\.isShort).map { "\($0.name): \($0.value.onOneLine)" }
+    let fields = content.headers.filter { $0.isShort && !$0.namesBlindCopies }
+      .map { "\($0.name): \(original.whole($0).onOneLine)" }
     let heading = ["", "---------- \(title) ----------"] + fields + [""]
     let lines = heading + QuotedText.forwarding(content.linesWithPlainNames)
     return lines.joined(separator: "\n") + "\n"
@@ -24,6 +25,24 @@ extension Wording {
       return string(Sentence("compose.attribution.undated", .text(writer)))
     }
     return string(Sentence("compose.attribution", .text(fullDate(date)), .text(writer)))
+  }
+}
+
+extension OriginalMessage {
+  /// What a field says, also where not all of it was to be shown.
+  fileprivate func whole(_ field: HeaderField) -> String {
+    let name = field.name.asciiLowercased
+    if name == "subject", let subject, subject.hasPrefix(field.value) { return subject }
+    let people: [NamedAddress] =
+      switch name {
+      case "from": from
+      case "reply-to": replyTo.addresses
+      case "to": to
+      case "cc": cc
+      default: []
+      }
+    guard field.omitted > 0, people.count > field.addresses.count else { return field.value }
+    return people.map(\.text).joined(separator: ", ")
   }
 }
 

@@ -18,6 +18,8 @@ struct ChangeRun {
   var input: InputIDs?
   /// The commands that are reported one by one.
   var commands: [Command] = []
+  /// Whether commands are resolved one after another.
+  var inOrder = false
 
   /// Does the change and returns what it came to; everything has been said then.
   func run(_ change: Change, context: StepContext? = nil) throws -> ChangeResult {
@@ -43,13 +45,14 @@ struct ChangeRun {
 
   /// Whether many messages are asked about.
   ///
-  /// What can be redone need not be: without a terminal undo and redo act and report.
+  /// What can be redone need not be: without a terminal undo and redo act and report, unless messages
+  /// of one's own would leave.
   private var mustAsk: Bool {
     !options.yes && !options.dryRun && (kind == .action || shell.canAsk)
   }
 
   private func confirmed(_ change: Change, _ context: StepContext) throws -> ChangeResult {
-    let request = ChangeRequest(
+    var request = ChangeRequest(
       change,
       context: context,
       dryRun: options.dryRun,
@@ -58,15 +61,42 @@ struct ChangeRun {
       titles: shell.config.actions.titles(of: change.actions),
       confirmAbove: mustAsk ? shell.config.confirmAbove : nil
     )
+    request.inOrder = inOrder
     if options.yes || options.dryRun { return try self.change(request) }
     switch change {
     case .wake: return try self.change(request)
     case .perform(_, let name): return try actionConfirmed(request, name)
     // What leaves is asked about before it is held.
     case .depart: return try self.change(request)
-    case .undo, .redo: return shell.canAsk ? try turnConfirmed(request) : try self.change(request)
-    case .turn: return try turnConfirmed(request)
+    case .undo, .redo:
+      request.holdsBack = true
+      if shell.canAsk { return try turnConfirmed(request) }
+      let result = try self.change(request)
+      if result.kind == .refused { try refuseToSend(result) }
+      return result
+    case .turn:
+      request.holdsBack = true
+      return try turnConfirmed(request)
     }
+  }
+
+  /// Says whom messages of one's own would go to, where nobody can be asked; nothing was done.
+  private func refuseToSend(_ result: ChangeResult) throws {
+    guard !result.leaving.isEmpty else { return }
+    throw Refusal(
+      sentence: Sentence(
+        "error.would-send",
+        .number(result.leaving.count),
+        .text(try recipients(of: result))
+      ),
+      hint: Sentence("hint.yes"),
+      code: .confirmationNeeded,
+      exit: Exit.refused
+    )
+  }
+
+  private func recipients(of result: ChangeResult) throws(TriageFailure) -> String {
+    try mailbox.recipients(of: result.leaving).joined(separator: ", ")
   }
 
   /// Asks before an action changes many messages.
@@ -100,13 +130,23 @@ struct ChangeRun {
     let first = try change(look)
     var request = request
     request.confirmAbove = nil
-    guard first.failure == nil, let question = question(about: first) else {
+    guard first.failure == nil, var question = question(about: first) else {
       return try change(request)
     }
     guard shell.canAsk else {
+      try refuseToSend(first)
       return first.refused(TriageFailure(.confirmationNeeded, String(first.changed)))
     }
+    if !first.leaving.isEmpty {
+      question = Sentence(
+        "prompt.turn.sends",
+        .number(first.leaving.count),
+        .text(try recipients(of: first)),
+        .sentence(question)
+      )
+    }
     guard try shell.ask(question) else { return first.refused(TriageFailure(.declined)) }
+    request.holdsBack = false
     request.change = request.change.expecting(first.target?.id)
     return try change(request)
   }
@@ -117,7 +157,7 @@ struct ChangeRun {
     let isLarge = limit > 0 && look.requested > limit
     switch kind {
     case .undo, .redo:
-      guard look.kind == .partial || isLarge else { return nil }
+      guard look.kind == .partial || isLarge || !look.leaving.isEmpty else { return nil }
     case .action, .switch, .external, .merge, .kept:
       guard look.requested > 0 else { return nil }
     }

@@ -27,7 +27,7 @@ struct OutboxDiscard: ParsableCommand {
         for item in items { try shell.print(item, asJSON: options.json) }
         return
       }
-      let keeper = DraftKeeper(mailbox, environment: shell.environment, settings: shell.settings)
+      let keeper = DraftKeeper(mailbox, environment: shell.environment)
       try open(items, keeper, shell)
       try takeBack(items.map(\.record).filter { $0.state == .held }.map(\.id), mailbox, shell)
       let messages = try file(items, keeper, shell)

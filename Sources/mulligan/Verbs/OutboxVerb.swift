@@ -35,17 +35,18 @@ struct OutboxList: ParsableCommand {
   func run() throws {
     try Shell.run { shell in
       let mailbox = try shell.mailbox()
-      for item in try mailbox.outgoing(done: all) where all || !item.isDone {
-        let isSent = item.isDone && item.record.state == .sent
-        try shell.print(isSent ? filed(item, mailbox, shell) : item, asJSON: json)
+      let items = try mailbox.outgoing(done: all)
+      if shell.environment.isOutputTerminal { mailbox.noteSeen(items) }
+      for item in items where all || !item.isDone {
+        try shell.print(item.isDone ? filed(item, mailbox, shell) : item, asJSON: json)
       }
       mailbox.startSender()
     }
   }
 
-  /// What has left and is filed, as the mail has it; as it is if the mail does not.
+  /// What has left and is filed, or was thrown away, as the mail has it; as it is if the mail does not.
   private func filed(_ item: OutgoingItem, _ mailbox: Mailbox, _ shell: Shell) -> OutgoingItem {
-    guard
+    guard item.people.isEmpty || item.record.state == .sent,
       let message = try? mailbox.filed(item),
       let original = try? mailbox.reader(shell).original(message)
     else { return item }
@@ -212,8 +213,9 @@ private func depart(
     if goal == .retry, !options.dryRun {
       let wanted = records.filter { $0.state == goal.found }
       if !options.yes, !wanted.isEmpty {
+        let people = try mailbox.recipients(of: wanted.map(\.id)).joined(separator: ", ")
         try shell.confirm(
-          Sentence("prompt.send-again", .number(wanted.count)),
+          Sentence("prompt.send-again", .number(wanted.count), .text(people)),
           orSay: Sentence("error.send-again", .number(wanted.count)),
           hint: Sentence("hint.yes")
         )
@@ -274,8 +276,7 @@ func outboxVerb(_ name: String) -> CommandConfiguration {
 extension Mailbox {
   /// The message of the mail that something sent has become, if it has.
   fileprivate func filed(_ item: OutgoingItem) throws(TriageFailure) -> MessageMetadata? {
-    let query = MailQuery(MailQuery.quotedID(item.record.message))
-    return try store.messages(query, sort: .oldestFirst, skip: 0, limit: 1).first
+    try store.metadata(of: [item.record.message]).first
   }
 
   /// The messages of these numbers, each once.

@@ -65,8 +65,11 @@ struct Send: ParsableCommand {
     let path = file == "-" ? file : shell.environment.expanded(file)
     let limit = shell.config.compose.maxMebibytes << 20
     do throws(FileProblem) {
-      let bytes = try SmallFile.bytes(at: path, limit: mbox ? 1 << 30 : limit)
-      return mbox ? ForeignMessage.messages(inMbox: bytes) : [bytes]
+      let bytes = Array(
+        try SmallFile.bytes(at: path, limit: mbox ? 1 << 30 : limit).withoutByteOrderMark
+      )
+      return mbox
+        ? ForeignMessage.messages(inMbox: bytes) : [ForeignMessage.message(inFile: bytes)]
     } catch {
       let reason = error.arguments.first ?? ""
       throw Refusal(

@@ -23,7 +23,7 @@ struct DeliveryProgram: MessageDelivery {
     self.command = command
     self.timeout = timeout
     var environment = variables.filter { name, _ in
-      name.hasPrefix("XDG_") || Self.inherited.contains(name)
+      Self.inherited.contains(name) || Self.inheritedPrefixes.contains(where: name.hasPrefix)
     }
     // Its words are read.
     environment["LC_ALL"] = "C"
@@ -32,8 +32,10 @@ struct DeliveryProgram: MessageDelivery {
 
   private static let inherited: Set = [
     "HOME", "PATH", "USER", "LOGNAME", "TZ", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK",
-    "GNUPGHOME",
+    "GNUPGHOME", "GPG_TTY",
   ]
+  /// `pass` finds passwords by them, and msmtp's queue lies where one says.
+  private static let inheritedPrefixes = ["XDG_", "PASSWORD_STORE_", "MSMTPQ_"]
 
   /// Runs the program once.
   ///
@@ -77,8 +79,28 @@ struct DeliveryProgram: MessageDelivery {
       end = .unknown
     }
     let words = String(decoding: errors.bytes, as: UTF8.self)
-    if case .exited(let code) = end { return DeliveryEnd(exit: code, errors: words) }
-    return DeliveryEnd(exit: nil, errors: words)
+    var result = DeliveryEnd(exit: nil, errors: words)
+    if case .exited(let code) = end {
+      result.exit = code
+      result.hasQueued = code == 75 && queuesAt75
+    }
+    return result
+  }
+
+  /// Whether the program is one whose 75 says that it has put the message into its queue.
+  ///
+  /// Those of OpenSMTPD and Sendmail are, by the file that the name leads to. Others say it of a message that
+  /// they have not taken.
+  private var queuesAt75: Bool {
+    guard let program = command.first else { return false }
+    let folders =
+      program.contains("/")
+      ? [""] : environment["PATH", default: "/usr/bin:/bin"].split(separator: ":").map { "\($0)/" }
+    let paths = folders.compactMap { realpath($0 + program, nil) }
+    defer { paths.forEach { free($0) } }
+    guard let file = paths.first.map({ String(cString: $0) }) else { return false }
+    return ["/smtpctl", "/sendmail.sendmail", "/sm.bin/sendmail", "/libexec/sendmail/sendmail"]
+      .contains(where: file.hasSuffix)
   }
 
   /// Hears it until it has ended; `nil` if the time is over before.

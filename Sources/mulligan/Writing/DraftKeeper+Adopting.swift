@@ -43,7 +43,8 @@ extension DraftKeeper {
             OutgoingFacts.Part(
               file: try folder.attach(bytes, as: number),
               name: part.type == "message/rfc822" ? nil : part.name ?? "part-\(number)",
-              type: part.type
+              type: part.type,
+              fields: part.fields
             )
           )
         }

@@ -7,25 +7,23 @@ import TriageCore
 // What is on its way, and what a person decides about it.
 
 extension DraftKeeper {
-  /// What waits to leave, or may have left.
-  func leaving() throws(TriageFailure) -> [LeavingDraft] {
+  /// What waits to leave, may have left, or was refused.
+  func leaving() throws(TriageFailure) -> [OutboxRow] {
     let now = Machine.now
-    let records = try history.unfinishedOutgoing().filter { $0.state != .draft }
-    let groups = try mailbox.groups(of: records.map(\.id))
-    return records.map { record in
-      LeavingDraft(
-        record.id,
-        record.state,
-        group: groups[record.id],
-        seconds: record.seconds(at: now)
-      )
-    }
+    let records = try history.unfinishedOutgoing().filter { $0.state != .draft || $0.isRefused }
+    return mailbox.described(records).filter { !$0.isDone }.map { $0.row(at: now) }
   }
 
-  /// All that is being written or sent, and not done with.
+  /// All that is being written or sent, and not done with, for a person who sees it now.
   func rows() throws(TriageFailure) -> [OutboxRow] {
     let now = Machine.now
-    return try mailbox.outgoing(done: false).filter { !$0.isDone }.map { $0.row(at: now) }.inOrder
+    let items = try mailbox.outgoing(done: false).filter { !$0.isDone }
+    mailbox.noteSeen(items)
+    return items.map { $0.row(at: now) }.inOrder
+  }
+
+  func recipients(of messages: [OutgoingID]) throws(TriageFailure) -> [String] {
+    try mailbox.recipients(of: messages)
   }
 
   /// Lets a message that is held leave at once.

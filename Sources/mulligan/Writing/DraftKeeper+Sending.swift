@@ -14,6 +14,7 @@ extension DraftKeeper {
     version: Int64,
     control: ChangeControl
   ) throws(TriageFailure) {
+    renewSettings()
     let folder = mailbox.outbox.folder(id)
     let (facts, text, _) = try content(of: folder)
     let record = try history.outgoing(id)
@@ -34,6 +35,7 @@ extension DraftKeeper {
       // Nothing leaves in clear that is to be sealed.
       throw TriageFailure(.keyLocked)
     }
+    try closeCopies(of: folder, facts, control)
     let hold = Int64(settings.config.compose.hold)
     _ = try history.prepare(id, hold: hold, at: folder.place(on: Machine.id))
   }

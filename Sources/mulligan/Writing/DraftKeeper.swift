@@ -10,7 +10,10 @@ import TriageUI
 final class DraftKeeper: DraftKeeping {
   let mailbox: Mailbox
   let environment: ProcessEnvironment
-  let settings: Settings
+  /// The settings that the request is answered by.
+  private(set) var settings: Settings {
+    didSet { if settings.reading != oldValue.reading { words = [:] } }
+  }
   /// Where GnuPG is waited for.
   private weak var lane: (any SealingLane)?
   /// The words of first texts, by the language that was asked for.
@@ -19,20 +22,23 @@ final class DraftKeeper: DraftKeeping {
   init(
     _ mailbox: Mailbox,
     environment: ProcessEnvironment,
-    settings: Settings,
     lane: (any SealingLane)? = nil
   ) {
     self.mailbox = mailbox
     self.lane = lane
     self.environment = environment
-    self.settings = settings
+    settings = mailbox.settings
   }
+
+  /// Takes the settings in force, for all of the request that follows.
+  func renewSettings() { settings = mailbox.settings }
 
   func answer(
     _ request: DraftRequest,
     for id: RequestID,
     control: ChangeControl
   ) throws(TriageFailure) -> DraftReply? {
+    renewSettings()
     guard let job = try job(for: request) else { return try answer(request, control) }
     guard let lane else { throw TriageFailure(.noAnswer) }
     lane.append(job, for: id)
@@ -65,7 +71,7 @@ final class DraftKeeper: DraftKeeping {
   func shell(_ language: String? = nil, _ clock: LocalClock = .now) -> Shell {
     let key = language ?? ""
     var chosen =
-      words[key] ?? Language.words(of: settings, environment: environment, language: language)
+      words[key] ?? Language.chosen(by: settings, environment, in: language).words
     words[key] = chosen
     chosen.clock = clock
     return Shell(
@@ -152,6 +158,8 @@ extension DraftKeeper {
     let folder = mailbox.outbox.folder(id)
     let (facts, text, sizes) = try content(of: folder)
     let record = try history.outgoing(id)
+    // Whoever writes on knows why it is here.
+    if let record, record.isRefused { mailbox.noteSeen([OutgoingItem(folder, record)]) }
     var draft = Draft(
       id,
       facts,
@@ -220,7 +228,10 @@ extension DraftKeeper {
       throw TriageFailure(.missingKey, "", "none")
     }
     let isSame = edit.text == text && parts == facts.attachments && sealing == facts.sealing
-    if isSame, Self.named(in: text).isEmpty { return try draft(of: edit.id) }
+    if isSame, Self.named(in: text).isEmpty {
+      try closeCopies(of: folder, facts, control)
+      return try draft(of: edit.id)
+    }
     guard (record?.version ?? 0) == edit.version else {
       throw TriageFailure(.draftChanged, edit.id.description)
     }
@@ -239,6 +250,7 @@ extension DraftKeeper {
       if record == nil { try add(facts, in: folder, control) }
       try write(text, facts, in: folder)
     }
+    try closeCopies(of: folder, facts, control)
     var draft = try draft(of: edit.id)
     draft.problem = problem
     return draft

@@ -16,6 +16,8 @@ struct NewMessage {
   var carried = Carried.nothing
   /// Whether what it answers or forwards was encrypted.
   var answersEncrypted = false
+  /// The subject that it has if it is encrypted as well; `nil` for the same.
+  var sealedSubject: String?
 
   /// What a message that forwards another one takes along.
   enum Carried {
@@ -88,7 +90,14 @@ struct MessageMaker {
       let number = parts.count + 1
       let isClosed = message.facts.sealing?.isClosed == true
       let file = try attach(source, as: number, message.facts, isClosed: isClosed, in: folder)
-      parts.append(OutgoingFacts.Part(file: file, name: source.name, type: source.type))
+      parts.append(
+        OutgoingFacts.Part(
+          file: file,
+          name: source.name,
+          type: source.type,
+          fields: source.fields
+        )
+      )
     }
     return parts
   }
@@ -129,7 +138,12 @@ struct MessageMaker {
       case .part(let part, let original):
         content = .bytes((try? read(part, of: original)) ?? [])
       }
-      return OutgoingMail.Attachment(name: source.name, type: source.type, content)
+      return OutgoingMail.Attachment(
+        name: source.name,
+        type: source.type,
+        content,
+        fields: source.fields ?? []
+      )
     }
   }
 
@@ -138,6 +152,7 @@ struct MessageMaker {
     var name: String?
     var type: String
     var content: Content
+    var fields: [OutgoingMail.OtherField]?
 
     enum Content {
       case file(String)
@@ -164,9 +179,22 @@ struct MessageMaker {
           return Source(
             name: info.filename,
             type: type,
-            content: .part(info.number, of: original)
+            content: .part(info.number, of: original),
+            fields: fields(of: info, of: original)
           )
         }
+    }
+  }
+
+  /// The type of a part that goes along, with its parameters.
+  private func fields(
+    of part: PartInfo,
+    of original: MessageMetadata
+  ) -> [OutgoingMail.OtherField]? {
+    let fields = try? mailbox.reader(shell).contentFields(of: part.number, original)
+    return fields?.filter { field in
+      field.name.asciiLowercased == "content-type"
+        && field.value.asciiLowercased.drop { $0 == " " }.hasPrefix(part.type)
     }
   }
 
@@ -243,6 +271,11 @@ struct MessageMaker {
 extension OutgoingMail.Attachment {
   /// Something attached, read from its copy.
   init(_ part: OutgoingFacts.Part, in folder: OutgoingFolder) {
-    self.init(name: part.name, type: part.type, .file(folder.file(of: part)))
+    self.init(
+      name: part.name,
+      type: part.type,
+      .file(folder.file(of: part)),
+      fields: part.fields ?? []
+    )
   }
 }

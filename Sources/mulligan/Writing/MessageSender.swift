@@ -137,7 +137,11 @@ struct MessageSender {
       shell.control(lockTimeout: request.lockTimeout, isQuiet: false, interruption)
     )
     let items = try ids.map { id throws(TriageFailure) in try mailbox.outgoing(id) }
-    if result.failure == nil, request.options.wait { try wait(for: ids, interruption) }
+    if result.failure == nil, request.options.wait {
+      try wait(for: ids, interruption)
+      // What was refused for now is tried again, and nobody waits for that here.
+      mailbox.startSender()
+    }
     try report(result, items)
     if let signal = interruption.signal {
       try shell.printer.flush()

@@ -33,7 +33,7 @@ struct MessageTemplates {
     do throws(MessageFileError) {
       return ReadOriginal(
         metadata: metadata,
-        message: try reader.original(metadata),
+        message: try reader.original(metadata, look.seals, opening: request),
         content: reader.content(
           of: metadata.id,
           files: metadata.files,
@@ -68,6 +68,7 @@ struct MessageTemplates {
     template.body = shell.words.quoting(original.message, original.content)
     var message = NewMessage(template: template, account: writer.account)
     message.answersEncrypted = original.content.isEncrypted
+    message.sealedSubject = original.message.sealedSubject.map(MessageTemplate.answering)
     return message
   }
 
@@ -85,13 +86,14 @@ struct MessageTemplates {
     )
     switch form {
     case .inline:
-      message.template.body = shell.words.forwarding(original.content)
+      message.template.body = shell.words.forwarding(original.message, original.content)
       // What was encrypted comes into no file that nobody has asked for.
       let parts = original.content.parts.filter { $0.isAttachment && !$0.wasEncrypted }
       message.carried = parts.isEmpty ? .nothing : .parts(parts, of: original.metadata)
     case .attached: message.carried = .message(original.metadata)
     }
     message.answersEncrypted = original.content.isEncrypted
+    message.sealedSubject = original.message.sealedSubject.map(MessageTemplate.forwarding)
     return message
   }
 
@@ -125,12 +127,21 @@ extension NewMessage {
     guard !account.signature.isEmpty else { return nil }
     let path = environment.expanded(account.signature)
     do throws(FileProblem) {
-      let text = try SmallFile.text(at: path, limit: 1 << 16)
+      let text = Self.withoutMark(try SmallFile.text(at: path, limit: 1 << 16))
       template.body += "\n-- \n" + text + (text.hasSuffix("\n") ? "" : "\n")
       return nil
     } catch {
       return Sentence("status.signature", .text(path), .text(error.arguments.first ?? ""))
     }
+  }
+
+  /// A signature without the mark that many programs want in its file.
+  private static func withoutMark(_ text: String) -> String {
+    let text = text.replacing("\r\n", with: "\n")
+    let begin = text.drop { $0 == "\n" }
+    let line = begin.prefix { $0 != "\n" }
+    guard line == "-- " || line == "--" else { return text }
+    return String(begin[line.endIndex...].dropFirst())
   }
 }
 

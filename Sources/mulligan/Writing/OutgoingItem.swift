@@ -18,8 +18,12 @@ struct OutgoingItem {
   private(set) var subject: String
   /// Who gets it.
   private(set) var people: [NamedAddress]
+  /// Whether it lies in its folder encrypted: what it says outside is all that is known of it.
+  private let isClosed: Bool
   /// Whether it is a draft that was thrown away among the mail.
   var isDiscarded = false
+  /// Whether nothing went wrong that a person has not seen.
+  private(set) var isSeen = true
   /// Whether nothing is to be done about it any more.
   var isDone: Bool { record.state == .sent && record.isFiled || isDiscarded }
 
@@ -29,9 +33,12 @@ struct OutgoingItem {
     let facts = (try? folder.facts()) ?? nil
     let nothing = OutgoingFacts(message: MessageID(""), kind: .new, account: "")
     record = known ?? OutgoingRecord(folder.id, facts ?? nothing)
+    if record.state == .unknown || record.isRefused, let attempt = record.firstAttempt {
+      isSeen = folder.seen() == attempt
+    }
     let written = (try? folder.draft()) ?? ""
-    if DraftVault.isClosed(written) {
-      // What it says outside is all that is known of it without a key.
+    isClosed = DraftVault.isClosed(written)
+    if isClosed {
       (text, from, subject) = ("", "", "...")
       people = (folder.envelope()?.recipients ?? []).map { NamedAddress($0) }
     } else if facts?.isForeign == true {
@@ -73,7 +80,10 @@ struct OutgoingItem {
   /// What is listed of it.
   func row(at now: MachineMoment) -> OutboxRow {
     var row = OutboxRow(record, to: people, subject)
+    if isClosed, people.isEmpty { row.recipients = ["..."] }
     row.group = group
+    row.isDiscarded = isDiscarded
+    row.isSeen = isSeen
     row.seconds = record.seconds(at: now)
     row.until = row.seconds.map { now.wall + Timestamp($0) }
     return row
@@ -83,7 +93,7 @@ struct OutgoingItem {
   var json: JSONLine {
     var line = JSONLine(type: "outgoing")
     line.add("id", .number(record.id.number))
-    line.add("state", .string(record.state.rawValue))
+    line.add("state", .string(isDiscarded ? "discarded" : record.state.rawValue))
     line.add("message", .string(record.message.text))
     line.add("kind", .string(record.kind.rawValue))
     line.add("account", .string(record.account))
@@ -105,11 +115,13 @@ struct OutgoingItem {
 extension Sentence {
   /// The line of a message that is being written or sent.
   static func outgoing(_ item: OutgoingItem) -> Sentence {
+    let row = item.row(at: Machine.now)
+    let people = item.people.isEmpty ? row.recipients : item.people.map(\.address)
     let line = Sentence(
       "status.outgoing",
       .text(item.record.id.description),
-      .sentence(.state(of: item.row(at: Machine.now))),
-      .sentence(.recipients(item.people.map(\.address))),
+      .sentence(.state(of: row)),
+      .sentence(.recipients(people)),
       item.subject.isEmpty ? .sentence(Sentence("status.no-subject")) : .text(item.subject)
     )
     let reason = item.record.reason.onOneLine
@@ -151,8 +163,18 @@ extension Mailbox {
     return (described(records) + others).sorted { $0.record.id < $1.record.id }
   }
 
+  /// Notes that a person has seen what went wrong with messages.
+  func noteSeen(_ items: [OutgoingItem]) {
+    for item in items where !item.isSeen {
+      // Where that cannot be written it is said once more.
+      if let attempt = item.record.firstAttempt {
+        try? outbox.folder(item.record.id).write(seen: attempt)
+      }
+    }
+  }
+
   /// Records with what their folders and the mail say of them.
-  private func described(_ records: [OutgoingRecord]) -> [OutgoingItem] {
+  func described(_ records: [OutgoingRecord]) -> [OutgoingItem] {
     var items = records.map { OutgoingItem(outbox.folder($0.id), $0) }
     let groups = try? groups(of: records.map(\.id))
     let discarded = discardedDrafts(records)
@@ -188,6 +210,17 @@ extension Mailbox {
       throw TriageFailure(.noSuchOutgoing, id.description)
     }
     return OutgoingItem(folder, nil)
+  }
+
+  /// Whom messages go to, each once.
+  func recipients(of messages: [OutgoingID]) throws(TriageFailure) -> [String] {
+    var recipients: [String] = []
+    for id in messages {
+      for person in try outgoing(id).people where !recipients.contains(person.address) {
+        recipients.append(person.address)
+      }
+    }
+    return recipients
   }
 
   /// The groups in which messages were made to leave last, of those that stand.

@@ -7,14 +7,14 @@ import TriageUI
 /// A message that has been checked: nothing in it keeps it from being saved.
 struct ReadyMessage {
   /// What its writer gets to see, without the names of what is attached.
-  let template: MessageTemplate
+  private(set) var template: MessageTemplate
   var facts: OutgoingFacts
   let account: MailAccount
   /// The absolute names of files to attach.
   let attachments: [String]
   let carried: NewMessage.Carried
   /// The message in values, without what is attached.
-  let mail: OutgoingMail
+  private(set) var mail: OutgoingMail
   /// The keys that it is sealed with, if it is.
   var keys: SealKeys?
 
@@ -59,6 +59,14 @@ struct ReadyMessage {
     } catch {
       throw TriageFailure(error)
     }
+  }
+
+  /// Takes the subject of what it answers from inside its seal: this message is encrypted, too.
+  mutating func takeSealedSubject(of message: NewMessage) {
+    guard let subject = message.sealedSubject else { return }
+    facts.sealing?.clearSubject = template.subject
+    template.subject = subject
+    mail.subject = subject
   }
 
   private static func draft(_ template: MessageTemplate) throws(TriageFailure) -> DraftText {

@@ -31,15 +31,20 @@ struct SenderProgram {
 
   /// Sends what is due, and, if it is to wait, what will be.
   func run() throws(TriageFailure) {
+    let settings = CurrentSettings(shell.settings.absolute, shell.environment)
+    // It may have been edited since this process has begun.
+    settings.readAgain()
     // No delivery program finds a folder of the person's, and none is in use by us.
     chdir("/")
     while mayGoOn {
-      let mailbox = try shell.mailbox()
+      let mailbox = try Mailbox(environment: shell.environment, settings: settings.now)
       // Where there is no history nothing waits, and none is made.
       guard mailbox.hasHistory, let lock = try Sender.lock(of: mailbox.journalLocation) else {
         return
       }
-      try withExtendedLifetime(lock) { () throws(TriageFailure) in try send(from: mailbox, lock) }
+      try withExtendedLifetime(lock) { () throws(TriageFailure) in
+        try send(from: mailbox, lock, settings)
+      }
       guard waits, try mailbox.history.hasWaiting(), mailbox.hasHistory else { return }
     }
   }
@@ -47,8 +52,12 @@ struct SenderProgram {
   var mayGoOn: Bool { interruption.signal == nil }
 
   /// Sends until nothing waits, with the sender's lock.
-  private func send(from mailbox: Mailbox, _ lock: OutboxLock) throws(TriageFailure) {
-    var turn = SenderTurn(self, mailbox, lock)
+  private func send(
+    from mailbox: Mailbox,
+    _ lock: OutboxLock,
+    _ settings: CurrentSettings
+  ) throws(TriageFailure) {
+    var turn = SenderTurn(self, mailbox, lock, settings)
     let watch = FileWatch(mailbox.journalLocation.file + "-wal", for: .written)
     while mayGoOn, mailbox.hasHistory {
       // Before the look: what changes while we look is seen by the next one.
@@ -86,14 +95,21 @@ private struct SenderTurn {
   private let mailbox: Mailbox
   private let filer: SentFiler
   private let lock: OutboxLock
+  private let settings: CurrentSettings
   private let context: StepContext
   /// What the mail cannot take, and what the index is too busy for.
   private var unfiled: Set<OutgoingID> = []
   private let filingEnds: ContinuousClock.Instant
   private var hasSettled = false
 
-  init(_ program: SenderProgram, _ mailbox: Mailbox, _ lock: OutboxLock) {
+  init(
+    _ program: SenderProgram,
+    _ mailbox: Mailbox,
+    _ lock: OutboxLock,
+    _ settings: CurrentSettings
+  ) {
     self.program = program
+    self.settings = settings
     self.mailbox = mailbox
     self.lock = lock
     context = program.shell.environment.context(.automatic)
@@ -105,8 +121,7 @@ private struct SenderTurn {
         isCancelled: { !program.mayGoOn },
         pause: { usleep(useconds_t($0.components.attoseconds / 1_000_000_000_000)) },
         lockTimeout: program.lockTimeout
-      ).stoppable,
-      accounts: program.shell.config.accounts
+      ).stoppable
     )
   }
 
@@ -156,7 +171,9 @@ private struct SenderTurn {
     where record.state == .sent && !record.isFiled && !unfiled.contains(record.id) {
       guard program.mayGoOn else { return false }
       let failure: TriageFailure?
-      do throws(TriageFailure) { failure = try filer.file(record) } catch { failure = error }
+      do throws(TriageFailure) {
+        failure = try filer.file(record, account(of: record))
+      } catch { failure = error }
       guard let failure else { continue }
       if [.locked, .indexBusy].contains(failure.code), program.waits, .now < filingEnds {
         isBusy = true
@@ -168,11 +185,19 @@ private struct SenderTurn {
     return isBusy
   }
 
+  /// The account that a message is from: the one of that name, else, if that was edited meanwhile, the one
+  /// of its address.
+  private func account(of record: OutgoingRecord) -> MailAccount? {
+    let own = OwnAddresses(settings.now.config.accounts)
+    return own.accounts.first { $0.name == record.account }
+      ?? mailbox.outbox.folder(record.id).envelope().flatMap { own.own($0.sender)?.account }
+  }
+
   /// Who delivers a message: its account's program, or the folder that stands for all the world.
   private func delivery(_ record: OutgoingRecord) -> any MessageDelivery {
-    let (shell, config) = (program.shell, program.shell.config)
     if let folder = mailbox.deliveryFolder { return DeliveryFolder(path: folder) }
-    let account = config.accounts.first { $0.name == record.account }
+    let account = account(of: record)
+    let (shell, config) = (program.shell, settings.inForce.config)
     guard account != nil || config.accounts.isEmpty else {
       let reason = Sentence("error.no-account", .text(record.account))
       return NoDelivery(reason: shell.words.string(reason))
@@ -231,8 +256,13 @@ extension Mailbox {
     if !isNeeded, !hasTriedFiling { isNeeded = (try? history.hasUnfiled()) ?? false }
     guard isNeeded, !OutboxLock.isTaken(Sender.lockFile(of: journalLocation)) else { return }
     hasTriedFiling = true
-    let words = [EngineProgram.file] + senderArguments
+    let settings = settings
+    let words = [EngineProgram.file, "outbox", "run", "--wait"] + settings.arguments
+    var launch = ChildLaunch(words, group: .detached)
+    if settings.isOutdated {
+      launch.environment = settings.environment(ProcessEnvironment.current.variables)
+    }
     // If it cannot be started, what waits leaves with the next process that can.
-    _ = try? ChildProcess(ChildLaunch(words, group: .detached))
+    _ = try? ChildProcess(launch)
   }
 }

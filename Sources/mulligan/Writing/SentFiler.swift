@@ -11,16 +11,16 @@ struct SentFiler {
   let mailbox: Mailbox
   let context: StepContext
   let control: ChangeControl
-  /// The accounts of the configuration.
-  let accounts: [MailAccount]
 
   private static let name = ActionName.action(NamedAction(id: "file-sent"))
 
   /// Files a message.
   ///
   /// - Returns: Why it is not filed; its folder stays then.
-  func file(_ record: OutgoingRecord) throws(TriageFailure) -> TriageFailure? {
-    let account = accounts.first { $0.name == record.account }
+  func file(
+    _ record: OutgoingRecord,
+    _ account: MailAccount?
+  ) throws(TriageFailure) -> TriageFailure? {
     let place = account?.sent ?? MailAccount.usualSent
     if let failure = noteAnswer(record) { return failure }
     let files = try mailbox.history.files(of: record.id)

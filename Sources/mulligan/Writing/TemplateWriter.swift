@@ -188,7 +188,10 @@ struct TemplateWriter {
     message.template.to += given.to
     message.template.cc += given.cc
     message.template.bcc += given.bcc
-    message.template.subject = given.subject ?? message.template.subject
+    if let subject = given.subject {
+      message.template.subject = subject
+      message.sealedSubject = nil
+    }
     message.template.attachments = attachments
     if let problem = message.sign(shell.environment) { try note(problem) }
   }

@@ -37,6 +37,7 @@ struct WrittenText {
 
   /// Makes a text of bytes: of UTF-8, else as the locale has it, else each byte is a character.
   init(_ bytes: [UInt8], locale: String?) {
+    let bytes = Array(bytes.withoutByteOrderMark)
     let text: String
     if let known = String(validating: bytes, as: UTF8.self) {
       (text, charset) = (known, nil)
