@@ -92,7 +92,7 @@ import TriageCore
       return Set(names ?? []) == ["a", "b"]
     }
     try screen.press("s", "C-u")
-    try screen.type("\(mail.folder)/single")
+    try screen.type("\(mail.folder)/single/")
     try screen.wait(for: "Saved as")
     #expect(FileManager.default.fileExists(atPath: "\(mail.folder)/single/a"))
   }

@@ -46,7 +46,7 @@ import TriageCore
     let new = now.filter { here[$0.key] == nil }
     #expect(new.count == parts.count)
     for (name, what) in new {
-      #expect(name.first.map { $0.isLetter || $0.isNumber } == true && name.utf8.count <= 200)
+      #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && name.utf8.count <= 200)
       #expect(what.hasPrefix("file 600"), "\(name): \(what)")
       #expect(![".sh", ".exe", ".desktop"].contains { name.hasSuffix($0) }, "\(name)")
     }
@@ -54,6 +54,60 @@ import TriageCore
     #expect(Set(new.values) == Set(bytes.map { "file 600 \($0)" }))
     let untouched = try Self.picture(mail.folder)
     for name in ["outside", "saved", "mail"] { #expect(untouched[name] == around[name]) }
+    try screen.press("Q")
+    try screen.wait(for: "left with 0")
+  }
+
+  @Test func `a path is the file's, an existing folder keeps the name, nothing is overwritten`()
+    throws
+  {
+    let mail = try TemporaryMail()
+    let file = "\(mail.root)/cur/one:2,"
+    try FileManager.default.createDirectory(
+      atPath: "\(mail.root)/cur",
+      withIntermediateDirectories: true
+    )
+    try """
+    From: Ann <ann@example.org>
+    Message-ID: <one@example.org>
+    Subject: Minutes
+    MIME-Version: 1.0
+    Content-Type: multipart/mixed; boundary=b
+
+    --b
+
+    Hello.
+    --b
+    Content-Type: application/pdf
+    Content-Disposition: attachment; filename*=utf-8''May%20%E2%80%93%20%22draft%22.pdf
+
+    bytes
+    --b--
+
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    try mail.notmuch("new", "--quiet")
+    let screen = try TmuxScreen(mail, ["read", "*"], columns: 150, rows: 24)
+    try screen.wait("the list is there") { $0[0].hasSuffix(" 1") }
+    try screen.press("Enter")
+    try screen.wait(for: "1 attachment:")
+    let folder = "\(mail.folder)/saved"
+    for (typed, saved) in [
+      ("\(folder)/new/own name.pdf", "\(folder)/new/own name.pdf"),
+      ("\(folder)/new", "\(folder)/new/May – \"draft\".pdf"),
+      ("\(folder)/made/", "\(folder)/made/May – \"draft\".pdf"),
+      ("\(folder)/new/own name.pdf", "\(folder)/new/own name-1.pdf"),
+    ] {
+      try screen.press("S")
+      try screen.wait("a path is asked for") {
+        $0.last?.hasPrefix(" Save as: ") == true && $0.last?.contains("May – \"draft\".pdf") == true
+      }
+      try screen.press("C-u")
+      try screen.type(typed)
+      try screen.wait(for: "Saved as \(saved)")
+      #expect(FileManager.default.contents(atPath: saved) == Data("bytes".utf8))
+      try screen.press("z")
+      try screen.wait("the message has gone") { !$0.contains { $0.contains("Saved as") } }
+    }
     try screen.press("Q")
     try screen.wait(for: "left with 0")
   }

@@ -107,7 +107,8 @@ import TriageUI
     let script = "while [ $(ulimit -d) = unlimited ]; do :; done; ulimit -d"
     let shown = try run(["sh", "-c", script])
     // A shell counts in units of 1024 bytes.
-    #expect(text(shown).flatMap { Int($0.dropLast()) } == Int(filterMemory) / 1024)
+    let limit = text(shown).flatMap { Int($0.dropLast()) }
+    #expect(limit == Int(filterMemory) / 1024)
   }
 
   @Test(.enabled(if: Program.isInstalled("pdftotext"), "pdftotext is not installed"))

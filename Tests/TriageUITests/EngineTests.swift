@@ -11,7 +11,7 @@ import TriageCore
     let box = Mailbox()
     for number in 1...1001 { box.add("Subject \(number)", tags: [[.inbox]]) }
     var play = try Screenplay(box)
-    play.press("* a")
+    play.press("* a Enter")
     #expect(play.mailbox.changes.count == 1)
     #expect(play.status.hasPrefix("Archived 1,001 threads"))
     #expect(play.mailbox.dump.values.allSatisfy { $0.isEmpty })
@@ -32,6 +32,8 @@ import TriageCore
     }
     #expect(portions.allSatisfy { $0 <= 200 })
     #expect(portions.reduce(0, +) > 380)
+    play.holdsReplies = false
+    play.press("Enter")
     #expect(play.mailbox.changes.count == 1)
   }
 

@@ -42,7 +42,7 @@ import TriageCore
   }
 
   @Test func `a theme of the person's own, with a tag's colour and glyph`() throws {
-    let play = try play(
+    var play = try play(
       """
       theme = "mine"
       [themes.mine]
@@ -51,13 +51,37 @@ import TriageCore
       "tag:todo" = { fg = 208, glyph = "!" }
       """
     )
+    play.press("G")
     let grid = play.picture.frame.grid
     #expect(
-      grid.style(row: 1, column: 12)
-        == CellStyle([.italic, .reverse], foreground: .rgb(0xE0, 0xE0, 0xFF))
+      grid.style(row: 1, column: 12) == CellStyle(.italic, foreground: .rgb(0xE0, 0xE0, 0xFF))
     )
     #expect(play.rows[2].hasSuffix(" !"))
     #expect(grid.style(row: 2, column: 79).foreground == .palette(208))
+  }
+
+  @Test(arguments: ["dark", "light", "plain", "high-contrast"])
+  func `the cursor's row is one colour in all its cells`(theme: String) throws {
+    let box = Mailbox()
+    box.add("Partly", tags: [[.inbox, "todo"], [.inbox, .flagged, "work"]])
+    let read = Config.read("theme = \"\(theme)\"\n")
+    var play = try Screenplay(box, config: read.config)
+    for keys in ["", "x", "a", "g u"] {
+      play.press(keys)
+      let cursor = try #require(play.picture.frame.cursor)
+      let grid = play.picture.frame.grid
+      let styles = (0..<80).map { grid.style(row: cursor.row, column: $0) }
+      #expect(Set(styles.map(\.background)).count == 1, "\(keys): \(styles)")
+      #expect(Set(styles.map(\.foreground)).count == 1, "\(keys): \(styles)")
+      #expect(!styles.contains { $0.attributes.contains(.dim) }, "\(keys): \(styles)")
+    }
+  }
+
+  @Test(arguments: ["dark", "light"])
+  func `lines that a patch removes are not faint`(theme: String) {
+    let look = Look.named(theme)
+    #expect(look?[.removed].attributes.contains(.dim) == false)
+    #expect(look?[.removed].foreground != look?[.added].foreground)
   }
 
   @Test func `the automatic theme follows the terminal's background`() throws {

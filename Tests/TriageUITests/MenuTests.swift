@@ -47,6 +47,29 @@ import TriageCore
     #expect(play.rows.contains { $0.contains("|*Sidebar") })
   }
 
+  /// In which view the menus are open: each has items of its own.
+  @Test(arguments: ["", "Enter", "g u", "g o"], MenuName.allCases)
+  func `a click on an item does what Enter does there, in every view`(
+    keys: String,
+    name: MenuName
+  ) throws {
+    func open() throws -> Screenplay {
+      var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 60))
+      play.press(keys)
+      play.take(.pointer(.click(.menu(name), .left)))
+      return play
+    }
+    let last = try open().state.items(of: name).count - 1
+    for place in Set([last / 2, last]) {
+      var (clicked, chosen) = (try open(), try open())
+      let area = try #require(clicked.picture.targets.last { $0.target.item == place }?.area)
+      clicked.click(row: area.row, column: area.column + 2)
+      for _ in 0..<place { chosen.press("Down") }
+      chosen.press("Enter")
+      #expect(clicked.state.menu == nil && clicked.rows == chosen.rows, "\(place)")
+    }
+  }
+
   @Test func `E31: pages go through a menu, and G to its end`() throws {
     var play = try Screenplay(.sample, size: ScreenSize(columns: 80, rows: 24))
     play.press("Alt-M")
@@ -192,5 +215,13 @@ import TriageCore
     #expect(play.status.isEmpty)
     play.press("a u")
     #expect(!play.status.contains("  Undo"), "\(play.status)")
+  }
+}
+
+extension PointerTarget {
+  /// Which item of a pane it is.
+  fileprivate var item: Int? {
+    guard case .pane(_, .item(let index)) = self else { return nil }
+    return index
   }
 }

@@ -63,6 +63,22 @@ import TriageCore
     #expect(shows("[8 quoted lines]", play) && shows("seven 7", play))
   }
 
+  @Test(arguments: [79, 80])
+  func `a line as wide as the window stays whole, the margin gives way`(width: Int) throws {
+    let words = "the quick brown fox jumps over the lazy dog again and ".cycled(to: width)
+    var play = try Self.play([ContentLine(.text, "Before."), ContentLine(.text, words)])
+    #expect(play.rows.contains { $0.hasPrefix(words) || $0.hasPrefix(" " + words) }, "\(play.rows)")
+    #expect(play.rows.contains("  Before."))
+    play.resize(to: ScreenSize(columns: 78, rows: 24))
+    #expect(!play.rows.contains { $0.contains(words) })
+  }
+
+  @Test func `no line of mail reaches where frames of seals are drawn`() throws {
+    let line = "┃ " + String(repeating: "x", count: 78)
+    let play = try Self.play([ContentLine(.text, line)])
+    #expect(play.rows.allSatisfy { !$0.hasPrefix("┃") && !$0.hasPrefix(" ┃") }, "\(play.rows)")
+  }
+
   @Test func `E6: Z unfolds all messages, and folds them when all are unfolded`() throws {
     let box = Mailbox()
     box.add("Thread", tags: [[], [], [], [.inbox]])
@@ -300,9 +316,9 @@ import TriageCore
     var play = try Self.play { $0.parts = [part(2, "a.csv")] }
     #expect(shows("1 attachment: a.csv", play))
     play.press("S")
-    #expect(play.prompt.hasPrefix("Save “a.csv” in folder: ~/"))
+    #expect(play.prompt.hasPrefix("Save as: ~/a.csv"))
     play.press("Enter")
-    #expect(play.effects.last == "save(folder: \"~/\") 2 a.csv")
+    #expect(play.effects.last == "save(path: \"~/a.csv\") 2 a.csv")
     play = try Self.play { $0.parts = [part(2, "a.csv"), part(3, "../b.csv")] }
     play.press("o")
     #expect(shows("2  ../b.csv (text/csv, 1 kB)", play))
@@ -458,10 +474,11 @@ import TriageCore
     }
     play.press("S")
     play.type("place")
-    let question = "Save as “nnnnnnnnnnnnnnnnnnnn…nnnnnnn.pdf” in"
-    #expect(play.prompt.hasPrefix(question) && play.prompt.hasSuffix(" ~/place"), "\(play.prompt)")
-    play.resize(to: ScreenSize(columns: 40, rows: 10))
-    #expect(play.prompt.hasSuffix("… ~/place"), "\(play.prompt)")
+    for size in [play.state.size, ScreenSize(columns: 40, rows: 10)] {
+      play.resize(to: size)
+      let field = play.prompt
+      #expect(field.hasPrefix("Save as: ") && field.hasSuffix("nnn.pdfplace"), "\(field)")
+    }
   }
 
   @Test func `what the sender has hidden is shown as such`() throws {
@@ -478,6 +495,13 @@ import TriageCore
       play.asked.compactMap(\.messageOptions)
         == [MessageOptions(columns: 78, filter: ["w3m", "-dump"])]
     )
+  }
+
+  @Test func `another choice of what is decrypted holds for the message that is read`() throws {
+    var play = try Self.play { $0.columns = 78 }
+    play.holdsReplies = true
+    play.take(.configured(.read(Config.read("[sealed]\ndecrypt = \"never\"\n").config)))
+    #expect(play.asked.compactMap(\.messageOptions).map(\.seals.decrypt) == [.never])
   }
 
   @Test func `the cursor is on the message in which something was found`() throws {
@@ -526,5 +550,12 @@ extension EngineRequest.Body {
   }
   fileprivate var messageID: MessageID? {
     if case .message(let id, _) = self { id } else { nil }
+  }
+}
+
+extension String {
+  /// The text again and again, as many characters as wanted, the last of them no blank.
+  fileprivate func cycled(to count: Int) -> String {
+    String((0..<count - 1).map { Array(self)[$0 % self.count] } + "x")
   }
 }

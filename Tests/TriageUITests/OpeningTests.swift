@@ -90,11 +90,11 @@ import TriageCore
     ] {
       var play = try Screenplay(box, query: query)
       play.press("\(keys) S")
-      #expect(play.prompt.hasPrefix("Save “\(name)”"), "\(query) \(keys): \(play.prompt)")
+      #expect(play.prompt.hasPrefix("Save as: ~/\(name)"), "\(query) \(keys): \(play.prompt)")
       play.press("Esc o")
       #expect(play.effects.last == "open 2 \(name)")
       play.press("P s")
-      #expect(play.prompt.hasPrefix("Save “\(name)”"), "\(query) \(keys): \(play.prompt)")
+      #expect(play.prompt.hasPrefix("Save as: ~/\(name)"), "\(query) \(keys): \(play.prompt)")
     }
   }
 

@@ -53,6 +53,31 @@ import TriageCore
     #expect(box.dump[ids[0]] == [.inbox])
   }
 
+  @Test(arguments: ["a", "A", "!", "&", "b 3 d Enter", "b t Enter"])
+  func `among drafts no action is about the conversation`(keys: String) throws {
+    let box = box()
+    let before = box.dump
+    var play = try Screenplay(box)
+    play.press("g d \(keys)")
+    #expect(box.dump == before, "\(play.rows)")
+    #expect(
+      play.said.hasSuffix("is not for drafts") || !play.said.contains("thread"),
+      "\(play.said)"
+    )
+  }
+
+  @Test func `among drafts tags and stars are the draft's own`() throws {
+    let box = box()
+    let ids = box.messages(of: 0).map(\.id)
+    var play = try Screenplay(box)
+    play.press("g d s")
+    #expect(box.dump[ids[0]] == [.inbox] && box.dump[ids[1]] == ["draft", "flagged"])
+    play.press("+")
+    play.type("todo")
+    play.press("Enter")
+    #expect(box.dump[ids[0]] == [.inbox] && box.dump[ids[1]] == ["draft", "flagged", "todo"])
+  }
+
   @Test(arguments: [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 40, rows: 10)])
   func `W4: drafts name those who are to get them, not their writer`(size: ScreenSize) throws {
     let box = box()
@@ -60,7 +85,7 @@ import TriageCore
     var play = try Screenplay(box, size: size)
     play.press("g d")
     let screen = play.rows.joined(separator: "\n")
-    #expect(screen.contains("To: Gr") && screen.contains("0 rec"), "\(screen)")
+    #expect(screen.contains("To: Gr") && screen.contains("no rec"), "\(screen)")
     #expect(!screen.contains("Robin"), "\(screen)")
   }
 
@@ -141,15 +166,6 @@ import TriageCore
     #expect(line?.hasPrefix("d") == true, "\(play.rows)")
   }
 
-  @Test func `W4: elsewhere a thread is deleted with the drafts in it`() throws {
-    let box = box()
-    var play = try Screenplay(box)
-    #expect(subject(play) == "Plan")
-    play.press("d")
-    #expect(play.status.hasPrefix("Deleted 1 thread"), "\(play.status)")
-    #expect(box.messages(of: 0).allSatisfy { $0.tags.contains("deleted") })
-  }
-
   @Test func `W4: after the undo of a discard on the page the cursor is on the draft`() throws {
     let box = box()
     let id = box.drafts.add(Self.text)
@@ -179,6 +195,41 @@ import TriageCore
     #expect(subject(play) == "Thread 3")
   }
 
+  @Test func `what was answered, sent and archived gives way to the next thread, as by archiving`()
+    throws
+  {
+    for (open, advances) in [("Enter", true), ("", true), ("Enter", false)] {
+      let box = Mailbox()
+      for number in 1...3 { box.add("Thread \(number)") }
+      let id = box.drafts.add(Self.text, answering: box.messages(of: 1).map(\.id))
+      var config = Config.standard
+      config.list.advance = advances
+      var play = try Screenplay(box, config: config)
+      play.press("j \(open)")
+      play.take(.compose(id))
+      play.press("Y")
+      #expect((play.state.viewLayer.pane is ReaderPane) == !open.isEmpty)
+      #expect(subject(play) == (advances ? "Thread 3" : "Thread 2"))
+      if !open.isEmpty, advances {
+        #expect(play.state.reading?.thread == box.messages(of: 2).first?.thread)
+      }
+      play.press("u")
+      #expect(play.state.viewLayer.pane is ComposePane && subject(play) == "Thread 2")
+    }
+  }
+
+  @Test func `a round goes on from a thread that was answered, sent and archived`() throws {
+    let box = Mailbox()
+    for number in 1...3 { box.add("Thread \(number)") }
+    let id = box.drafts.add(Self.text, answering: box.messages(of: 0).map(\.id))
+    var play = try Screenplay(box)
+    play.press("g r")
+    play.take(.compose(id))
+    play.press("Y")
+    #expect(play.rows[0].contains("2 of 3") && subject(play) == "Thread 2", "\(play.rows)")
+    #expect(play.state.reading?.thread == box.messages(of: 1).first?.thread)
+  }
+
   @Test(arguments: [60, 80, 90, 120])
   func `W17: beside what was just sent and archived its undo has its name`(columns: Int) throws {
     let box = Mailbox()
@@ -201,7 +252,7 @@ import TriageCore
     play.press("Y u q")
     #expect(subject(play) == "Thread 4")
     #expect(play.rows[1].hasSuffix(" Thread 1"), "\(play.rows[1])")
-    play.press("g g j j b t u")
+    play.press("g g j j b t Enter u")
     #expect(subject(play) == "Thread 3")
     #expect(play.rows[1].hasSuffix(" Thread 1"), "\(play.rows[1])")
   }

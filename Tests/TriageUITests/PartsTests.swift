@@ -104,9 +104,9 @@ import TriageCore
   {
     var play = try Self.play()
     play.press("P s")
-    #expect(play.prompt == "Save “report.pdf” in folder: ~/")
+    #expect(play.prompt == "Save as: ~/report.pdf")
     play.press("Esc j s")
-    #expect(play.prompt == "Save as “exe” in folder: ~/", "\(play.prompt)")
+    #expect(play.prompt == "Save as: ~/exe", "\(play.prompt)")
     play.press("Esc y")
     #expect(play.status.hasPrefix("y does nothing here; "))
   }
@@ -145,7 +145,7 @@ import TriageCore
     play.press("Up")
     #expect(play.prompt == "Save 10 attachments in folder: /proc/none")
     play.press("Esc s")
-    #expect(play.prompt.hasSuffix(" in folder: /tmp/x"), "\(play.prompt)")
+    #expect(play.prompt.hasPrefix("Save as: /tmp/x/"), "\(play.prompt)")
   }
 
   @Test func `E14: the list to save one from has all of them as its last entry`() throws {
@@ -195,7 +195,7 @@ import TriageCore
   @Test func `E14: each part is saved, opened, piped and its name copied`() throws {
     var play = try Self.play()
     play.press("P s Enter")
-    #expect(play.effects.last == "save(folder: \"~/\") 3 report.pdf")
+    #expect(play.effects.last == "save(path: \"~/report.pdf\") 3 report.pdf")
     play.press("o")
     #expect(play.effects.last == "open 3 report.pdf")
     #expect(play.tasks.last?.parameters == ["x": "y"])

@@ -238,7 +238,7 @@ import TriageCore
     #expect(acted(play) == [1, 2, 3] && play.status.hasPrefix("Archived 1 thread"))
   }
 
-  @Test(arguments: ["b t", "b 3 d Enter"])
+  @Test(arguments: ["b t Enter", "b 3 d Enter"])
   func `E8: an answer is about what was chosen before the question`(keys: String) throws {
     var play = try play()
     play.press("; \(keys)")

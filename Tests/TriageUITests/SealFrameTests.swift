@@ -80,6 +80,29 @@ import TriageCore
     text(play).filter { !$0.hasPrefix("  ") && !$0.isEmpty }
   }
 
+  @Test func `K12: the message's row and the preview name who is named inside`() throws {
+    let size = ScreenSize(columns: 80, rows: 40)
+    var play = try Self.play([Self.seal(.good)], Self.region(0, Self.words), size: size) { text in
+      text.headers = [
+        HeaderField(
+          name: "From",
+          value: "Eve <eve@example.net>",
+          isShort: true,
+          addresses: ["Eve <eve@example.net>"],
+          isProtected: true
+        )
+      ]
+      text.sealedDate = Timestamp(86_400)
+      text.outside = [HeaderField(name: "From", value: "Boss <boss@example.org>", isShort: true)]
+    }
+    let row = try #require(play.rows.first { $0.contains("▾") })
+    #expect(row.contains("Eve <eve@example.net>") && !row.contains("Boss"), "\(play.rows)")
+    #expect(row.contains("1970"), "\(row)")
+    play.press("q p")
+    let heading = play.rows.filter { $0.contains("Eve <eve@example.net>") }
+    #expect(heading.count == 2, "\(play.rows)")
+  }
+
   @Test func `K14: a seal's frame stands in the first two columns, beside what it covers only`()
     throws
   {

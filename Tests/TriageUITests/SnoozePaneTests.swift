@@ -29,9 +29,57 @@ import TriageConfig
     #expect(text.contains("Tab Another time…") && !text.contains("Wake"))
   }
 
-  @Test func `L15 a letter puts away at once, Tab and a digit lead to the field`() throws {
+  @Test func `a letter alone puts away after a moment, by Enter at once`() throws {
     var play = try Screenplay(.sample)
+    let before = play.mailbox.dump
     play.press("b t")
+    #expect(play.mailbox.dump == before && play.prompt.contains("Enter chooses"), "\(play.rows)")
+    play.wait(for: .letter)
+    #expect(play.said.contains("Snoozed 1 thread until Sat 09:00"))
+    play.press("u b t Enter")
+    #expect(play.said.contains("Snoozed 1 thread until Sat 09:00"))
+    play.press("u b t Esc")
+    play.wait(for: .letter)
+    play.press("b t Down")
+    play.wait(for: .letter)
+    play.press("Esc")
+    #expect(play.mailbox.dump == before, "what was given up or left does not choose")
+  }
+
+  @Test(arguments: [
+    "mon 9:00", "mon evening", "tomorrow evening", "tue 14", "next monday", "wed", "evening",
+    "noon", "90m", "2 weeks", "weekend", "later today",
+  ])
+  func `any time can be typed into the box, whatever its letters choose`(text: String) throws {
+    var play = try Screenplay(.sample)
+    play.press("b")
+    play.type(text)
+    #expect(play.state.prompt?.field.text == text, "\(play.rows)")
+    play.press("Enter")
+    #expect(play.said.contains("Snoozed 1 thread until"), "\(play.said)")
+    #expect(!play.effects.contains { $0.hasPrefix("enter") })
+  }
+
+  @Test func `times stand in the order in which they come`() throws {
+    var play = try Screenplay(.sample)
+    play.press("b")
+    let names = { (play: Screenplay) in
+      ["Later today", "This evening", "Tomorrow", "Next week"].compactMap { name in
+        play.rows.firstIndex { $0.contains(name) }
+      }
+    }
+    #expect(names(play) == names(play).sorted())
+    let read = Config.read("[snooze]\nevening = \"15:00\"\n")
+    play = try Screenplay(.sample, config: read.config)
+    play.press("b")
+    let evening = try #require(play.rows.firstIndex { $0.contains("This evening") })
+    let later = try #require(play.rows.firstIndex { $0.contains("Later today") })
+    #expect(evening < later, "\(play.rows)")
+  }
+
+  @Test func `L15 Tab and a digit lead to the field`() throws {
+    var play = try Screenplay(.sample)
+    play.press("b t Enter")
     #expect(play.said.contains("Snoozed 1 thread until Sat 09:00"))
     play.press("u b Tab")
     play.type("mon 9:00")
@@ -171,7 +219,7 @@ import TriageConfig
   }
 
   /// What people type in their language, and the words of files for it.
-  @Test(arguments: [
+  private static let typed: [(language: String, text: String, words: String)] = [
     ("de", "Morgen 14:00", "tomorrow 14:00"), ("de", "montag", "mon"),
     ("de", "Di 9:00", "tue 9:00"),
     ("fr", "demain", "tomorrow"), ("es", "mañana 8:00", "tomorrow 8:00"),
@@ -237,7 +285,9 @@ import TriageConfig
     ("zh-Hant", "一週後", "1w"), ("zh-Hant", "一小時後", "1h"), ("zh-Hant", "昨天", "yesterday"),
     ("zh-Hant", "後天下午", "day-after-tomorrow afternoon"), ("zh-Hant", "下週五", "next-week-fri"),
     ("zh-Hant", "明天早上", "tomorrow morning"),
-  ])
+  ]
+
+  @Test(arguments: typed)
   func `L15 times are typed in the words of the reader's language, and of files`(
     language: String,
     text: String,

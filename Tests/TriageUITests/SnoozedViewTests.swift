@@ -28,6 +28,16 @@ import TriageCore
     #expect(play.state.list.sort == .newestFirst)
   }
 
+  @Test func `what is woken in the view of what sleeps leaves it, and the cursor goes on`() throws {
+    var play = try Screenplay(box)
+    play.press("g b b b")
+    #expect(play.state.list.cursor == 1 && play.rows[1].hasPrefix("-"), "\(play.rows)")
+    play.press("b b")
+    #expect(play.state.list.cursor == 2, "\(play.rows)")
+    play.press("u")
+    #expect(play.state.list.cursor == 1 && !play.rows[2].hasPrefix("-"), "\(play.rows)")
+  }
+
   @Test func `L14 a view of the configuration with the same query is the view of what sleeps`()
     throws
   {

@@ -35,7 +35,7 @@ import TriageCore
     #expect(play.rows.contains { $0.hasPrefix("+") && $0.contains("Build 2") })
     #expect(play.rows.contains { $0.hasPrefix("~") && $0.contains("Build 1") })
     #expect(play.rows.contains { $0.hasPrefix(" ") && $0.contains("Lunch") })
-    play.press("a")
+    play.press("a Enter")
     #expect(inbox(play) == ["t1m1@example.org", "t2m2@example.org"])
     play.press("u")
     #expect(play.mailbox.dump == before)
@@ -46,7 +46,7 @@ import TriageCore
     play.press("j j w s")
     play.mailbox.add("Build 71", from: [Self.bot], isNewest: true)
     play.notice()
-    play.press("a")
+    play.press("a Enter")
     #expect(inbox(play) == ["t1m1@example.org", "t2m2@example.org", "t72m1@example.org"])
   }
 
@@ -69,7 +69,7 @@ import TriageCore
     #expect(bottom.contains("2 from Ann  "), "\(bottom)")
   }
 
-  @Test func `L18 of a thread it is the sender whom an answer goes to, not oneself`() throws {
+  @Test func `L18 of a thread it is the sender whom the row names first`() throws {
     let box = Mailbox()
     box.add(
       "Plan",
@@ -78,7 +78,8 @@ import TriageCore
     )
     var play = try Screenplay(box)
     play.press("w s")
-    #expect(play.prompt.contains("1 from CI Bot"), "\(play.prompt)")
+    #expect(play.rows[1].contains(" Ann, CI Bot"), "\(play.rows)")
+    #expect(play.prompt.contains("1 from Ann"), "\(play.prompt)")
   }
 
   @Test func `L19 Esc takes back what was selected last, before anything else`() throws {
@@ -131,11 +132,20 @@ import TriageCore
     #expect(play.prompt.contains("70 from CI Bot   ? Help"), "\(play.prompt)")
   }
 
+  @Test func `rows that were acted on out of sight come back as rows`() throws {
+    let box = Mailbox()
+    for number in 1...197 { box.add("Build \(number)", from: [Self.bot]) }
+    var play = try Screenplay(box)
+    play.press("w s a Enter G")
+    let rows = play.rows.dropFirst().prefix(20)
+    #expect(rows.allSatisfy { $0.hasPrefix("-") && $0.contains("Build") }, "\(play.rows)")
+  }
+
   @Test func `L18 undo brings the cursor back to the row that it was on`() throws {
     var play = try Screenplay(box)
     play.press("j j j j j")
     let row = play.state.list.current
-    play.press("w s a u")
+    play.press("w s a Enter u")
     #expect(play.state.list.current == row)
   }
 
@@ -151,9 +161,11 @@ import TriageCore
   @Test func `L20 an action on just that is named after the sender or list`() throws {
     var play = try Screenplay(box)
     play.press("j j w s a")
+    #expect(play.rows.contains { $0.contains("Archive All from CI Bot ─") }, "\(play.rows)")
+    play.press("Enter")
     #expect(play.rows.contains { $0.contains("Undo Archive All from CI Bot") }, "\(play.rows)")
     #expect(play.status.hasPrefix("Archived "), "\(play.status)")
-    play.press("u w s x a")
+    play.press("u w s x a Enter")
     #expect(!play.rows.contains { $0.contains("All from") })
     play.mailbox.setLists(["t1m1@example.org": "garden.x.org"])
     play.press("u g g w l d")

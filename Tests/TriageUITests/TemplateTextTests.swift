@@ -18,7 +18,7 @@ import TriageCore
     let words = try Wording.test("en")
     let text =
       forwards
-      ? words.forwarding(content)
+      ? words.forwarding(OriginalMessage(id: "m"), content)
       : words.quoting(OriginalMessage(id: MessageID("m@x")), content)
     #expect(text.contains("[scan<RLO>gpj."), "\(text)")
     #expect(!text.unicodeScalars.contains("\u{202E}") && !text.unicodeScalars.contains("\u{200B}"))

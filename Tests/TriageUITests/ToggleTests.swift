@@ -90,7 +90,7 @@ import TriageCore
     var threads = Array(repeating: [Self.starred], count: 400)
     threads[399] = [Self.plain]
     var play = try play(threads)
-    play.press("* s")
+    play.press("* s Enter")
     #expect(count(.flagged, play) == 400)
     play.press(".")
     #expect(play.status.hasPrefix("Nothing to do"))

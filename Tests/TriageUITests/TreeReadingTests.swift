@@ -144,8 +144,12 @@ import TriageCore
     // Before the tree are the marks and the date.
     let before = columns < 100 ? 19 : 25
     #expect(stems.count + 1 - area.column <= before + area.columns / 5)
-    let level = play.state.list.trees.known(ThreadID("t2"))?.branch(at: 3, in: columns)
-    #expect(level == "    └ ")
+    let tree = try #require(play.state.list.trees.known(ThreadID("t2")))
+    #expect(tree.branch(at: 3, in: columns) == "    └ ")
+    // As long as the stems have their fifth, none is left out.
+    let last = tree.branch(at: columns / 10, in: columns)
+    #expect(last.count == columns / 5 && last.hasSuffix("  └ "), "\(last)")
+    #expect(tree.branch(at: columns / 10 + 1, in: columns).contains("…"))
   }
 
   // MARK: Views

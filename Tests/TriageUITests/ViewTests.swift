@@ -256,6 +256,25 @@ import TriageCore
     #expect(!play.rows[3].contains("Mark as Read"))
   }
 
+  @Test func `the right button's menu opens below the pointer, and on the screen`() throws {
+    var play = try Screenplay(.sample, size: ScreenSize(columns: 120, rows: 60))
+    let corner = { (play: Screenplay) in
+      play.rows.enumerated().compactMap { row, line in
+        line.firstIndex(of: "┌").map { Position(row: row, column: line[..<$0].count) }
+      }.first
+    }
+    play.rightClick(row: 3, column: 30)
+    #expect(corner(play) == Position(row: 4, column: 30), "\(play.rows)")
+    // Beside the others, a menu hangs from its title again.
+    play.press("Right Left")
+    #expect(corner(play)?.row == 1, "\(play.rows)")
+    play.press("Esc")
+    play.rightClick(row: 57, column: 118)
+    #expect(play.state.menu != nil && play.rows.contains { $0.contains("Mark as Unread") })
+    let cell = try #require(corner(play))
+    #expect(cell.row > 4 && cell.column > 30)
+  }
+
   @Test func `the right button acts on the row under the pointer`() throws {
     var play = try Screenplay(.sample)
     play.rightClick(row: 3, column: 30)

@@ -123,6 +123,18 @@ package struct Canvas: Sendable {
     }
   }
 
+  /// Shows a part of the rectangle, or all of it, in one colour: a style that has a background of its
+  /// own, or exchanges both, replaces the colours of what it is laid over.
+  package mutating func highlight(_ part: Rect? = nil, style: CellStyle) {
+    let isWhole = style.background != .standard || style.attributes.contains(.reverse)
+    forEachRow(of: part) { grid, row, columns in
+      grid.restyle(row: row, columns: columns) { cell in
+        let kept = isWhole ? CellStyle(cell.attributes.subtracting([.dim, .reverse])) : cell
+        return kept.overlaid(with: style)
+      }
+    }
+  }
+
   /// Lays a style under what a part of the rectangle, or all of it, shows: its colours come in where
   /// there are only the terminal's own.
   package mutating func underlay(_ part: Rect? = nil, style: CellStyle) {

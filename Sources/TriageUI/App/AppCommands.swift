@@ -71,7 +71,10 @@ enum AppCommands {
     .goForward: AppBehavior(unless: \.reasonNotToGoForward) { state, _ in
       state.notify(.goForward)
     },
-    .quit: AppBehavior { state, _ in state.quit() },
+    .quit: AppBehavior { state, _ in
+      let key = state.shared.keymap.key(for: .command(.quit)) ?? ScreenCommand.quit.rawValue
+      if !state.shared.warnsOfDeparture(before: key) { state.quit() }
+    },
     .suspend: AppBehavior { state, _ in state.shared.send(.suspend) },
     // The screen
     .about: AppBehavior { state, _ in

@@ -24,7 +24,7 @@ extension State {
 
   /// Whether the status line shows how far a change is.
   fileprivate var isProgressShown: Bool {
-    shared.timers.isDue(.progress) && shared.changes.progress != nil
+    shared.timers.isDue(.progress)
       && shared.changes.running?.change.isAutomatic == false
   }
 }
@@ -66,7 +66,8 @@ extension Painter {
   /// How long it can be taken back what undo would take, as far as there is room.
   private func countdown(columns: Int) -> DisplayText {
     guard undo is MailUndo, let seconds = shared.secondsToLeave else { return .empty }
-    let text = words.text(Sentence("outgoing.leaves-in", .number(seconds))) + " · "
+    let isAgain = shared.mailbox.head.undo.map { shared.mailbox.writing.isTriedAgain($0.id) }
+    let text = words.text(.leaves(in: seconds, isAgain: isAgain ?? false)) + " · "
     return text.width <= columns ? text : .empty
   }
 
@@ -118,10 +119,11 @@ extension Painter {
 
   private func statusText(_ state: State) -> DisplayText {
     if let text = state.topLayer.pane.statusText(shared, words) { return text }
-    if state.isProgressShown, let progress = shared.changes.progress,
-      let change = shared.changes.running?.change
-    {
-      let subject = shared.subject(of: change.request)
+    if state.isProgressShown, let change = shared.changes.running?.change {
+      let subject = shared.title(of: change.request)
+      guard let progress = shared.changes.progress else {
+        return words.text(Sentence("status.cancellable", .sentence(subject), .keys(cancelKey)))
+      }
       return words.text(
         .progress(progress, of: subject, seconds: shared.changes.seconds, key: cancelKey)
       )

@@ -2,8 +2,9 @@ package import TriageCore
 
 /// What reading the configuration again has come to.
 package enum Reconfiguration: Sendable {
-  /// It has no mistakes and holds from now on, with its words if they may be others.
-  case read(Config, words: Lexicon? = nil)
+  /// It has no mistakes and holds from now on, with its words if they may be others; `waits` if the
+  /// engine that it names is not the one that serves.
+  case read(Config, words: Lexicon? = nil, waits: Bool = false)
   /// It has mistakes: the old one goes on. The first of them, with its line, how many, and the
   /// command that lists all.
   case refused(Sentence, problems: Int, check: String)
@@ -19,21 +20,20 @@ extension State {
         Sentence("status.config.refused", .number(problems), .sentence(first), .text(check)),
         isError: true
       )
-    case .read(let new, let words):
+    case .read(let new, let words, let waits):
       let old = shared.config
       let wasRefused = shared.settings.refused != nil
       shared.settings.refused = nil
-      guard new != old else {
-        // Whoever has put it right is told so.
-        if wasRefused { shared.report(Sentence("status.config.read"), about: .key) }
-        return
+      if new != old {
+        shared.settings.adopt(new)
+        if let words { shared.settings.lexicon = words }
+        notify(.configured(from: old))
+        notify(.resized)
+        shared.send(.keep(shared.settings.view))
       }
-      shared.settings.adopt(new)
-      if let words { shared.settings.lexicon = words }
-      notify(.configured(from: old))
-      notify(.resized)
-      shared.report(Sentence("status.config.read"), about: .key)
-      shared.send(.keep(shared.settings.view))
+      // Whoever has put it right is told so.
+      guard new != old || wasRefused || waits else { return }
+      shared.report(Sentence(waits ? "status.config.waits" : "status.config.read"), about: .key)
     }
   }
 }
@@ -46,7 +46,7 @@ extension ScreenSettings {
     if view.theme == old.theme { view.theme = wanted.theme }
     if view.columns == old.columns { view.columns = wanted.columns }
     if wanted.preview != old.preview { view.preview = wanted.preview }
-    view.sort = wanted.sort
+    if view.sort == old.sort { view.sort = wanted.sort }
     updateLook()
   }
 }

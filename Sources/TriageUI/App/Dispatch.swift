@@ -147,7 +147,11 @@ extension State {
     switch action {
     case .command(let command): perform(command, count: count)
     case .mail(let action) where action.needsClock:
-      shared.send(.resolve(action, count: count))
+      do throws(ActionError) {
+        perform(.mail(try action.resolved(by: shared.calendar)), count: count)
+      } catch {
+        shared.report(.failure(error), isError: true, about: subjectOfReading)
+      }
     case .mail(let action): call(viewLayer.id) { $0.act(action, count: count, &$1) }
     case .asking(.snooze): open(SnoozePane(shared, count: count))
     case .asking(let action):
@@ -249,7 +253,7 @@ extension State {
   }
 
   private mutating func click(_ target: PointerTarget, _ button: PointerEvent.Button) {
-    if button == .right { return openMenu(over: target) }
+    if case .right(let place) = button { return openMenu(over: target, at: place) }
     let top = topLayer
     switch target {
     case .pane(let id, let part) where id == top.id || !hasQuestion:
@@ -272,17 +276,17 @@ extension State {
   }
 
   /// Moves the cursor to what the pointer is over, and opens the menu of what can be done with it.
-  private mutating func openMenu(over target: PointerTarget) {
+  private mutating func openMenu(over target: PointerTarget, at place: Position) {
     // Questions are answered first, and help left.
     if topLayer.pane.context != .menu {
       guard !hasQuestion else { return }
-      if case .pane(let id, let part) = target { clickPane(id, part, .right) }
+      if case .pane(let id, let part) = target { clickPane(id, part, .right(at: place)) }
     } else if case .pane(topLayer.id, _) = target {
       return
     } else {
       close(topLayer.id)
     }
-    openMenu(.message)
+    openMenu(.message, at: place)
   }
 }
 

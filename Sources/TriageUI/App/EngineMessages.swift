@@ -54,12 +54,12 @@ extension State {
   /// Takes that the index or the history has changed, by whomever.
   private mutating func noteChange(_ revision: IndexRevision, _ head: HistoryHead) {
     let hasNewHead = shared.mailbox.head != head
+    let isWaiting = shared.undoHoldsMessage || shared.mailbox.writing.isSending
     shared.mailbox.head = head
     shared.mailbox.note(revision)
-    if hasNewHead {
-      notify(.historyChanged)
-      shared.watchLeaving()
-    }
+    if hasNewHead { notify(.historyChanged) }
+    // What waited to leave may have.
+    if isWaiting { shared.readLeaving() } else if hasNewHead { shared.watchLeaving() }
     notify(.indexChanged(revision))
   }
 }

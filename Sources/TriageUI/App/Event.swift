@@ -20,8 +20,6 @@ package enum Event: Sendable {
   case entered(ViewSettings)
   /// The program that fetches mail has ended.
   case polled(PollEnd)
-  /// The answer to the effect `resolve`: the action with the time that its words mean now.
-  case resolved(MailAction, count: Int?)
   /// The configuration was read again.
   case configured(Reconfiguration)
   /// The pointer was shaken.
@@ -67,7 +65,8 @@ package enum PointerEvent: Hashable, Sendable {
   /// A button of the mouse.
   package enum Button: Hashable, Sendable {
     case left
-    case right
+    /// Opens a menu where the pointer is.
+    case right(at: Position)
   }
 
   case click(PointerTarget, Button)
@@ -94,9 +93,6 @@ package enum Effect: Sendable {
   case send(EngineRequest)
   /// Sends a request and lends the terminal, until it is answered, to what asks for a passphrase.
   case lendTerminal(EngineRequest)
-  /// Finds out what time the words of an action mean now; `resolved` says it, or `notify` why there is
-  /// none.
-  case resolve(MailAction, count: Int?)
   case quit
   case suspend
   case redraw

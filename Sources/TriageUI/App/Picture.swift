@@ -14,7 +14,8 @@ package struct Picture: Sendable {
     guard case .mouse(let mouse) = event else { return .terminal(event) }
     switch mouse.action {
     case .press(.left): return .pointer(.click(target(at: mouse.position), .left))
-    case .press(.right): return .pointer(.click(target(at: mouse.position), .right))
+    case .press(.right):
+      return .pointer(.click(target(at: mouse.position), .right(at: mouse.position)))
     case .wheelUp: return .pointer(.scroll(-3, over: target(at: mouse.position)))
     case .wheelDown: return .pointer(.scroll(3, over: target(at: mouse.position)))
     case .press, .release, .drag, .move: return .terminal(event)

@@ -15,7 +15,7 @@ struct Shared: Sendable {
   var memory: ScreenMemory
   /// The view that lies over the list and what is beside it, if one does.
   var viewOverList: KeyContext?
-  /// Whether a question is open, or the time that its answer names is being found out.
+  /// Whether a question is open.
   var isAsking = false
   /// What undo and redo can do now.
   var undoState = UndoState()
@@ -119,8 +119,14 @@ struct ShownList: Hashable, Sendable {
   var sort = SortOrder.newestFirst
   /// Whether its order is being read.
   var isLoading = true
-  /// How many threads it has, if that is known.
-  var total: Int?
+  /// The state of the index that its order was read at.
+  var revision: IndexRevision?
+  /// How many threads it has, as far as they are known.
+  var known = 0
+  /// Whether there are more.
+  var hasMore = true
+  /// How many threads it has, if all are known.
+  var total: Int? { hasMore ? nil : known }
   /// Whether it is something else than a view as it is saved: then one looks for what matched.
   var isSearched = false
   /// Whether a list was left by going back.

@@ -41,6 +41,12 @@ struct StatusState: Hashable, Sendable {
   /// Whether another place is shown, where it would be read as being about what is there.
   var isElsewhere = false
 
+  /// Whether nothing new is said that is about what the person does.
+  var givesWay: Bool {
+    left == nil || isElsewhere || subject == .undo
+      || subject == .mail && !isNew && !isError && offer == nil
+  }
+
   /// A place that a person is in: what lies on top, over which list.
   struct Place: Hashable, Sendable {
     let layer: Int
@@ -68,9 +74,10 @@ extension Shared {
     report(both, isError: true, about: subject)
   }
 
-  /// What the status line says, and what Enter does as long as it is offered; where there is nothing
-  /// to say, that the configuration has mistakes.
+  /// What the status line says, and what Enter does as long as it is offered; where there is nothing new
+  /// to say, what a person must know: that a message has not left, or that the configuration has mistakes.
   var statusSentence: Sentence? {
+    if status.givesWay, let unseen = unseenSentence { return unseen }
     guard !status.isElsewhere else { return settings.refused }
     guard status.offer != nil else { return status.left ?? settings.refused }
     let key = keymap.key(for: .command(.open), in: .list) ?? ""
@@ -82,7 +89,8 @@ extension Shared {
 extension Shared {
   /// Whether what the status line says is a mistake or a failure.
   var isStatusError: Bool {
-    status.left == nil || status.isElsewhere ? settings.refused != nil : status.isError
+    if status.givesWay, unseenSentence != nil { return true }
+    return status.left == nil || status.isElsewhere ? settings.refused != nil : status.isError
   }
 }
 
@@ -149,7 +157,7 @@ extension Event {
     switch self {
     case .terminal(.key), .terminal(.paste), .pointer(.click): true
     case .terminal, .pointer, .started, .engine, .engineRestarted, .engineStopped, .due, .notify,
-      .entered, .polled, .configured, .shaken, .lettered, .folderListed, .resolved, .rulesAdded,
+      .entered, .polled, .configured, .shaken, .lettered, .folderListed, .rulesAdded,
       .partShown, .partsSaved, .edited, .compose, .leftovers:
       false
     }

@@ -26,6 +26,8 @@ package enum ScreenTimer: String, CaseIterable, Sendable {
   case sending
   /// Another second is over of the times that the outbox shows.
   case outbox
+  /// A letter typed alone in a list of times has waited for more and chooses now.
+  case letter
 }
 
 /// What a timer is set for; another key sets it anew.
@@ -99,7 +101,7 @@ extension State {
     case .poll: pollByItself()
     case .sending: shared.countDown()
     case .leaving: if shared.status.subject == .leaving { shared.report(nil) }
-    case .reading, .layout, .finding, .counting, .outbox: notify(.due(timer))
+    case .reading, .layout, .finding, .counting, .outbox, .letter: notify(.due(timer))
     case .loading, .progress, .keys: break
     }
   }

@@ -32,7 +32,6 @@ extension State {
       shared.report(sentence, isError: isError, about: subjectOfReading)
     case .entered(let settings): entered(settings)
     case .polled(let end): polled(end)
-    case .resolved(let action, let count): perform(.mail(action), count: count)
     case .configured(let reconfiguration): configured(reconfiguration)
     case .shaken: shaken()
     case .partShown(let request, let shown): notify(.partShown(request, shown))
@@ -55,7 +54,7 @@ extension State {
   fileprivate mutating func settle() {
     shared.viewOverList = layers.dropFirst(Region.allCases.count).map(\.pane.context)
       .last(where: \.includesGlobal)
-    shared.isAsking = hasQuestion || shared.outcome.effects.contains(where: \.isResolution)
+    shared.isAsking = hasQuestion
     updateUndoState()
     shared.watchNewMail()
     shared.askWhetherSent()
@@ -71,6 +70,7 @@ extension State {
     // The rows first: they are what is waited for.
     notify(.started)
     shared.readHead()
+    shared.readLeaving()
     shared.settleOpenSteps()
     shared.wakeDue()
     shared.readNames()
@@ -115,12 +115,5 @@ extension State {
     guard shared.config.mouse.shake, size.isEnough, topLayer.pane.context != .dialog else { return }
     openUndoDialog()
     if topLayer.pane.context == .dialog { shared.send(.ring) }
-  }
-}
-
-extension Effect {
-  /// Whether an action is done as soon as its time is known.
-  fileprivate var isResolution: Bool {
-    if case .resolve = self { true } else { false }
   }
 }

@@ -161,7 +161,7 @@ extension Painter {
       }
       addTarget(.item(index), lines)
       if index == focus {
-        canvas.overlay(lines, style: look[.cursor])
+        canvas.highlight(lines, style: look[.cursor])
         canvas.placeCursor(row: row, column: column)
       }
       if form.isStacked { row += button.count } else { column += width + 2 }

@@ -201,7 +201,7 @@ extension Painter {
       guard let index = text.rows.firstIndex(of: top + row) else { continue }
       addTarget(.item(index), area.row(at: row))
       guard index == pane.cursor else { continue }
-      canvas.overlay(area.row(at: row), style: look[.cursor])
+      canvas.highlight(area.row(at: row), style: look[.cursor])
       canvas.placeCursor(row: area.row + row, column: area.column)
     }
   }

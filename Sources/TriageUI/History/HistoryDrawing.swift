@@ -43,7 +43,7 @@ extension Painter {
       draw(step, of: history, line, columns)
       addTarget(.item(top + row), line)
       guard top + row == history.cursor else { continue }
-      canvas.overlay(line, style: look[.cursor])
+      canvas.highlight(line, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
     }
   }

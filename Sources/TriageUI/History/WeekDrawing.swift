@@ -38,7 +38,7 @@ extension Painter {
       }
       addTarget(.item(index), line)
       guard index == week.cursor else { continue }
-      canvas.overlay(line, style: look[.cursor])
+      canvas.highlight(line, style: look[.cursor])
       if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
     }
     // Where there is no row left the numbers must do.

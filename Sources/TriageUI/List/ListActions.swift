@@ -18,11 +18,6 @@ struct CollectedAction: Sendable {
       case .plan: Sentence("command.save-plan.title")
       }
     }
-
-    /// Whether mail is thrown away.
-    var deletes: Bool {
-      if case .act(.fixed(.delete)) = self { true } else { false }
-    }
   }
 
   let goal: Goal
@@ -79,6 +74,9 @@ extension ListPane {
 
   /// Does an action on mail: at once if all rows are known, else as soon as they are.
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
+    if list.showsDrafts, !action.isForDrafts {
+      return shared.report(.notForDrafts(action), isError: true, about: .key)
+    }
     shared.changes.last = action
     act(.act(action), count: count, &shared)
   }
@@ -164,30 +162,49 @@ extension ListPane {
     let rows = collected.threads.compactMap { list.rows[$0] }
     let chosen = collected.messages
     // Drafts stand among mail of others, which is not meant where drafts are listed.
-    let discards = list.view == SavedView.drafts.query && collected.goal.deletes
-    let isMatched = discards || shared.config.list.threadActions == .matched
-    let messages = rows.flatMap { isMatched ? $0.matched : $0.messages } + chosen.map(\.id)
-    let subject = ActionSubject(
+    // Nor is any action about the conversation there.
+    let isMatched = list.showsDrafts || shared.config.list.threadActions == .matched
+    let meant = rows.flatMap { isMatched ? $0.matched : $0.messages } + chosen.map(\.id)
+    let others = chosen.threads.compactMap { list.rows[$0] }
+    let drafts = (rows + others).reduce(into: chosen.drafts) { $0.formUnion($1.drafts) }
+    var subject = ActionSubject(
       query: list.query,
       threads: rows.map(\.thread) + chosen.threads,
-      chosen: chosen.isEmpty ? [] : Set(messages),
+      chosen: chosen.isEmpty ? [] : Set(meant),
       isPartial: !chosen.isEmpty,
       anchor: anchor(of: rows, chosen),
       selected: collected.selected,
       selectedMessages: collected.selectedMessages,
-      source: collected.source,
-      areDrafts: discards && chosen.allSatisfy { $0.tags.contains("draft") }
+      source: collected.source
     )
+    func ask(for action: MailAction) {
+      let kept = MeantMessages(
+        of: action,
+        on: meant,
+        drafts: drafts,
+        areChosen: rows.isEmpty,
+        amongDrafts: list.showsDrafts
+      )
+      switch kept {
+      case .mail(let messages): shared.ask(for: action, on: messages, subject)
+      case .drafts(let messages):
+        subject.areDrafts = true
+        shared.ask(for: action, on: messages, subject)
+      case .none: shared.report(.notForDrafts(action), isError: true, about: .key)
+      }
+    }
     switch collected.goal {
-    case .plan(let actions, let file): shared.save(actions, messages, in: file)
-    case .act(let action): shared.ask(for: action, on: messages, subject)
+    case .plan(let actions, let file):
+      let saved = list.showsDrafts ? meant : meant.filter { !drafts.contains($0) }
+      shared.save(actions, saved, in: file)
+    case .act(let action): ask(for: action)
     case .toggle(let mark):
       let marks = rows.reduce(MarkCounts(chosen.map(\.tags))) {
         $0 + (isMatched ? $1.matchedMarks : $1.marks)
       }
-      let action = MailAction.fixed(mark.action(on: marks, of: messages.count))
+      let action = MailAction.fixed(mark.action(on: marks, of: meant.count))
       shared.changes.last = action
-      shared.ask(for: action, on: messages, subject)
+      ask(for: action)
     }
   }
 
@@ -210,6 +227,11 @@ extension ListPane {
   }
 }
 
+extension ThreadList {
+  /// Whether drafts are listed: an action is about them, not about the mail that they answer.
+  var showsDrafts: Bool { view == SavedView.drafts.query }
+}
+
 // MARK: Marks
 
 extension ListPane {
@@ -219,7 +241,11 @@ extension ListPane {
     let subject = change.subject
     let edit = (subject.areDrafts ? OutgoingChange.discarding : action)
       .edit(under: shared.config.actions.effects)
-    let isNarrow = subject.areDrafts || shared.config.list.threadActions == .matched
+    // What wakes leaves the view of what sleeps.
+    let advances =
+      action.advances || action == .wake && list.query == SavedView.snoozed.query
+    let strikes = leaves(by: action, edit, shared) ?? advances
+    let isNarrow = list.showsDrafts || shared.config.list.threadActions == .matched
     let acted = isNarrow ? change.messages.map(Set.init) : nil
     if let rows = reliableRows(of: subject.threads) { shared.expectCounts(of: change, edit, rows) }
     var made = ListMarks(
@@ -234,7 +260,7 @@ extension ListPane {
         markViewed(thread, edit)
       } else if !subject.isPartial || isWhole(thread, subject.chosen) {
         list.rows[thread]?.apply(edit, to: acted)
-        if action.advances, list.struck.insert(thread).inserted { made.struck.insert(thread) }
+        if strikes, list.strike(thread) { made.struck.insert(thread) }
       }
       // What a part of its messages make of a row is known when it is read again.
     }
@@ -242,12 +268,27 @@ extension ListPane {
     marks[change.id] = made
     let start = list.cursorPosition
     let goesOn = shared.config.list.advance || round != nil
-    if action.advances, goesOn, !subject.isPartial, !change.isAutomatic {
+    if advances, goesOn, !subject.isPartial, !change.isAutomatic {
       advance(past: subject.threads, &shared)
-    } else if action.advances, subject.isPartial {
+    } else if advances, subject.isPartial {
       advancePastMessages(change, shared)
     }
     marks[change.id]?.way = (start, list.cursorPosition)
+  }
+
+  /// Whether an action on a whole thread takes it out of the list; `nil` if that is not known.
+  private func leaves(by action: MailAction, _ edit: TagEdit, _ shared: Shared) -> Bool? {
+    shared.mailbox.counts.leaves(list.query, by: edit, movesFiles: action.folder != nil)
+  }
+
+  /// Goes on from threads that were archived with an answer, as if a key had archived them.
+  private mutating func goOn(pastAnswered threads: [ThreadID], _ shared: inout Shared) {
+    let archive = MailAction.fixed(.archive)
+    let edit = archive.edit(under: shared.config.actions.effects)
+    let strikes = leaves(by: archive, edit, shared) ?? true
+    list.acted.formUnion(threads)
+    for thread in threads where strikes { _ = list.strike(thread) }
+    if shared.config.list.advance || round != nil { advance(past: threads, &shared) }
   }
 
   /// Puts the cursor back on what was not changed, if the person is still where that led.
@@ -329,9 +370,13 @@ extension ListPane {
     _ shared: inout Shared
   ) {
     marks[change.id] = nil
+    if case .outgoing(let outgoing) = change.request, result.failure == nil,
+      change.subject.query == list.query
+    {
+      goOn(pastAnswered: outgoing.archivedThreads, &shared)
+    }
     if shared.config.list.acted == .remove {
       list.acted.subtract(change.subject.threads)
-      list.struck.subtract(change.subject.threads)
       list.trees.forgetActed(change.messages ?? [], of: change.subject.threads)
     }
     round?.note(change, result)

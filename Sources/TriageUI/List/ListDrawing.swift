@@ -29,7 +29,7 @@ extension Painter {
       addTargets(at: position, line)
       if list.isLastOfSender(at: position) { canvas.overlay(line, style: CellStyle(.underline)) }
       if position == list.cursorPosition {
-        canvas.overlay(line, style: look[hasFocus ? .cursor : .cursorAway])
+        canvas.highlight(line, style: look[hasFocus ? .cursor : .cursorAway])
         if hasFocus { canvas.placeCursor(row: line.row, column: line.column) }
       }
     }
@@ -224,7 +224,7 @@ extension Painter {
   private func people(of row: ThreadRow) -> DisplayText {
     let people = row.people.joined(separator: ", ")
     if row.recipients.isEmpty, shared.mailbox.shown.view == SavedView.drafts.query {
-      return words.text(Sentence("outgoing.recipients", .number(0)))
+      return words.text(Sentence("outgoing.no-recipients"))
     }
     return row.recipients.isEmpty
       ? words.display(people) : words.text(Sentence("view.recipients", .text(people)))

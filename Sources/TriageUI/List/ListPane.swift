@@ -167,8 +167,8 @@ struct ListPane: Pane {
     case .resized: list.fit(height: shared.listHeight)
     case .refresh, .engineRestarted: refreshOrLoad(&shared)
     case .refreshByHand:
+      // What is struck through goes with the answer, as the numbers do.
       list.acted = []
-      list.struck = []
       list.trees.forgetActed()
       refresh(&shared)
     case .indexChanged(let revision): if revision != list.revision { refresh(&shared) }
@@ -193,7 +193,13 @@ struct ListPane: Pane {
     case .peopleWanted:
       shared.mailbox.people = Set(list.rows.values.flatMap(\.authors)).sorted()
     case .rowsGivenUp: giveUpRows(shared)
-    case .configured: list.title = shared.title(ofQuery: list.view)
+    case .configured(let old):
+      list.title = shared.title(ofQuery: list.view)
+      if list.sort == old.list.sort { sort(shared.config.list.sort, &shared) }
+      // What asks an engine that sleeps also lets it look at the index as often as is wanted now.
+      if old.list.woken != shared.config.list.woken || old.refresh != shared.config.refresh {
+        refreshOrLoad(&shared)
+      }
     case .due, .historyChanged, .listReplaced, .edited, .advanced, .threadLeft, .scrollPreview,
       .sealed, .filled, .sealsForgotten, .sidebarFocused, .partShown, .folderListed, .decided,
       .draftOpened, .rulesAdded,
@@ -205,13 +211,14 @@ struct ListPane: Pane {
 
   /// Lets other panes know what is shown.
   func publish(_ shared: inout Shared) {
-    let total = list.next == nil ? list.order.count - list.struck.count : nil
     shared.mailbox.shown = ShownList(
       query: list.query,
       view: list.view,
       sort: list.sort,
       isLoading: list.phase != .ready,
-      total: total,
+      revision: list.revision,
+      known: list.liveCount,
+      hasMore: list.next != nil,
       isSearched: isLimitedByHand(shared)
         || !shared.views.contains { $0.query == list.view },
       canGoForward: visits.canRedo,
@@ -281,6 +288,7 @@ struct ListPane: Pane {
     let count = Sentence.Argument.number(list.selectedCount)
     if list.range != nil { return [Sentence("status.selected.range", count)] }
     if let source = list.onlySource { return [sentence(ofAll: source, shared)] }
+    if list.selectsRest, list.next != nil { return [Sentence("status.selected.so-far", count)] }
     return list.selectedCount > 0 ? [Sentence("status.selected", count)] : []
   }
 
@@ -328,7 +336,7 @@ struct ListPane: Pane {
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     if action == .command(.open), listedDraft != nil { return .title(of: .command(.editDraft)) }
     if action == .asking(.snooze), isAsleep { return shared.snoozeTitle }
-    if action == .mail(.fixed(.delete)), listedDraft != nil {
+    if action == .mail(.fixed(.delete)), discardsDraft {
       return Sentence("action.discard-draft.title")
     }
     guard list.hasSelection else { return scopedTitle(of: action) }
@@ -348,13 +356,11 @@ struct ListPane: Pane {
 
   func position(_ shared: Shared) -> PanePosition? {
     guard list.current != nil else { return nil }
-    let counted = shared.mailbox.counts[list.query]?.total
-    // What the title counts: rows that have left the view are none of it.
-    let known = list.order.count - list.struck.count
-    let total = list.next == nil ? known : max(known, counted ?? 0)
+    let counted = shared.counts(of: list.query)?.total
+    let total = counted ?? list.liveCount
     guard total > 0 || list.next != nil else { return nil }
     return PanePosition(
-      number: list.liveNumber,
+      number: list.liveNumber.map { min($0, total) },
       total: total,
       below: list.rowInTree,
       hasMore: list.next != nil && counted == nil

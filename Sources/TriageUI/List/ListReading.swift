@@ -251,7 +251,7 @@ extension ListPane {
     let threads = page.entries.map(\.thread)
     if tickets.isRefresh { return receiveRefreshed(threads, next: page.next, &shared) }
     list.phase = .ready
-    list.append(threads)
+    list.append(threads, areLast: page.next == nil)
     list.next = page.next
     if list.selectsRest { list.selected.formUnion(threads) }
     if page.next == nil { list.selectsRest = false }
@@ -276,7 +276,7 @@ extension ListPane {
     }
     if shared.status.subject == .refresh { shared.report(nil) }
     let top = list.top
-    list.replaceOrder(with: refreshed)
+    list.replaceOrder(with: refreshed, isWhole: next == nil)
     list.refreshed = nil
     list.next = next
     list.phase = .ready
@@ -319,10 +319,13 @@ extension ListPane {
   /// Takes rows that no longer match; what did match in them is shown as it was.
   private mutating func receiveKept(_ rows: [ThreadRow]) {
     for var row in rows {
-      guard let old = list.rows[row.thread] else { continue }
-      row.keepFace(of: old)
-      row.matched = old.matched
+      // One that was acted on before it was ever shown has no other face.
+      if let old = list.rows[row.thread] {
+        row.keepFace(of: old)
+        row.matched = old.matched
+      }
       list.rows[row.thread] = row
+      list.absent.remove(row.thread)
     }
   }
 }

@@ -80,11 +80,11 @@ extension ListPane {
 }
 
 extension ThreadList {
-  /// The message of the row under the cursor whose sender or list is meant: of a thread the newest that the list
-  /// is of, whose sender an answer goes to.
+  /// The message of the row under the cursor whose sender or list is meant: the one whose author the row
+  /// names first.
   var sourceMessage: MessageID? {
     let row = current.flatMap { rows[$0] }
-    return currentMessage?.id ?? row?.matched.first ?? row?.messages.first
+    return currentMessage?.id ?? row?.matched.last ?? row?.messages.last
   }
 
   /// Adds the messages of a sender or list to the selection.

@@ -49,7 +49,7 @@ extension ListPane {
       name: .title(of: list),
       limit: list.limit,
       isQuery: list.title == .query,
-      counts: shared.mailbox.counts[list.query],
+      counts: shared.counts(of: list.query),
       order: list.sort.isUsual
         ? nil : .title(of: .running(.sort, list.sort.rawValue)),
       newAbove: shared.isListCovered ? 0 : list.newAbove.count

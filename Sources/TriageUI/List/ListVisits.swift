@@ -76,6 +76,7 @@ extension ListPane {
     }
     let key =
       shared.keymap.key(for: .command(.back), in: .list) ?? ScreenCommand.back.rawValue
+    if shared.warnsOfDeparture(before: key) { return }
     shared.report(Sentence("status.leaving", .keys(key)), about: .leaving)
   }
 

@@ -32,6 +32,9 @@ struct ThreadList: Sendable {
   /// The threads in order, each once.
   private(set) var order: [ThreadID] = []
   private var known: Set<ThreadID> = []
+  /// Threads that keep their place although the new order has not come to them: if it never does, nothing of
+  /// them is left.
+  private var unplaced: Set<ThreadID> = []
   var rows: [ThreadID: ThreadRow] = [:]
   /// Rows that may have changed since they were read: shown, and read again.
   var stale: Set<ThreadID> = []
@@ -126,9 +129,21 @@ struct ThreadList: Sendable {
   /// The row under the cursor, if it has been read.
   var currentRow: ThreadRow? { current.flatMap { rows[$0] } }
 
+  /// How many of the threads that are known are not struck through.
+  var liveCount: Int { order.count - struck.count }
+
+  /// Strikes a thread through if the list has it; returns whether it was not.
+  mutating func strike(_ thread: ThreadID) -> Bool {
+    known.contains(thread) && struck.insert(thread).inserted
+  }
+
   /// Adds threads at the end; those that are there already keep their place.
-  mutating func append(_ threads: [ThreadID]) {
+  mutating func append(_ threads: [ThreadID], areLast: Bool) {
     order += threads.filter { known.insert($0).inserted }
+    unplaced.subtract(threads)
+    guard areLast else { return }
+    struck.formUnion(unplaced)
+    unplaced = []
   }
 
   /// How much of the order must be read anew before it can take the old one's place: what is shown
@@ -140,12 +155,13 @@ struct ThreadList: Sendable {
 
   /// Takes a new order; rows acted on stay where they were, struck through if they are not in it,
   /// the cursor stays on its thread, and that on its row of the screen.
-  mutating func replaceOrder(with threads: [ThreadID]) {
+  mutating func replaceOrder(with threads: [ThreadID], isWhole: Bool) {
     let (current, line) = (current, cursorLine)
     let present = Set(threads)
     let inPlace = partlyActed(in: threads)
     struck = acted.subtracting(present).filter(known.contains)
-      .filter { !inPlace.contains($0) || struck.contains($0) }
+      .filter { isWhole || !inPlace.contains($0) || struck.contains($0) }
+    unplaced = inPlace.subtracting(present).subtracting(struck)
     let merged = Self.merge(
       inPlace.isEmpty ? threads : threads.filter { !inPlace.contains($0) },
       keeping: struck.union(inPlace),

@@ -19,6 +19,9 @@ struct ActedMessage: Hashable, Sendable {
 }
 
 extension [ActedMessage] {
+  /// Those that are being written.
+  var drafts: Set<MessageID> { Set(filter(\.tags.areOfDraft).map(\.id)) }
+
   /// Their threads, each once.
   var threads: [ThreadID] {
     var seen: Set<ThreadID> = []
@@ -123,7 +126,7 @@ extension ThreadList {
 
   /// Strikes threads through of which nothing is left that matches.
   mutating func strike(_ threads: [ThreadID]) {
-    struck.formUnion(threads.filter(trees.partlyActed.contains))
+    for thread in threads where trees.partlyActed.contains(thread) { _ = strike(thread) }
   }
 
   // MARK: The selection

@@ -67,7 +67,7 @@ extension Look {
   package static let dark = plain.colored([
     .selected: .named(.green), .star: .named(.yellow), .tags: .named(.cyan),
     .quote: .named(.green), .heading: .named(.cyan), .key: .named(.yellow),
-    .error: .named(.brightRed), .added: .named(.green), .removed: .named(.red),
+    .error: .named(.brightRed), .added: .named(.green), .removed: .named(.brightRed),
     .hunk: .named(.cyan), .hit: .named(.yellow),
     .seal: .named(.yellow), .sealGood: .named(.green), .sealBad: .named(.brightRed),
   ])
@@ -116,7 +116,7 @@ extension Look {
     var look = self
     for (part, color) in colors {
       look[part].foreground = color
-      if part == .quote { look[part].attributes.remove(.dim) }
+      if part == .quote || part == .removed { look[part].attributes.remove(.dim) }
     }
     return look
   }

@@ -7,11 +7,15 @@ struct MenuPane: Pane {
   /// The view that it is about.
   private let view: KeyContext
   private(set) var cursor = 0
+  /// Where the pointer has opened it; `nil` if it hangs from its title in the bar.
+  private(set) var origin: Position?
 
   var context: KeyContext { .menu }
   var closesOnClickOutside: Bool { true }
 
-  init(menu: MenuName, in view: KeyContext) { (self.menu, self.view) = (menu, view) }
+  init(menu: MenuName, in view: KeyContext, at origin: Position? = nil) {
+    (self.menu, self.view, self.origin) = (menu, view, origin)
+  }
 
   static let behaviors: [ScreenCommand: Behavior<MenuPane>] = [
     .cancel: Behavior { _, _, shared in shared.close() },
@@ -35,7 +39,7 @@ struct MenuPane: Pane {
   /// What can be chosen.
   func items(_ shared: Shared) -> [ActionID] { menu.items(in: view, shared) }
 
-  mutating func show(_ menu: MenuName) { (self.menu, cursor) = (menu, 0) }
+  mutating func show(_ menu: MenuName) { (self.menu, cursor, origin) = (menu, 0, nil) }
 
   private mutating func move(by distance: Int, _ shared: Shared) {
     let count = items(shared).count
@@ -72,8 +76,8 @@ struct MenuPane: Pane {
 
 extension State {
   /// Opens a menu of the view in charge.
-  mutating func openMenu(_ name: MenuName) {
-    open(MenuPane(menu: name, in: viewLayer.pane.context))
+  mutating func openMenu(_ name: MenuName, at place: Position? = nil) {
+    open(MenuPane(menu: name, in: viewLayer.pane.context, at: place))
   }
 
   /// Opens a menu by its title in the bar, or closes it.
@@ -105,10 +109,14 @@ extension Painter {
     let items = pane.items(shared).map(item)
     let title = barTitles(open: pane.menu).shown.first { $0.name == pane.menu }
     let width = min(bar.columns, (items.map(\.width).max() ?? 0) + 4)
-    let column = max(0, min((title?.column ?? 1) - 1, bar.columns - width))
+    let wanted = pane.origin?.column ?? (title?.column ?? 1) - 1
+    let column = max(0, min(wanted, bar.columns - width))
     let room = shared.size.rows - 2 - bar.endRow - max(0, cutReason(in: pane).count - 1)
     let height = min(items.count + 2, room)
-    let box = Rect(row: bar.endRow, column: column, columns: width, rows: height)
+    // Below the pointer, so that its row stays in sight, or as low as the menu fits.
+    let lowest = bar.endRow + room - height
+    let top = min(pane.origin.map { $0.row + 1 } ?? bar.endRow, lowest)
+    let box = Rect(row: top, column: column, columns: width, rows: height)
     canvas.within(box) { $0.drawBox() }
     let first = max(0, min(pane.cursor - (height - 2) / 2, items.count - (height - 2)))
     let shown = first..<min(items.count, first + height - 2)
@@ -187,7 +195,7 @@ extension Painter {
       )
     }
     guard isCurrent else { return }
-    canvas.overlay(line, style: look[.cursor])
+    canvas.highlight(line, style: look[.cursor])
     canvas.placeCursor(row: line.row, column: line.column + 1)
   }
 

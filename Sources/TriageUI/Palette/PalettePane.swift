@@ -163,7 +163,7 @@ extension Painter {
       let line = area.row(at: row)
       draw(action, line)
       addTarget(.item(top + row), line)
-      if top + row == chosen { canvas.overlay(line, style: look[.cursor]) }
+      if top + row == chosen { canvas.highlight(line, style: look[.cursor]) }
     }
   }
 

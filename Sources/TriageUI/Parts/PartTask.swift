@@ -4,8 +4,8 @@ package import TriageCore
 package struct PartTask: Hashable, Sendable {
   /// What is done with the bytes.
   package enum Goal: Hashable, Sendable {
-    /// Save them in a folder, as a person has typed it.
-    case save(folder: String)
+    /// Save them in a folder, or as a file, as a person has typed it.
+    case save(path: String)
     /// Show them with the program that is for them.
     case open
     /// Show them as a page in the configured browser, within a page of ours.

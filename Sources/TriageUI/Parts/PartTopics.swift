@@ -16,7 +16,7 @@ struct SavePartsTopic: PromptTopic {
     )
     let tasks = parts.map { part in
       PartTask(
-        .save(folder: text),
+        .save(path: text),
         part,
         of: message,
         seals: shared.config.sealed.options,

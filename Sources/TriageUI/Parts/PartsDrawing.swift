@@ -44,7 +44,7 @@ extension Painter {
       draw(pane.parts[top + row], columns, line)
       addTarget(.item(top + row), line)
       if top + row == pane.cursor {
-        canvas.overlay(line, style: look[.cursor])
+        canvas.highlight(line, style: look[.cursor])
         canvas.placeCursor(row: line.row, column: line.column)
       }
     }

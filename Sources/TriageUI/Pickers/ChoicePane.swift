@@ -142,7 +142,7 @@ extension Painter {
       entry(&self, index, rest)
       addTarget(.item(index), line)
       if index == pane.cursor {
-        canvas.overlay(line, style: look[.cursor])
+        canvas.highlight(line, style: look[.cursor])
         canvas.placeCursor(row: line.row, column: line.column)
       }
     }

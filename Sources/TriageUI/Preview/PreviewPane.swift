@@ -65,7 +65,11 @@ struct PreviewPane: Pane {
     switch notice {
     case .scrollPreview(let lines): scroll(by: lines, &shared)
     case .configured(let old):
-      if old.reading.html != shared.config.reading.html { shown?.text = nil }
+      if old.reading.html != shared.config.reading.html
+        || old.sealed.options != shared.config.sealed.options
+      {
+        shown?.text = nil
+      }
     case .resized:
       let columns = shared.layout.preview.columns
       if columns > 0 { shown?.text?.lay(out: TextLayout(columns: columns)) }
@@ -185,7 +189,8 @@ struct PreviewPane: Pane {
   }
 
   private mutating func receive(_ messages: [MessageMetadata]) {
-    shown?.messages = messages
+    let matched = Set(shown?.matched ?? [])
+    shown?.messages = messages.withoutDiscarded(but: matched)
     shown?.chooseMessage()
     let isFound = shown?.message != nil
     shown?.failure = isFound ? nil : TriageFailure(.nothingFound)
@@ -199,7 +204,7 @@ struct PreviewPane: Pane {
         return painter.drawNote([.failure(failure)], area, placesCursor: false)
       }
       guard let message = shown.message else { return }
-      painter.drawHeading(of: message, area)
+      painter.drawHeading(of: message.opened(shown.text?.content), area)
       guard let text = shown.text else { return }
       var room = area
       _ = room.removeTop(rows: 1)

@@ -39,15 +39,20 @@ extension ReaderPane {
   mutating func act(_ action: MailAction, count: Int?, _ shared: inout Shared) {
     let isTurned = isTurned != (shared.changes.isRepeating && shared.changes.isLastTurned)
     let scope = scope(of: action, isTurned: isTurned)
-    let drafts = draftsDiscarded(by: action, in: scope, shared)
-    let messages = drafts.isEmpty ? messageIDs(in: scope) : drafts
+    var messages: [MessageID]
+    var areDrafts = false
+    switch meant(by: action, in: scope, shared) {
+    case .mail(let mail): messages = mail
+    case .drafts(let drafts): (messages, areDrafts) = (drafts, true)
+    case .none: return shared.report(.notForDrafts(action), isError: true, about: .key)
+    }
     guard !messages.isEmpty else {
       return shared.report(Sentence("status.not-read-yet"), isError: true, about: .key)
     }
     shared.changes.last = action
     shared.changes.isLastTurned = isTurned
     var subject = subject(messages, scope, shared)
-    subject.areDrafts = !drafts.isEmpty
+    subject.areDrafts = areDrafts
     shared.ask(for: action, on: messages, subject)
     self.isTurned = false
     // What is left of a thread is read on.
@@ -59,22 +64,30 @@ extension ReaderPane {
     thread.settle(height: shared.contentHeight)
   }
 
-  /// The drafts of a thread that is read from the list of drafts, if an action throws the thread away: the mail
-  /// that they answer is not meant there.
-  func draftsDiscarded(
-    by action: MailAction,
-    in scope: ActionScope,
-    _ shared: Shared
-  ) -> [MessageID] {
-    guard shared.mailbox.shown.view == SavedView.drafts.query, action == .fixed(.delete),
-      scope == .thread
-    else { return [] }
+  /// What an action changes: of a thread the mail, unless it is read from the list of drafts and thrown
+  /// away, which the mail that they answer is not then.
+  func meant(by action: MailAction, in scope: ActionScope, _ shared: Shared) -> MeantMessages {
+    let drafts = drafts(shared)
+    let messages = messageIDs(in: scope)
+    let isDiscard =
+      shared.mailbox.shown.view == SavedView.drafts.query && action == .fixed(.delete)
+      && scope == .thread
+    if isDiscard, !drafts.isEmpty { return .drafts(messages.filter(drafts.contains)) }
+    return MeantMessages(
+      of: action,
+      on: messages,
+      drafts: drafts,
+      areChosen: scope != .thread
+    )
+  }
+
+  /// What of the thread is being written; until it has come, by what its row says.
+  private func drafts(_ shared: Shared) -> Set<MessageID> {
     guard thread.messages.isEmpty else {
-      return thread.messages.filter { $0.tags.contains("draft") }.map(\.id)
+      return Set(thread.messages.filter(\.tags.areOfDraft).map(\.id))
     }
-    // Until the thread has come, by what its row says.
     let current = shared.mailbox.current
-    return current?.thread == thread.thread ? current?.row?.matched ?? [] : []
+    return current?.thread == thread.thread ? current?.row?.drafts ?? [] : []
   }
 
   /// Goes back to the message at which was done what was undone: the list's anchor may be another one of
@@ -128,7 +141,7 @@ extension ReaderPane {
     switch topic {
     case is FindTopic: find(text, &shared)
     case let topic as SaveTopic:
-      shared.start(topic.part, of: topic.message, .save(folder: text))
+      shared.start(topic.part, of: topic.message, .save(path: text))
     case let topic as PipeTopic: pipe(topic.message, to: text, &shared)
     default:
       guard case .file(let actions)? = topic as? PlanTopic else { return false }
@@ -140,7 +153,10 @@ extension ReaderPane {
   /// Writes actions to a file, with what the first of them is about.
   private mutating func save(_ actions: [MailAction], in file: String, _ shared: inout Shared) {
     guard let first = actions.first(where: \.isAboutThread) ?? actions.first else { return }
-    shared.save(actions, messageIDs(in: scope(of: first, isTurned: isTurned)), in: file)
+    switch meant(by: first, in: scope(of: first, isTurned: isTurned), shared) {
+    case .mail(let messages): shared.save(actions, messages, in: file)
+    case .drafts, .none: shared.report(.notForDrafts(first), isError: true, about: .key)
+    }
     isTurned = false
   }
 
@@ -173,16 +189,12 @@ enum LinkPurpose: Hashable, Sendable {
   case copy
 }
 
-/// The folder to save a part in.
+/// The path to save a part as, or an existing folder for it.
 struct SaveTopic: PromptTopic {
   let part: PartInfo
   let message: MessageID
 
-  var question: Sentence {
-    let name = AttachmentName.safe(part.filename, type: part.type, part: part.number)
-    let key = name == part.filename ? "prompt.save" : "prompt.save.as"
-    return Sentence(key, .text(name.withinPrompt))
-  }
+  var question: Sentence { Sentence("prompt.save") }
   var kind: TypedKind { .place }
   var words: CompletedWords { .places }
 }
@@ -335,7 +347,12 @@ extension Shared {
     switch purpose {
     case .open: start(part, of: message, .open)
     case .save:
-      prompt(SaveTopic(part: part, message: message), proposedFolder)
+      let folder = proposedFolder
+      let name = AttachmentName.safe(part.filename, type: part.type, part: part.number)
+      prompt(
+        SaveTopic(part: part, message: message),
+        folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      )
     }
   }
 }

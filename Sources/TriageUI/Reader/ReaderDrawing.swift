@@ -46,7 +46,8 @@ extension Painter {
 
   /// One line of who and when: selection, fold mark, unread, star, whose answer, sender, tags, date.
   private mutating func drawHeader(of index: Int, _ line: Rect, _ reading: OpenThread) {
-    let message = reading.messages[index]
+    let listed = reading.messages[index]
+    let message = listed.opened(reading.texts[listed.id]?.content)
     let isUnread = message.tags.contains(.unread)
     let style = isUnread ? look[.unread] : .plain
     if reading.selected.contains(message.id) { canvas.draw("+", row: line.row, style: style) }
@@ -80,7 +81,7 @@ extension Painter {
     )
     canvas.draw(tags, row: line.row, column: tagStart, style: style.overlaid(with: look[.tags]))
     canvas.draw(date, row: line.row, column: dateStart, style: style)
-    canvas.overlay(line, style: index == reading.cursor ? look[.cursor] : look[.header])
+    canvas.highlight(line, style: index == reading.cursor ? look[.cursor] : look[.header])
   }
 }
 

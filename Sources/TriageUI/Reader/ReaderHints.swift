@@ -42,8 +42,11 @@ extension ReaderPane {
   func hintTitle(of action: ActionID, _ shared: Shared) -> Sentence? {
     switch action {
     case .mail(let action):
-      draftsDiscarded(by: action, in: scope(of: action, isTurned: isTurned), shared).isEmpty
-        ? scopedTitle(of: .mail(action)) : Sentence("action.discard-draft.title")
+      if case .drafts = meant(by: action, in: scope(of: action, isTurned: isTurned), shared) {
+        Sentence("action.discard-draft.title")
+      } else {
+        scopedTitle(of: .mail(action))
+      }
     case .asking(.snooze) where shared.isCurrentAsleep: shared.snoozeTitle
     case .asking, .command(.quickTags): scopedTitle(of: action)
     case .command(.toggleStar):

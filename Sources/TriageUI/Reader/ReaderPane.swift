@@ -91,10 +91,8 @@ struct ReaderPane: Pane {
       pane.askOtherwise { $0.raw.toggle() }
     },
     .nextAlternative: Behavior(unless: Self.reasonWithoutAlternative) { pane, _, _ in
-      pane.askOtherwise {
-        $0.raw = false
-        $0.alternative += 1
-      }
+      let content = pane.thread.currentText?.content
+      pane.askOtherwise { $0.showNext(after: content) }
     },
     .foldQuotes: Behavior(unless: Self.reasonWithoutMessages) { pane, count, shared in
       pane.foldQuotes(from: count, &shared)
@@ -117,7 +115,8 @@ struct ReaderPane: Pane {
   private func reasonWithoutAlternative(_ shared: Shared) -> Sentence? {
     if let reason = reasonWithoutMessages(shared) { return reason }
     guard let content = thread.currentText?.content else { return Sentence("status.not-read-yet") }
-    return content.alternatives.isEmpty ? Sentence("status.no-alternative") : nil
+    let isOnly = content.alternatives.isEmpty && content.copies == 1
+    return isOnly ? Sentence("status.no-alternative") : nil
   }
 
   /// Gives up what the next action was to be about, or else the search, or else leaves.
@@ -194,7 +193,11 @@ struct ReaderPane: Pane {
       if old.reading.html != shared.config.reading.html {
         thread.read(with: shared.config.reading.html.arguments)
       }
-      if old.reading.images != shared.config.reading.images { thread.change { $0.texts = [:] } }
+      if old.reading.images != shared.config.reading.images
+        || old.sealed.options != shared.config.sealed.options
+      {
+        thread.change { $0.texts = [:] }
+      }
     case .refresh, .engineRestarted: readMessages(&shared)
     case .refreshByHand:
       thread.forgetFailures()
@@ -320,6 +323,7 @@ struct ReaderPane: Pane {
   }
 
   private mutating func receive(_ messages: [MessageMetadata], _ shared: inout Shared) {
+    let messages = messages.withoutDiscarded(but: thread.matched)
     let isFirst = thread.messages.isEmpty
     let current = thread.current?.id
     thread.messages = messages
@@ -340,7 +344,10 @@ struct ReaderPane: Pane {
   ) {
     let text: ReadingText
     switch answered {
-    case .answer(let content): text = ReadingText(content, thread.textLayout)
+    case .answer(var content):
+      // Parts are read from the first message of the id.
+      if thread.options[message]?.copy ?? 0 > 0 { content.parts = [] }
+      text = ReadingText(content, thread.textLayout)
     case .failure(let failure): text = ReadingText(.failure(failure), thread.textLayout)
     case .lost:
       // It may be what the engine died of: it is read again when a person says so.

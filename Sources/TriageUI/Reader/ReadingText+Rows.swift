@@ -252,7 +252,8 @@ struct TextBlock {
       ]
     }
     let indent = repeatsLead ? lead : DisplayText.empty.padded(toColumns: lead.width)
-    var wrapped = text.wrapped(toColumns: layout.measure - lead.width)
+    let isWhole = layout.fits(lead, text)
+    var wrapped = text.wrapped(toColumns: isWhole ? text.width : layout.measure - lead.width)
     var rows: [ReadingText.Row] = []
     while let row = wrapped.next() {
       let columns = wrapped.column..<wrapped.column + row.width

@@ -116,6 +116,8 @@ struct ReadingText: Sendable {
   /// Makes further rows.
   mutating func layMore() {
     guard let content else { return }
+    var layout = layout
+    layout.hasFrames = !frames.outermost.isEmpty
     let end = min(laid + Self.step, units.count)
     for unit in units[laid..<end] {
       starts.append(rows.count)
@@ -229,7 +231,7 @@ extension ContentNotice {
     switch self {
     case .alternativeShown, .shownBy: false
     case .fileMissing, .notAFile, .fileUnreadable, .notMail, .headersCut, .bodyCut, .partsCut,
-      .depthCut, .charsetGuessed, .charsetRefused, .encrypted, .signatureNotChecked,
+      .depthCut, .charsetGuessed, .charsetRefused, .encrypted, .signatureNotChecked, .copies,
       .subjectDiffers, .filterFailed, .pictureFailed:
       true
     }

@@ -23,7 +23,7 @@ extension Painter {
     hits: [TextHit] = []
   ) {
     var area = line
-    _ = area.removeLeading(columns: TextLayout.margin)
+    _ = area.removeLeading(columns: row.map { margin(of: $0, in: line) } ?? TextLayout.margin)
     guard let row else {
       guard shared.timers.isDue(.loading) else { return }
       let (text, style) = (words.text(Sentence("status.loading")), look[.faint])
@@ -71,6 +71,14 @@ extension Painter {
     }
   }
 
+  /// The columns left of a row: none as far as a line of text would be cut.
+  private func margin(of row: ReadingText.Row, in line: Rect) -> Int {
+    guard case .text(let text) = row.content, row.marks.isEmpty, !row.isFixed else {
+      return TextLayout.margin
+    }
+    return max(0, min(TextLayout.margin, line.columns - row.lead.width - text.width))
+  }
+
   /// Draws the frame of seals in the margin, where no text comes.
   private mutating func drawFrame(_ marks: [SealMark], _ line: Rect) {
     for (column, mark) in marks.prefix(TextLayout.margin).enumerated() {
@@ -92,12 +100,13 @@ extension Painter {
     }
   }
 
-  /// What form of a text is shown, with the key that shows the next one where there is such a key.
+  /// What form of a text, or which of several, is shown, with the key that shows the next one where there
+  /// is such a key.
   private func withKey(_ sentence: Sentence) -> Sentence {
-    guard sentence.key == "notice.alternative-shown",
+    guard ["notice.alternative-shown", "notice.copies"].contains(sentence.key),
       let key = shared.keymap.key(for: .command(.nextAlternative), in: viewContext)
     else { return sentence }
-    return Sentence("notice.alternative-shown.key", arguments: sentence.arguments + [.keys(key)])
+    return Sentence("\(sentence.key).key", arguments: sentence.arguments + [.keys(key)])
   }
 }
 

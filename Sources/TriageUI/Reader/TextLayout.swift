@@ -1,3 +1,5 @@
+import Screen
+
 /// How a message's text is laid out in a region of the screen, or on paper.
 struct TextLayout: Hashable, Sendable {
   /// The columns of the region.
@@ -11,6 +13,8 @@ struct TextLayout: Hashable, Sendable {
   /// The key that has a person asked for a passphrase; `nil` where none has.
   var unlockKey: String?
   var quotes = QuoteFolding.from(level: 1)
+  /// Whether frames of seals are drawn in the margin.
+  var hasFrames = false
 
   /// Columns left of the text.
   static let margin = 2
@@ -19,6 +23,17 @@ struct TextLayout: Hashable, Sendable {
 
   /// The columns that a row of the text may take.
   var measure: Int { max(1, min(columns - Self.margin, widest)) }
+
+  /// Whether a line may reach into the margin rather than be broken: nothing else stands there, and it
+  /// cannot be taken for the frame of a seal.
+  func fits(_ lead: DisplayText, _ text: DisplayText) -> Bool {
+    let width = lead.width + text.width
+    guard width > measure, width <= columns, columns - Self.margin <= widest else { return false }
+    return !hasFrames
+      && "\(lead)\(text)".prefix(Self.margin).allSatisfy {
+        $0.isLetter || $0.isNumber || $0 == " " || $0 == ">"
+      }
+  }
 }
 
 /// Which quoted text is folded away, if it is so long that the answer would be lost in it.

@@ -33,7 +33,7 @@ extension Painter {
       draw(pane.suggestions[top + row], columns, line)
       addTarget(.item(top + row), line)
       guard top + row == pane.cursor else { continue }
-      canvas.overlay(line, style: look[.cursor])
+      canvas.highlight(line, style: look[.cursor])
       canvas.placeCursor(row: line.row, column: line.column)
     }
   }

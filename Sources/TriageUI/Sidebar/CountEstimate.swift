@@ -239,6 +239,19 @@ extension MarkCounts {
 
 // MARK: A change that is marked
 
+extension ViewCounts {
+  /// Whether an edit of all messages of a thread takes it out of a query that has it; `nil` if that is not
+  /// known.
+  func leaves(_ query: String, by edit: TagEdit, movesFiles: Bool) -> Bool? {
+    guard let form = TagConjunction(query) else { return nil }
+    if form.terms.contains(where: edit.breaks) { return true }
+    guard let excluded = lastCount(of: query)?.excluded, form.isOnlyTags || !movesFiles else {
+      return nil
+    }
+    return excluded.contains { !form.names($0) && edit.add.contains($0) }
+  }
+}
+
 extension Shared {
   /// Shows the counts as an action on threads will leave them, as far as their rows tell.
   mutating func expectCounts(of change: PendingChange, _ edit: TagEdit, _ rows: [ThreadRow]) {
@@ -268,6 +281,8 @@ extension Shared {
       return change.subject.chosen.isSuperset(of: row.messages) ? .whole : nil
     }
     let isMatched = change.subject.areDrafts || config.list.threadActions == .matched
+    // What is being written is left alone.
+    guard isMatched || row.drafts.isEmpty else { return nil }
     return isMatched ? .matched : .whole
   }
 }

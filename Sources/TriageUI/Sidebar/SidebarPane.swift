@@ -224,13 +224,13 @@ extension Painter {
       draw(view, line, isShown: index == shown)
       addTarget(.item(index), line)
       guard hasFocus, index == cursor else { continue }
-      canvas.overlay(line, style: look[.cursor])
+      canvas.highlight(line, style: look[.cursor])
       canvas.placeCursor(row: line.row, column: line.column)
     }
   }
 
   private mutating func draw(_ view: SavedView, _ line: Rect, isShown: Bool) {
-    let counts = shared.mailbox.counts[view.query]
+    let counts = shared.counts(of: view.query)
     let style = (counts?.unread ?? 0) > 0 ? look[.unread] : .plain
     let number = counts.map(text) ?? .empty
     if isShown { canvas.draw(">", row: line.row, style: look[.key]) }

@@ -66,6 +66,8 @@ private struct ExpectedCounts: Sendable {
   /// The change that was asked for.
   let change: Int
   let differences: [String: CountDifference]
+  /// Whether the rows of the list show it already.
+  let isMarked: Bool
   /// The state of the index that has it; `nil` until it is made.
   var revision: IndexRevision?
 
@@ -84,17 +86,29 @@ extension IndexRevision {
 
 extension ViewCounts {
   /// Shows the counts as a change will leave them.
-  mutating func expect(_ differences: [String: CountDifference], of change: Int) {
+  mutating func expect(
+    _ differences: [String: CountDifference],
+    of change: Int,
+    isMarked: Bool = true
+  ) {
     if differences.isEmpty { return }
     expected = expected.suffix(Self.capacity)
-    expected.append(ExpectedCounts(change: change, differences: differences))
+    expected.append(
+      ExpectedCounts(change: change, differences: differences, isMarked: isMarked)
+    )
   }
 
   /// Shows the counts as an undo or redo of a group will leave them, if it is known what that made
   /// of them.
   mutating func expect(_ direction: UndoRedo, of group: StepID, change: Int) {
     guard let made = groups[group] else { return }
-    expect(direction == .redo ? made : made.mapValues { -$0 }, of: change)
+    expect(direction == .redo ? made : made.mapValues { -$0 }, of: change, isMarked: false)
+  }
+
+  /// How many more threads a query will have by what rows read at a state of the index do not show.
+  fileprivate func unshown(of query: String, after revision: IndexRevision?) -> Int {
+    expected.filter { change in !change.isMarked && revision.map(change.isBeyond) ?? true }
+      .reduce(0) { $0 + ($1.differences[query]?.total ?? 0) }
   }
 
   /// Notes what a change has come to; what has not come as expected is left to the next count.
@@ -111,5 +125,21 @@ extension ViewCounts {
   /// Shows the counts without a change that has come to nothing.
   mutating func forget(_ change: PendingChange) {
     expected.removeAll { $0.change == change.id }
+  }
+}
+
+// MARK: What is shown
+
+extension Shared {
+  /// How many threads a query has, as it stands on the screen wherever it does: of the list that is shown
+  /// as many as there are rows that are not struck through, of other views as they were counted last.
+  func counts(of query: String) -> ThreadCounts? {
+    let shown = mailbox.shown
+    guard var counts = mailbox.counts[query] else { return nil }
+    guard query == shown.query, !shown.isLoading else { return counts }
+    let unshown = mailbox.counts.unshown(of: query, after: shown.revision)
+    counts.total = shown.total.map { max(0, $0 + unshown) } ?? max(shown.known, counts.total)
+    counts.unread = min(counts.unread, counts.total)
+    return counts
   }
 }

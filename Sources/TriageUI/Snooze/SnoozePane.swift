@@ -1,8 +1,10 @@
 import Screen
 import TriageCore
 
-/// The times until which mail can be put away, each chosen by its letter or from the list; any other is typed,
-/// from the first character on that chooses none.
+/// The times until which mail can be put away, each chosen by its letter or from the list; any other is typed.
+///
+/// A letter typed alone chooses after a moment, or at once by the key that accepts; with the next
+/// character it begins a time: “mon 9:00” is never read as commands.
 struct SnoozePane: ChoicePane {
   /// What a row of the list does.
   fileprivate enum Choice: Hashable, Sendable {
@@ -16,18 +18,28 @@ struct SnoozePane: ChoicePane {
   /// The number typed before the key.
   private let count: Int?
   var cursor: Int
+  /// The letter of the choice under the cursor, if it was typed and has not chosen yet.
+  private var letter: Character?
 
   var context: KeyContext { .picker }
   var closesOnClickOutside: Bool { true }
   var choiceCount: Int { choices.count }
 
-  /// Begins at the first time; waking comes before it, where what it is about is known to be asleep.
+  /// Begins at the earliest time; waking comes before it, where what it is about is known to be asleep.
   init(_ shared: Shared, count: Int?) {
     self.count = count
     let key = shared.keymap.key(for: .asking(.snooze))
     let waking = shared.isCurrentAsleep ? key.map { [Choice.wake(key: $0)] } ?? [] : []
-    choices = waking + shared.config.snooze.presets.map(Choice.time) + [.other]
-    cursor = waking.count
+    let calendar = shared.calendar
+    let times = shared.config.snooze.presets.enumerated()
+      .map { (order: $0, choice: $1, time: calendar.wakeTime($1.phrase)?.time ?? .max) }
+      .sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+    choices = waking + times.map { .time($0.choice) } + [.other]
+    // An evening that is less than an hour off is hardly meant.
+    let first = times.firstIndex {
+      $0.choice.phrase.preset != .evening || $0.time - calendar.clock.now >= 3_600
+    }
+    cursor = waking.count + (first ?? 0)
   }
 
   static let behaviors = choosing
@@ -70,16 +82,30 @@ struct SnoozePane: ChoicePane {
     return true
   }
 
-  /// The letters of the times count more than what a letter does in other lists.
+  /// The letters of the times count more than what a letter does in other lists, and so does any
+  /// character after one.
   func claims(_ chord: KeyChord, _ shared: Shared) -> Bool {
+    (letter != nil && chord.typed != nil) || choice(chord) != nil
+  }
+
+  /// The choice that a key stands for.
+  private func choice(_ chord: KeyChord) -> Int? {
     let key = chord.description
-    return choices.indices.contains { label(of: $0) == key }
+    return choices.indices.first { label(of: $0) == key }
   }
 
   mutating func type(_ chord: KeyChord, _ shared: inout Shared) -> Bool {
     let key = chord.description
-    if let index = choices.indices.first(where: { label(of: $0) == key }) {
-      choose(index, &shared)
+    if let letter, let character = chord.typed {
+      self.letter = nil
+      typeTime("\(letter)\(character)", &shared)
+    } else if let index = choice(chord) {
+      guard case .time = choices[index], let character = chord.typed else {
+        choose(index, &shared)
+        return true
+      }
+      cursor = index
+      letter = character
     } else if shared.keymap.match([key], in: .list) == .action(.asking(.snooze)) {
       close(&shared, for: .wake)
     } else if let character = chord.typed, character.isLetter || character.isNumber {
@@ -90,8 +116,21 @@ struct SnoozePane: ChoicePane {
     return true
   }
 
+  /// Forgets the letter when the cursor has left its choice, and waits for what follows it.
+  mutating func settle(_ shared: inout Shared) {
+    guard let letter, label(of: cursor) == String(letter) else { return self.letter = nil }
+    shared.timers.want(.letter, for: .text(String(letter)), after: .milliseconds(600))
+  }
+
+  mutating func notice(_ notice: Notice, _ shared: inout Shared) {
+    if case .due(.letter) = notice, letter != nil { choose(cursor, &shared) }
+  }
+
   func hintSentences(_ shared: Shared) -> [Sentence] {
-    [Sentence("snooze.other", .keys(Self.fieldKey)), Sentence("snooze.letters")]
+    if letter != nil, let key = shared.keymap.key(for: .command(.accept), in: .picker) {
+      return [Sentence("snooze.letter-begun", .keys(key))]
+    }
+    return [Sentence("snooze.other", .keys(Self.fieldKey)), Sentence("snooze.letters")]
   }
 
   func draw(_ painter: inout Painter, _ layout: Layout) {
@@ -100,6 +139,11 @@ struct SnoozePane: ChoicePane {
 }
 
 extension Shared {
+  /// What words for times mean now.
+  var calendar: SnoozeCalendar {
+    SnoozeCalendar(clock: settings.lexicon.clock, hours: config.snooze)
+  }
+
   /// Whether the thread under the list's cursor sleeps.
   var isCurrentAsleep: Bool { mailbox.current?.row?.tags.wakeTime != nil }
 

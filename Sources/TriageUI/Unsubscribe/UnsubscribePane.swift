@@ -140,7 +140,7 @@ extension Painter {
       )
       addTarget(.item(index), line)
       guard index == pane.cursor else { continue }
-      canvas.overlay(line, style: look[.cursor])
+      canvas.highlight(line, style: look[.cursor])
       canvas.placeCursor(row: line.row, column: line.column)
     }
   }

@@ -24,6 +24,9 @@ final class DraftBox: DraftKeeping {
   var ownKey = SealKeys.Match.none
   /// Whether that wants its passphrase.
   var isLocked = false
+  /// In how many seconds what is held leaves, and how often it was tried.
+  var rest = 20
+  var attempts = 0
   /// Why nothing can be saved.
   var savingFails: TriageFailure?
   /// For whom messages were begun.
@@ -57,7 +60,9 @@ final class DraftBox: DraftKeeping {
       return .filed(true)
     case .leaving: return .leaving(leaving)
     case .people: return .people(people)
-    case .outbox: return .outbox(rows.inOrder)
+    case .outbox:
+      for index in rows.indices { rows[index].isSeen = true }
+      return .outbox(rows.inOrder)
     case .ways(let message):
       return .ways(UnsubscribeMethod.all(in: Array((heads[message] ?? "").utf8)))
     case .release(let id):
@@ -90,12 +95,27 @@ final class DraftBox: DraftKeeping {
     history.put(record)
   }
 
-  /// What is held, each for twenty seconds, by the group that stands.
-  private var leaving: [LeavingDraft] {
-    history.departures(of: drafts.keys.sorted()).filter { $0.record.state == .held }.map { known in
-      let group = known.history.claims.last { $0.stands && $0.wanted == .held }?.step
-      return LeavingDraft(known.record.id, .held, group: group, seconds: 20)
+  func recipients(of messages: [OutgoingID]) throws(TriageFailure) -> [String] {
+    var recipients: [String] = []
+    for id in messages {
+      let text = try? DraftText(try draft(id).text)
+      recipients += (text?.to ?? []).map(\.address)
     }
+    return recipients
+  }
+
+  /// What is held, by the group that stands, and what went wrong.
+  private var leaving: [OutboxRow] {
+    let held = history.departures(of: drafts.keys.sorted()).filter { $0.record.state == .held }
+    return rows.filter { $0.state == .unknown || $0.isRefused }
+      + held.map { known in
+        let subject = (try? DraftText(drafts[known.record.id]?.text ?? ""))?.subject ?? ""
+        var row = OutboxRow(known.record, to: [], subject)
+        row.group = known.history.claims.last { $0.stands && $0.wanted == .held }?.step
+        (row.seconds, row.attempts) = (rest, attempts)
+        row.until = Screenplay.now + Timestamp(rest)
+        return row
+      }
   }
 
   private func keys(of draft: Draft) -> SealKeys {

@@ -131,6 +131,11 @@ final class Mailbox {
     Dictionary(uniqueKeysWithValues: mail.all.map { ($0.id, $0.tags) })
   }
 
+  /// The files of every message.
+  var files: [MessageID: [String]] {
+    Dictionary(uniqueKeysWithValues: mail.all.map { ($0.id, $0.files) })
+  }
+
   /// What the engine says when index or history are not what they were.
   var news: EngineMessage { .changed(mail.content.revision, history.head()) }
 

@@ -1,4 +1,3 @@
-import ProgramStrings
 import Screen
 import ScreenTestSupport
 import StringsCatalog
@@ -12,8 +11,8 @@ import TriageCore
 struct Screenplay {
   /// A Friday afternoon.
   static let now: Timestamp = 1_787_320_000
-  /// The catalog of screens that name none; `nil` for the program's.
-  @TaskLocal static var catalog: Catalog?
+  /// The words of screens; `nil` for the program's.
+  @TaskLocal static var words: TestWords?
 
   var state: State
   let mailbox: Mailbox
@@ -43,11 +42,10 @@ struct Screenplay {
     language: LanguageTag = "en",
     isUTF8: Bool = true,
     query: String = "tag:inbox",
-    config: Config = .standard,
-    catalog: Catalog? = nil
+    config: Config = .standard
   ) throws {
     words = Wording(
-      try (catalog ?? Self.catalog ?? testCatalog()).localizer(for: language),
+      try (Self.words ?? TestWords.program.get()).localizer(for: language),
       isUTF8: isUTF8
     )
     var typed = words
@@ -107,13 +105,6 @@ struct Screenplay {
       case .chooseLetters(var letters, for: let owners, except: let reserved):
         letters.choose(for: owners, except: reserved)
         handle(.lettered(letters))
-      case .resolve(let action, let count):
-        let calendar = SnoozeCalendar(clock: .utc(now: Self.now), hours: state.config.snooze)
-        do throws(ActionError) {
-          handle(.resolved(try action.resolved(by: calendar), count: count))
-        } catch {
-          handle(.notify(.failure(error), isError: true))
-        }
       case .keepHints(let known): kept = known
       case .listFolder(let folder):
         handle(.folderListed(FolderListing(folder: folder, entries: files)))
@@ -232,19 +223,6 @@ struct Screenplay {
   var status: String { rows[state.size.rows - 2].trimmed }
   var prompt: String { rows[state.size.rows - 1].trimmed }
 }
-
-extension Wording {
-  /// The program's words in a language.
-  static func test(_ language: LanguageTag, isUTF8: Bool = true) throws -> Wording {
-    Wording(try testCatalog().localizer(for: language), isUTF8: isUTF8)
-  }
-}
-
-/// The catalog that the program carries.
-func testCatalog() throws -> Catalog { try catalog.get() }
-
-/// Read once: a build without optimisation takes a quarter of a second to read it.
-private let catalog = Result { try Catalog(Localizable.source.withUTF8Buffer { Array($0) }) }
 
 extension String {
   /// The text without blanks at its ends.
