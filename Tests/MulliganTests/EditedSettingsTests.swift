@@ -162,7 +162,7 @@ import TriageCore
     try screen.press("r")
     try screen.wait(for: "My words.")
     try screen.press("y")
-    try waitUntil("it has left") { try site.states() == ["sent"] }
+    try waitUntil("it has left") { site.delivered.count == 1 }
     #expect(site.arguments.map { $0.hasPrefix("-oi --") } == [true], "\(site.arguments)")
   }
 

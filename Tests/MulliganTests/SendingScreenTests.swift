@@ -34,10 +34,15 @@ import Testing
   /// What is done stays on the status line, whatever key comes then.
   private func expectNothingSaid(on screen: TmuxScreen, _ words: String) throws {
     try screen.wait(for: "Enter Open")
-    try screen.press("g", "g", "s")
-    try screen.wait("it is starred") { $0.contains { $0.contains("tarred ") } }
-    try screen.press("j")
-    let rows = try screen.wait("the cursor is below") { $0.last?.contains("2/") == true }
+    try screen.press("s")
+    try screen.wait("a star is set or removed") { rows in
+      rows.contains { $0.contains("tarred 1 thread") || $0.contains("Removed the star") }
+    }
+    try screen.press("?")
+    try screen.wait(for: "q Back")
+    try screen.press("q")
+    try screen.wait(for: "Enter Open")
+    let rows = try screen.lines()
     #expect(!rows.contains { $0.contains(words) }, "\(rows)")
   }
 

@@ -114,7 +114,7 @@ extension State {
     let isStale =
       switch shared.status.subject {
       case .mail, .refresh: false
-      case .departure: !shared.undoHoldsMessage
+      case .departure: !shared.undoHoldsMessage && !shared.mailbox.writing.isSending
       case .key, .undo, .leaving, .endOfUnread: event.isOfMoment && shared.status == before
       case .thread: subjectOfReading != shared.status.subject
       case .message(let message): message != shownMessage

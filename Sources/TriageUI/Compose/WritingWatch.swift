@@ -178,7 +178,7 @@ extension Shared {
     switch end {
     case .sent:
       mailbox.writing.sent = sent
-      if status.left == nil { report(.sent(sent.subject)) }
+      if status.left == nil || status.subject == .departure { report(.sent(sent.subject)) }
     case .unsent, .unknown: readLeaving()
     }
   }
@@ -190,10 +190,12 @@ extension Shared {
     mailbox.writing.elapsed = 0
     sayWhatLeaves()
     if let failed = rows.first(where: { row in
-      row.state == .held
-        && before.leaving.contains { $0.id == row.id && $0.attempts < row.attempts }
+      row.state == .held && row.attempts > 0
+        && before.leaving.contains {
+          $0.id == row.id && ($0.attempts < row.attempts || $0.state == .leaving)
+        }
     }) {
-      report(.triedAgain(failed, outboxKey))
+      report(.triedAgain(failed, outboxKey), about: .departure)
     }
     let known = Set(before.unseen.map(\.id))
     // It is said where there is nothing else to say.
