@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MailText
@@ -30,9 +31,10 @@ import Testing
     #expect(pieces("\(Self.begun)a\n") == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a text of nothing but beginnings takes no time`() {
+  @Test func `a text of nothing but beginnings takes no time`() {
+    let start = processorTime()
     let beginnings = String(repeating: "-----BEGIN PGP MESSAGE-----\n\(Self.begun)", count: 60_000)
     #expect(pieces(beginnings) == nil)
+    #expect(processorTime() - start < .seconds(60))
   }
 }

@@ -59,9 +59,8 @@ struct SealedThread {
 
   /// Answers it, and types these keys before the screen has the terminal again.
   func answer(_ screen: TmuxScreen, typingAhead keys: String = "") throws {
-    try screen.typeRaw("secret")
-    try screen.press("Enter")
-    if !keys.isEmpty { try screen.typeRaw(keys) }
+    // In one piece: the screen has the terminal again soon after the first line.
+    try screen.typeRaw("secret\r" + keys)
     try screen.wait(for: "│ The word is \(Self.word).")
   }
 

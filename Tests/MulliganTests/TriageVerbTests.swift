@@ -54,7 +54,6 @@ import TriageCore
     try screen.wait(for: "My words.")
     try screen.press("Y")
     try screen.wait(for: "leaves in")
-    try screen.press("]")
     try screen.wait(for: "2 of 2")
     try screen.press("a")
     try screen.wait(for: "2 threads: 1 answered, 1 archived")

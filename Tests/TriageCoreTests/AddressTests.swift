@@ -47,16 +47,15 @@ import TriageCore
   }
 
   /// Whatever looked back from each mark would take hours.
-  @Test(
-    .timeLimit(.minutes(5)),
-    arguments: [";", ",", "(", "\"", "<", ":", "a:", "\\", " ", "(\\"]
-  )
+  @Test(arguments: [";", ",", "(", "\"", "<", ":", "a:", "\\", " ", "(\\"])
   func `a list of a million marks is read in a time that grows with it`(mark: String) {
+    let begun = processorTime()
     for start in ["", "a@b"] {
       let text = start + String(repeating: mark, count: 1_000_000 / mark.count)
       let list = try? NamedAddress.list(text)
       #expect(list == nil || (list?.count ?? 0) <= 1)
     }
+    #expect(processorTime() - begun < .seconds(120))
   }
 
   @Test func `names are read again as they were, whatever they are`() throws {
