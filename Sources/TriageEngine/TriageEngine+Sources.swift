@@ -37,25 +37,22 @@ extension TriageEngine {
     return found
   }
 
-  /// Those of some messages that are from a filter's senders or lists.
+  /// The messages that are from one of a filter's senders, and of one of its lists, where it names any.
   private func members(
     of page: [MessageID],
     from filter: SourceFilter,
     in mail: any MailLookup
   ) throws(TriageFailure) -> Set<MessageID> {
-    var members: Set<MessageID> = []
+    var members = Set(page)
     if !filter.senders.isEmpty {
-      for (id, from) in try mail.authors(of: page) {
-        guard let sender = MailSource.sender(from), filter.senders.contains(sender) else {
-          continue
-        }
-        members.insert(id)
+      let authors = try mail.authors(of: page)
+      members = members.filter { id in
+        authors[id].flatMap(MailSource.sender).map(filter.senders.contains) ?? false
       }
     }
     if !filter.lists.isEmpty {
-      for (id, list) in try lists(of: page, in: mail) where filter.lists.contains(list) {
-        members.insert(id)
-      }
+      let lists = try lists(of: page.filter(members.contains), in: mail)
+      members = members.filter { lists[$0].map(filter.lists.contains) ?? false }
     }
     return members
   }

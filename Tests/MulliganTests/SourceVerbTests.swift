@@ -118,9 +118,27 @@ import TriageCore
     #expect(
       try ids(mail, "--list", "Garden.x.ORG", "--list", "big.garden.x.org") == ["s1", "s2", "o1"]
     )
+    // Both narrow, each by any of what it names.
+    #expect(try ids(mail, "--sender", "ann@example.org", "--list", "big.garden.x.org") == [])
+    #expect(try ids(mail, "--sender", "a-ci@x.org", "--list", "big.garden.x.org") == ["o1"])
+    #expect(try ids(mail, "--sender", "ci@x.org", "--list", "big.garden.x.org") == [])
     #expect(
-      try ids(mail, "--sender", "ann@example.org", "--list", "big.garden.x.org") == ["o3", "o1"]
+      try ids(
+        mail,
+        "--sender",
+        "ci@x.org",
+        "--sender",
+        "a-ci@x.org",
+        "--list",
+        "garden.x.org",
+        "--list",
+        "big.garden.x.org"
+      ) == ["s1", "s2", "o1"]
     )
+    let before = try mail.dump()
+    let both = ["--sender", "ann@example.org", "--list", "garden.x.org"]
+    #expect(try mail.mulligan(["apply", "archive"] + both).status != 0)
+    #expect(try mail.dump() == before)
     #expect(
       try ids(mail, "--sender", "ci@x.org", "id:s1@example.org or id:o1@example.org") == ["s1"]
     )

@@ -1,4 +1,4 @@
-/// Whose mail is meant: that of some senders and of some lists, compared whole.
+/// Whose mail is meant: that of any of some senders, by any of some lists; both narrow, compared whole.
 package struct SourceFilter: Hashable, Sendable, Codable {
   /// The addresses of senders, in lower case.
   package private(set) var senders: [String]
@@ -21,9 +21,9 @@ package struct SourceFilter: Hashable, Sendable, Codable {
   /// words of an address, not where it begins and ends.
   ///
   /// It has no words of a field that GMime could not read, only the field: that is searched, too. Of lists
-  /// it knows nothing, so with one, or an address of other letters, the query stays as it is.
+  /// it knows nothing; without senders, or with an address of other letters, the query stays as it is.
   package func narrowing(_ query: MailQuery) -> MailQuery {
-    guard lists.isEmpty, !senders.isEmpty, senders.allSatisfy(\.isPlainAddress) else {
+    guard !senders.isEmpty, senders.allSatisfy(\.isPlainAddress) else {
       return query
     }
     let terms = senders.flatMap(\.terms).joined(separator: " or ")
