@@ -45,6 +45,28 @@ import TriageCore
     #expect(try mail.dump() == before)
   }
 
+  @Test(arguments: [
+    ("yesterday", "“yesterday” is already over"), ("2001-01-01", "“2001-01-01” is already over"),
+    ("4000d", "“4000d” is more than ten years ahead"), ("soonish", "“soonish” is not a time"),
+    ("2999-01-01", "“2999-01-01” is more than ten years ahead"),
+  ])
+  func `a time that nothing can sleep until is named with its place`(
+    time: String,
+    words: String
+  ) throws {
+    let mail = try mail(3)
+    let before = try mail.dump()
+    let file = try mail.file(
+      "plan.toml",
+      "plan = 1\n[[command]]\nactions = [\"archive\", \"snooze:\(time)\"]\nquery = \"*\"\n"
+    )
+    let check = try mail.mulligan("plan", "check", file)
+    #expect(check.status == 1 && check.output == "\(file):3:23: error: \(words)\n", "\(check)")
+    let run = try mail.mulligan("plan", "run", "--yes", file)
+    #expect(run.status == 1 && run.errors.contains("\(file):3:23: error: \(words)\n"), "\(run)")
+    #expect(try mail.dump() == before)
+  }
+
   @Test func `a plan with mistakes runs nothing and names them all`() throws {
     let mail = try mail(3)
     let before = try mail.dump()

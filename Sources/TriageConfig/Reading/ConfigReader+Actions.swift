@@ -86,13 +86,19 @@ extension Section {
 
 extension ProblemList {
   /// Reads an action's notation, or reports what is wrong with it.
-  func action(_ node: Node, in table: ActionTable) -> MailAction? {
+  func action(
+    _ node: Node,
+    in table: ActionTable,
+    _ calendar: SnoozeCalendar? = nil
+  ) -> MailAction? {
     guard let text = node.string else {
       add(FileProblem(.wrongValue, "actions", Expected.text.text, at: node.position))
       return nil
     }
     do throws(ActionError) {
-      return try table.parse(text)
+      let action = try table.parse(text)
+      return try calendar.map { calendar throws(ActionError) in try action.resolved(by: calendar) }
+        ?? action
     } catch {
       add(FileProblem(error, at: node.position))
       return nil
@@ -108,8 +114,9 @@ extension FileProblem {
     case .unknown(let id, nil): self.init(.unknownAction, id, at: position)
     case .argumentMissing(let id): self.init(.argumentMissing, id, at: position)
     case .argumentUnexpected(let id): self.init(.argumentUnexpected, id, at: position)
-    case .badTime(let text), .timeOver(let text, _), .timeOutOfReach(let text):
-      self.init(.badTime, text, at: position)
+    case .badTime(let text): self.init(.badTime, text, at: position)
+    case .timeOver(let text, _): self.init(.timeOver, text, at: position)
+    case .timeOutOfReach(let text): self.init(.timeOutOfReach, text, at: position)
     case .badTag(let tag): self.init(.badTag, tag, at: position)
     }
   }

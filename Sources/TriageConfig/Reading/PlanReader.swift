@@ -25,11 +25,12 @@ package enum PlanFormat: Sendable {
 }
 
 extension Plan {
-  /// Reads a file's text.
+  /// Reads a file's text; with a calendar the times of its actions are what their words mean now.
   package static func read(
     _ text: String,
     as format: PlanFormat,
-    _ actions: ActionTable
+    _ actions: ActionTable,
+    _ calendar: SnoozeCalendar? = nil
   ) -> ReadPlan {
     let problems = ProblemList()
     if format == .batch {
@@ -37,7 +38,7 @@ extension Plan {
       let plan = reader.plan(text)
       return ReadPlan(plan: plan, problems: problems.sorted, queryPositions: reader.queryPositions)
     }
-    var reader = PlanReader(actions: actions, problems: problems)
+    var reader = PlanReader(actions: actions, calendar: calendar, problems: problems)
     var plan = Plan([])
     do throws(FileProblem) {
       let table = try format == .json ? JSONDocument.read(text) : TOMLDocument.read(text)
@@ -108,6 +109,7 @@ extension MailAction {
 /// Turns a file's tables into commands.
 struct PlanReader {
   let actions: ActionTable
+  let calendar: SnoozeCalendar?
   let problems: ProblemList
   var queryPositions: [String: FilePosition] = [:]
 
@@ -134,7 +136,7 @@ struct PlanReader {
     let nodes = section.required("actions", .form("[\"archive\", …]")) { node in
       node.array.flatMap { $0.isEmpty ? nil : $0 }
     }
-    let actions = (nodes ?? []).compactMap { problems.action($0, in: self.actions) }
+    let actions = (nodes ?? []).compactMap { problems.action($0, in: self.actions, calendar) }
     let target = target(section)
     guard let nodes, let target, actions.count == nodes.count else { return nil }
     return Command(actions, on: target)

@@ -26,7 +26,12 @@ package struct FileProblem: Error, Hashable, Sendable {
     case argumentUnexpected = "argument-unexpected"
     /// The tag.
     case badTag = "bad-tag"
+    /// The words of the time.
     case badTime = "bad-time"
+    /// The words of the time.
+    case timeOver = "bad-time.over"
+    /// The words of the time.
+    case timeOutOfReach = "bad-time.far"
     /// The keys as they are written.
     case badKey = "bad-key"
     /// The keys, and the longer ones they begin.

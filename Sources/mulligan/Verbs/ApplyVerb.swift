@@ -138,7 +138,7 @@ extension TagVerb {
     else {
       throw shell.usage(Sentence("error.usage.batch"))
     }
-    try PlanFile(at: "-", shell.config.actions, as: .batch).run("tag", group, change, shell)
+    try PlanFile(at: "-", shell.config, as: .batch).run("tag", group, change, shell)
   }
 }
 

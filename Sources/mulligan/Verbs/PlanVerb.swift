@@ -30,7 +30,7 @@ struct PlanCheck: ParsableCommand {
 
   func run() throws {
     try Shell.run(using: [.actions]) { shell in
-      let plan = PlanFile(at: file, shell.config.actions)
+      let plan = PlanFile(at: file, shell.config)
       try shell.list(plan.problems, json: json)
       guard plan.problems.isEmpty else { return try shell.exit(Exit.failed) }
       if !json {
@@ -52,7 +52,7 @@ struct PlanRun: ParsableCommand {
 
   func run() throws {
     try Shell.run(result: change.json ? "plan" : nil, using: [.actions, .confirmation]) { shell in
-      try PlanFile(at: file, shell.config.actions).run("plan", group, change, shell)
+      try PlanFile(at: file, shell.config).run("plan", group, change, shell)
     }
   }
 }
@@ -75,11 +75,16 @@ struct PlanFile {
   private static let limit = 256 << 20
 
   /// Reads a file, `-` for standard input; `format` if it is not told by the file.
-  init(at file: String, _ actions: ActionTable, as format: PlanFormat? = nil) {
+  init(at file: String, _ config: Config, as format: PlanFormat? = nil) {
     self.file = file
     do throws(FileProblem) {
       let text = try SmallFile.text(at: file, limit: Self.limit)
-      let read = Plan.read(text, as: format ?? PlanFormat(file: file, text: text), actions)
+      let read = Plan.read(
+        text,
+        as: format ?? PlanFormat(file: file, text: text),
+        config.actions,
+        SnoozeCalendar(clock: .now, hours: config.snooze)
+      )
       plan = read.plan
       queryPositions = read.queryPositions
       problems = read.problems.map { PlacedProblem(file: file, problem: $0) }
@@ -106,9 +111,6 @@ struct PlanFile {
     try refuseBadQueries(mailbox, shell)
     var plan = plan
     plan.name = group.name ?? plan.name
-    for index in plan.commands.indices {
-      plan.commands[index].actions = try shell.resolved(plan.commands[index].actions)
-    }
     let run = ChangeRun(
       shell: shell,
       mailbox: mailbox,
