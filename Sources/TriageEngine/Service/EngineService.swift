@@ -51,16 +51,23 @@ package final class EngineService {
   package func run() {
     reportIfChanged()
     var last = ContinuousClock.now
+    var lastAlarm = last
     while !hasEnded || !waiting.isEmpty {
-      if waiting.isEmpty { receive(waiting: max(.zero, last + interval - .now)) }
+      // Mail wakes at its time, however seldom others' changes are looked for.
+      let alarmInterval = min(interval, alarm.interval(engine))
+      let next = min(last + interval, lastAlarm + alarmInterval)
+      if waiting.isEmpty { receive(waiting: max(.zero, next - .now)) }
       // However much is asked, others' changes are seen in time.
       if last + interval <= .now, !hasEnded {
         if checkInterval() != nil {
           reportIfChanged()
-          if alarm.goesOff(engine) { transport.send(.due) }
           rest.noteLook()
         }
         last = .now
+      }
+      if lastAlarm + alarmInterval <= .now, !hasEnded {
+        if alarm.goesOff(engine) { transport.send(.due) }
+        lastAlarm = .now
       }
       serveNext()
     }
@@ -368,32 +375,5 @@ package final class EngineService {
     if report.revision != lastReport?.revision { alarm.indexChanged() }
     lastReport = report
     transport.send(.changed(revision, (try? engine.history.head()) ?? HistoryHead()))
-  }
-}
-
-extension EngineRequest {
-  /// Whether the request can be served between two slices of something else.
-  fileprivate var isBrief: Bool {
-    if case .list(_, let sort, _, _, _, _) = body { return sort.value == nil }
-    if case .sources = body { return false }
-    if case .habits = body { return false }
-    return isRead
-  }
-
-  /// Whether the request is to bring back what is due.
-  fileprivate var isWaking: Bool {
-    if case .wake = body { true } else { false }
-  }
-
-  /// Whether the request changes nothing.
-  fileprivate var isRead: Bool {
-    switch body {
-    case .change, .wake, .settle, .cancel, .draft, .send, .habits(.dismiss): false
-    case .habits: true
-    case .list, .rows, .thread, .trees, .message, .part, .page, .names: true
-    case .counts, .threadCounts, .sources: true
-    case .unlock, .left, .forgetUnlocked, .retrySeals: true
-    case .history, .head, .step, .newestStep: true
-    }
   }
 }

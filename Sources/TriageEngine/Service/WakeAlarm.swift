@@ -14,6 +14,8 @@ struct WakeAlarm {
   private var patience = Self.leastPatience
 
   private static let leastPatience: Timestamp = 30
+  /// The longest time between two looks, in seconds: somebody may set the clock.
+  private static let longestInterval: Timestamp = 60
   private static let mostPatience: Timestamp = 3_600
 
   /// Has the alarm set anew: something else may sleep now.
@@ -24,6 +26,12 @@ struct WakeAlarm {
     guard effects != self.effects else { return }
     self.effects = effects
     isStale = true
+  }
+
+  /// How long after a look the next one is.
+  func interval(_ engine: TriageEngine) -> Duration {
+    guard !isStale, let time else { return .seconds(isStale ? 1 : Self.longestInterval) }
+    return .seconds(max(1, min(Self.longestInterval, time - engine.settings.now())))
   }
 
   /// Whether something is due that the screen is to wake.

@@ -126,6 +126,34 @@ import TriageCore
     #expect(try mail.count("tag:woken") == 2 && mail.count("tag:snoozed") == 1)
   }
 
+  @Test(arguments: [0, 300])
+  func `L8 on an open screen mail wakes at its time, however seldom the index is looked at`(
+    seconds: Int
+  ) throws {
+    let mail = try mailbox()
+    let clock = "\(mail.folder)/clock"
+    func set(_ time: String) throws {
+      try time.write(toFile: clock, atomically: true, encoding: .utf8)
+    }
+    let folder = "\(mail.folder)/home/.config/mulligan"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "[refresh]\nseconds = \(seconds)\n"
+      .write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
+    try set("2026-11-23T17:00:00Z")
+    _ = try run(mail, "@\(clock)", "UTC", "apply", "snooze:17:01", "--", "id:a@example.org")
+    try set("2026-11-23T17:00:58Z")
+    let screen = try TmuxScreen(
+      mail,
+      ["read", "tag:inbox"],
+      variables: ["MULLIGAN_CLOCK": "@\(clock)", "TZ": "UTC"]
+    )
+    try screen.wait("one thread is listed") { $0.contains { $0.hasSuffix("tag:inbox · 1") } }
+    #expect(try mail.count("tag:woken") == 0)
+    try set("2026-11-23T17:01:00Z")
+    try screen.wait(for: " woken")
+    #expect(try mail.count("tag:inbox and tag:woken") == 1)
+  }
+
   @Test func `L15 in the 25 hours of a day the same hour comes twice, and the first counts`() throws
   {
     let mail = try mailbox()
