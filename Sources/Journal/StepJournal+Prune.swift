@@ -38,6 +38,13 @@ extension StepJournal {
     }
   }
 
+  /// Returns the date of the newest step that is no younger than this, `nil` if there is none.
+  package func newestStep(until time: Timestamp) throws(TriageFailure) -> Timestamp? {
+    try connection.read { db in
+      try Timestamp.fetchOne(db, sql: "SELECT max(at) FROM step WHERE at <= ?", arguments: [time])
+    }
+  }
+
   /// Gives free pages back to the file system, as far as nobody is reading them.
   private func shrink() {
     try? connection.bare { db in

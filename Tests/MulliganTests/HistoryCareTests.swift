@@ -92,25 +92,47 @@ import TriageEngine
   @Test func `what is kept as configured goes at most once a day and by itself`() throws {
     let mail = try TemporaryMail()
     try mail.deliverMixedThread()
-    let index = try mail.index()
-    let engine = TriageEngine(
-      store: index,
-      history: try StepJournal.open(
-        JournalLocation(state: mail.state, lockFolder: mail.location.indexFolder)
-      ),
-      files: MaildirFiles(root: mail.root),
-      lock: IndexLockProbe(lockFile: mail.location.lockFile),
-      settings: EngineSettings(synchronizesFlags: false, now: { 1_600_000_000 })
-    )
-    let context = StepContext(origin: .shell, session: "old", host: "here", pid: 1)
-    let command = Command([.fixed(.archive)], on: .query("*", limit: nil))
-    let old = engine.change(
-      ChangeRequest(.perform([command], name: nil), context: context),
-      control: ChangeControl(pause: { _ in })
-    )
-    #expect(old.step != nil)
-    try mail.mulligan("apply", "star", "--", "*")
+    func run(_ time: String, _ words: String...) throws {
+      let run = try mail.mulligan(words, with: ["MULLIGAN_CLOCK": time])
+      #expect(run.status == 0, "\(run)")
+    }
+    try run("2020-09-13T12:00:00Z", "apply", "archive", "--", "*")
+    try run("2026-11-10T12:00:00Z", "apply", "mark-read", "--", "*")
+    try run("2026-11-20T12:00:00Z", "apply", "star", "--", "*")
     let lines = try mail.mulligan("history").output.lines
-    #expect(lines.count == 1 && lines[0].contains("  Star  "), "\(lines)")
+    #expect(lines.count == 2 && lines[0].contains("  Star  "), "\(lines)")
+  }
+
+  /// What a clock that is ten years ahead would drop, and how it is set then.
+  @Test(arguments: [
+    ["wake"], ["apply", "unstar", "--", "*"], ["undo"], ["apply", "star", "--", "id:none"],
+    ["history", "recover"],
+  ])
+  func `one command under a clock far ahead drops nothing of the history`(words: [String]) throws {
+    let mail = try TemporaryMail()
+    try mail.deliverMixedThread()
+    let before = try mail.dump()
+    func run(_ time: String, _ words: String...) throws -> ShellRun {
+      try mail.mulligan(words, with: ["MULLIGAN_CLOCK": time, "TZ": "UTC"])
+    }
+    _ = try run("2026-11-01T12:00:00Z", "apply", "archive", "--", "*")
+    _ = try run("2026-11-20T12:00:00Z", "apply", "star", "--", "*")
+    let ahead = "2036-11-20T12:00:00Z"
+    _ = try mail.mulligan(words, with: ["MULLIGAN_CLOCK": ahead])
+    let verified = try run(ahead, "history", "verify")
+    #expect(
+      verified.status == 0 && verified.errors.contains("the clock may be wrong"),
+      "\(verified)"
+    )
+    let pruned = try run(ahead, "history", "prune")
+    #expect(pruned.status == 4 && pruned.errors.contains("Nov 20, 2026"), "\(pruned)")
+    #expect(pruned.errors.contains("mulligan history prune --yes"), "\(pruned)")
+    // The clock is right again: all of it can be taken back, and it is pruned as before.
+    while try run("2026-11-21T12:00:00Z", "undo").status == 0 {}
+    #expect(try mail.dump() == before)
+    #expect(try run("2026-11-21T12:00:00Z", "history", "verify").errors.isEmpty)
+    let later = "2041-11-20T12:00:00Z"
+    #expect(try run(later, "history", "prune", "--yes").status == 0)
+    #expect(try run(later, "history", "--all").output.isEmpty)
   }
 }

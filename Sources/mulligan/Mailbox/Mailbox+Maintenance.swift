@@ -22,13 +22,27 @@ extension Mailbox {
     return now - Timestamp(min(settings.config.sync.forgetAfter, 1_000_000)) * 86_400
   }
 
-  /// Drops old steps, at most once a day and only if nobody is writing now.
+  /// The newest earlier step, if the clock is so far ahead of it that it may be wrong; `nil` if it is not.
+  ///
+  /// What a wrong clock dates itself says nothing: a step counts after a week.
+  func stepBeforeClockJump(at now: Timestamp) throws(TriageFailure) -> Timestamp? {
+    guard let keeps, keeps.keepDays > 0 else { return nil }
+    let most = Timestamp(min(keeps.keepDays, 1_000_000)) * 86_400 / 2
+    let step = try history.newestStep(until: now - min(7 * 86_400, most / 2))
+    return step.flatMap { now - $0 > most ? $0 : nil }
+  }
+
+  /// Drops old steps, at most once a day and only if nobody is writing now; none by their age where the
+  /// clock may be wrong.
   ///
   /// Nothing is lost if it fails: the next change tries again.
   func pruneIfDue() {
-    guard let last = try? history.lastPruning() ?? 0, Timestamp.now - last > 86_400,
-      let policy = keeping(at: .now)
+    guard let last = try? history.lastPruning() ?? 0, abs(Timestamp.now - last) > 86_400,
+      var policy = keeping(at: .now)
     else { return }
+    do {
+      if try stepBeforeClockJump(at: .now) != nil { policy.before = nil }
+    } catch { return }
     let control = ChangeControl(pause: { _ in }, lockTimeout: .zero)
     _ = try? prune(policy, dryRun: false, control)
   }

@@ -58,6 +58,12 @@ struct HistoryVerify: ParsableCommand {
           try shell.printer.text(shell.display("\(mailbox.journalLocation.file): \(text)"))
         }
       }
+      if let step = try? mailbox.stepBeforeClockJump(at: .now) {
+        let note = Sentence("status.verify.clock", .moment(step))
+        try shell.printer.note(shell.words.text(note))
+        let hint = Sentence("status.hint", .sentence(Sentence("hint.prune.clock")))
+        try shell.printer.note(shell.words.text(hint))
+      }
       guard problems.isEmpty else { return try shell.exit(Exit.failed) }
       if !json { try shell.printer.text(shell.words.text(Sentence("status.verified"))) }
     }
@@ -75,6 +81,8 @@ struct HistoryPrune: ParsableCommand {
   var keep: Int?
   @Flag(help: help("option.dry-run"))
   var dryRun = false
+  @Flag(help: help("option.yes"))
+  var yes = false
 
   func run() throws {
     try Shell.run(using: [.history]) { shell in
@@ -84,6 +92,15 @@ struct HistoryPrune: ParsableCommand {
       let policy =
         (before == nil && keep == nil ? mailbox.keeping(at: .now) : nil)
         ?? PrunePolicy(before: before?.time, groups: keep, patience: mailbox.patience(at: .now))
+      if policy.before != nil, !dryRun, !yes,
+        let step = try mailbox.stepBeforeClockJump(at: .now)
+      {
+        try shell.confirm(
+          Sentence("prompt.prune.clock", .moment(step)),
+          orSay: Sentence("error.prune.clock", .moment(step)),
+          hint: Sentence("hint.prune.clock")
+        )
+      }
       let interruption = Interruption()
       let result = try mailbox.prune(
         policy,
