@@ -88,10 +88,13 @@ struct NameTable {
 }
 
 extension MailFolder {
-  /// Whether it is below the mail root as it is written.
+  /// Whether it is below the mail root as it is written, none of notmuch's own, and not too long for
+  /// the index.
   var staysInside: Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    return text.isEmpty || parts.allSatisfy { !["", ".", ".."].contains($0) && !$0.hasControl }
+    return text.isEmpty
+      || !isTooLong
+        && parts.allSatisfy { !["", ".", "..", ".notmuch"].contains($0) && !$0.hasControl }
   }
 }
 

@@ -28,7 +28,9 @@ struct FolderTree {
 
   /// Returns whether files can be moved into and out of a folder.
   func condition(of folder: MailFolder) -> FolderCondition {
-    guard isPlain(folder), isMaildir(path(of: folder)) else { return .missing }
+    guard isPlain(folder) else { return .missing }
+    if folder.isTooLong { return .tooLong }
+    guard isMaildir(path(of: folder)) else { return .missing }
     let subfolders = Self.subfolders.map { "\(path(of: folder))/\($0)" }
     let isWritable = subfolders.allSatisfy(mayWrite)
     return isWritable ? .ready : .notWritable(path(of: folder))
@@ -57,7 +59,9 @@ struct FolderTree {
     if MaildirName.split(folder.text.utf8).letters != nil { return false }
     return folder.text.isEmpty
       || folder.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        .allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+        .allSatisfy { part in
+          !part.isEmpty && ![".", "..", ".notmuch"].contains { part.elementsEqual($0.utf8) }
+        }
   }
 
   private func isMaildir(_ path: String) -> Bool {

@@ -98,6 +98,7 @@ final class FileDuties {
       switch files.condition(of: folder) {
       case .ready: nil
       case .missing: TriageFailure(.noSuchFolder, folder.text)
+      case .tooLong: TriageFailure(.folderTooLong, folder.text, "\(MailFolder.longest)")
       case .notWritable(let path): TriageFailure(.notWritable, path, folder.text)
       }
     failures[folder] = failure

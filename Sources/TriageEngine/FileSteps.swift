@@ -113,6 +113,11 @@ struct FileSteps {
       let new = try files.move(path, to: move.wanted, flags: flags)
       note(file, foundAt: path, isNow: new.path, original: new.isCopy ? move : nil)
     } else if let path = files.moved(file, to: move.wanted, flags: flags) {
+      if files.condition(of: move.wanted.folder) == .tooLong {
+        // Moved there before such folders were refused: the index could never learn of it.
+        try files.rename(path, to: file)
+        throw .notWritable(path)
+      }
       let new = files.wantedName(of: path, flags: flags) ?? path
       if new != path { try files.rename(path, to: new) }
       note(file, foundAt: path, isNow: new, original: move)

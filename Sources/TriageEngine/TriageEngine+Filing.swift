@@ -81,8 +81,11 @@ extension TriageEngine {
     let writer = try openSettled(control, &settled)
     defer { writer.abandon() }
     control.reach(.settled)
-    if case .notWritable(let path) = files.condition(of: request.folder) {
-      throw TriageFailure(.notWritable, path, request.folder.text)
+    switch files.condition(of: request.folder) {
+    case .ready, .missing: break
+    case .notWritable(let path): throw TriageFailure(.notWritable, path, request.folder.text)
+    case .tooLong:
+      throw TriageFailure(.folderTooLong, request.folder.text, "\(MailFolder.longest)")
     }
     let location = CopyLocation(request.folder, files.freshName())
     let step = try record(request, at: location, with: writer, control)

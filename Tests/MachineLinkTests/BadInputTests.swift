@@ -246,7 +246,10 @@ import TriageCore
     #expect((try? receiver.steps(of: contents(step)))?.first?.claims.count == 1)
   }
 
-  @Test(arguments: ["..", "a/../b", "/etc", "a//b", "a/", ".", "a/./b", "a\0b"])
+  @Test(arguments: [
+    "..", "a/../b", "/etc", "a//b", "a/", ".", "a/./b", "a\0b", ".notmuch/xapian", "a/.notmuch",
+    String(repeating: "d", count: 238),
+  ])
   func `a folder that is not below the mail root is refused`(folder: String) {
     let step = step { step in
       step.moves = [

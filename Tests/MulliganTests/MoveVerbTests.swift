@@ -75,6 +75,73 @@ import TriageCore
     #expect(try mail.picture() == before)
   }
 
+  /// A path of so many bytes, in parts that a file system takes; two bytes a letter if it is Cyrillic.
+  private func path(_ bytes: Int, cyrillic: Bool = false) -> String {
+    let letters = cyrillic ? bytes / 2 : bytes
+    let parts = (0..<letters).map { $0 % 100 == 50 ? "/" : cyrillic ? "п" : "p" }.joined()
+    let rest = bytes - parts.utf8.count
+    return parts + String(repeating: "p", count: max(0, rest))
+  }
+
+  @Test(arguments: [(237, false, true), (238, false, false), (237, true, true), (294, true, false)])
+  func `a folder whose path is too long for the index is refused before anything is moved`(
+    bytes: Int,
+    cyrillic: Bool,
+    isHeld: Bool
+  ) throws {
+    let mail = try mailbox()
+    let folder = path(bytes, cyrillic: cyrillic)
+    #expect(folder.utf8.count == bytes)
+    try mail.makeMaildir(folder)
+    let before = try mail.picture()
+    for words in [
+      ["move", folder, "--", "*"], ["apply", "move:\(folder)", "mark-read", "--", "*"],
+    ] {
+      let run = try mail.mulligan([words[0], "--json"] + words.dropFirst())
+      let result = run.objects.last?["result"] as? String
+      if isHeld {
+        #expect(result == "done", "\(run)")
+        #expect(try mail.count("folder:\"\(folder)\"") == 5)
+        #expect(try mail.mulligan("undo").status == 0)
+      } else {
+        #expect(run.objects.last?["error"] as? String == "folder-too-long", "\(run)")
+        let plain = try mail.mulligan(words)
+        #expect(plain.status == 1 && plain.errors.contains("more than 237 bytes"), "\(plain)")
+        #expect(try mail.mulligan("history").output == "")
+      }
+      #expect(try mail.picture() == before)
+    }
+    try mail.notmuch("new", "--full-scan")
+    #expect(try mail.picture() == before)
+  }
+
+  @Test
+  func `a file that lies in a folder too long for the index is brought back by the next write`()
+    throws
+  {
+    #if DEBUG
+      let mail = try mailbox()
+      let before = try mail.picture()
+      let killed = ["FAILPOINT": "renamed:kill"]
+      let run = try mail.mulligan(["move", "Archive", "--", "id:m1@example.org"], with: killed)
+      #expect(run.status != 0)
+      // As the same kill left it before such folders were refused.
+      let folder = path(294, cyrillic: true)
+      try mail.makeMaildir(folder)
+      try mail.run(["sh", "-c", "mv '\(mail.root)'/Archive/cur/* '\(mail.root)/\(folder)/cur/'"])
+      try mail.run([
+        "sqlite3", try mail.journal(),
+        "UPDATE folder SET path = '\(folder)' WHERE path = 'Archive'",
+      ])
+      let recovered = try mail.mulligan("history", "recover")
+      #expect(recovered.status == 0, "\(recovered)")
+      #expect(try mail.picture() == before)
+      #expect(try mail.mulligan("move", "Archive", "--", "id:m1@example.org").status == 0)
+      try mail.notmuch("new", "--full-scan")
+      #expect(try mail.count("folder:Archive") == 1)
+    #endif
+  }
+
   @Test func `a folder of odd bytes can be named in the shell`() throws {
     let mail = try mailbox()
     let text = try mail.run([

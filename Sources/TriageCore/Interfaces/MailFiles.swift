@@ -91,6 +91,8 @@ package enum FolderCondition: Hashable, Sendable {
   case ready
   /// There is no such Maildir folder below the mail root.
   case missing
+  /// Its path is longer than the index can hold.
+  case tooLong
   /// Its `cur`, `new` or `tmp` cannot be written; the path of the folder.
   case notWritable(String)
 }

@@ -22,6 +22,8 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case noSuchAction = "no-such-action"
   case noSuchStep = "no-such-step"
   case noSuchFolder = "no-such-folder"
+  /// The folder, and how many bytes its path may have.
+  case folderTooLong = "folder-too-long"
   /// The folder that files could not be moved back into.
   case noWayBack = "no-way-back"
   /// The id of no rule that could be suggested.

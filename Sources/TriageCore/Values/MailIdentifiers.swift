@@ -71,6 +71,15 @@ package struct MailFolder: ByteText {
   package init(_ text: String) {
     self.text = text
   }
+  /// The longest path of a folder that the index can hold, in bytes.
+  ///
+  /// A term of Xapian has 245, eight of them notmuch's prefix; over a longer one libnotmuch ends the
+  /// process (measured with 0.37).
+  package static let longest = 237
+
+  /// Whether the index cannot hold the folder.
+  package var isTooLong: Bool { text.utf8.count > Self.longest }
+
   /// Reads a folder as a person writes it: slashes at the end mean nothing.
   package init(notation: String) {
     var text = notation[...]

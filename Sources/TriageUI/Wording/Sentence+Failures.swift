@@ -85,8 +85,9 @@ extension Sentence {
       .peerOlder, .sameMuchsync, .clockSkew, .peerLocked, .notSettled, .carryFailed, .peerFailed,
       .noSuchMachine:
       Sentence("hint.\(failure.key)")
-    case .usage, .declined, .cancelled, .noSuchFolder, .noWayBack, .nothingToUndo, .nothingToRedo,
-      .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing, .noSuchPart,
+    case .usage, .declined, .cancelled, .noSuchFolder, .folderTooLong, .noWayBack, .nothingToUndo,
+      .nothingToRedo, .nothingFound, .fileExists, .plan, .internalError, .headChanged, .fileMissing,
+      .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
       .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,
       .notInState, .draftChanged, .notADraft, .missingKey, .notSealed, .noPeer, .sameMachine,
