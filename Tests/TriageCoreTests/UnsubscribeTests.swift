@@ -19,7 +19,33 @@ import TriageCore
     #expect(methods("no link at all").isEmpty && UnsubscribeMethod.all(in: []).isEmpty)
   }
 
+  @Test(arguments: ["One-Click2", "One-Click, other", "xList-Unsubscribe=One-Click", ""])
+  func `L28 a page needs no more than being asked only where the field says just that`(
+    value: String
+  ) {
+    let post = "List-Unsubscribe-Post: List-Unsubscribe=\(value)\n"
+    #expect(methods("<https://example.org/u>", post: post).map(\.kind) == [.page])
+    let folded = "List-Unsubscribe-Post:\n LIST-Unsubscribe=one-CLICK \n"
+    #expect(methods("<https://example.org/u>", post: folded).map(\.kind) == [.oneClick])
+  }
+
   @Test(arguments: [
+    ("(write to <mailto:evil@x.org>) <https://example.org/u>", ["https://example.org/u"]),
+    ("<https://example.org/u> (or (<https://evil.test/> ) here)", ["https://example.org/u"]),
+    ("(a \\) <https://evil.test/>) <https://b.org/>", ["https://b.org/"]),
+    ("<https://example.org/(u)?a=(b>", ["https://example.org/(u)?a=(b"]),
+    ("(not closed <https://example.org/u>", ["https://example.org/u"]),
+    ("(<https://evil.test/>)", []),
+  ])
+  func `L28 a link in a comment is no way to leave`(value: String, links: [String]) {
+    #expect(UnsubscribeMethod.links(in: value) == links)
+    let odd = String(repeating: "(", count: 500_000) + value
+    #expect(UnsubscribeMethod.links(in: odd).count <= 3)
+  }
+
+  @Test(arguments: [
+    ("https://good.org\\@evil.test/u", "malformed"), ("https://good.org/\\@x", "malformed"),
+    ("https://good.org\\", "malformed"), ("https:\\\\good.org/u", "malformed"),
     ("http://example.org/u", "insecure"), ("https://192.0.2.1/u", "number"),
     ("https://0x7f.1/", "number"), ("https://[2001:db8::1]/u", "number"),
     ("https://2130706433/", "number"), ("https://example.org@evil.test/", "user-name"),

@@ -46,7 +46,8 @@ package struct UnsubscribeMethod: Hashable, Sendable, Codable {
     guard let value = MailSource.field("list-unsubscribe", in: head) else { return [] }
     let post = MailSource.field("list-unsubscribe-post", in: head)
       .map { String(decoding: $0, as: UTF8.self) }
-    let isOneClick = post.map(MailSource.lowered)?.contains("list-unsubscribe=one-click") ?? false
+    let words = post.map(MailSource.lowered)?.filter { !$0.isWhitespace }
+    let isOneClick = words == "list-unsubscribe=one-click"
     return links(in: String(decoding: value, as: UTF8.self)).prefix(limit)
       .map { UnsubscribeMethod($0, isOneClick: isOneClick) }
   }
@@ -56,7 +57,7 @@ package struct UnsubscribeMethod: Hashable, Sendable, Codable {
   /// Without brackets, these are the links of a field that has nothing else.
   package static func links(in value: String) -> [String] {
     guard !value.contains("<") else {
-      return value.split(separator: "<").compactMap { part in
+      return withoutComments(value).split(separator: "<").compactMap { part in
         part.firstIndex(of: ">").map { end in part[..<end].filter { $0 != " " && $0 != "\t" } }
       }
     }
@@ -74,6 +75,39 @@ package struct UnsubscribeMethod: Hashable, Sendable, Codable {
       }
     }
     return links
+  }
+
+  /// The text without what stands in parentheses outside `<…>`; one that is not closed is no comment.
+  private static func withoutComments(_ value: String) -> String {
+    var kept = ""
+    var (rest, isLink, mayClose) = (value[...], false, true)
+    while let letter = rest.first {
+      if letter == "(", !isLink, mayClose {
+        if let end = endOfComment(rest) {
+          rest = rest[end...]
+          continue
+        }
+        // Looking on from each would take the square of the time.
+        mayClose = false
+      }
+      if letter == "<" || letter == ">" { isLink = letter == "<" }
+      kept.append(letter)
+      rest.removeFirst()
+    }
+    return kept
+  }
+
+  /// Where the comment ends that a text begins with; `nil` if it does not.
+  private static func endOfComment(_ text: Substring) -> String.Index? {
+    var (depth, isQuoted) = (0, false)
+    for index in text.indices {
+      defer { isQuoted = !isQuoted && text[index] == "\\" }
+      if isQuoted { continue }
+      if text[index] == "(" { depth += 1 }
+      if text[index] == ")" { depth -= 1 }
+      if depth == 0 { return text.index(after: index) }
+    }
+    return nil
   }
 
   private static func isLink(_ text: Substring) -> Bool {
@@ -109,7 +143,9 @@ package struct UnsubscribeMethod: Hashable, Sendable, Codable {
   private static func pageHost(_ uri: String) -> Result<String, Refusal> {
     let rest = uri.dropFirst("https:".count)
     guard rest.hasPrefix("//") else { return .failure(.malformed) }
-    let authority = rest.dropFirst(2).prefix { !"/?#\\".contains($0) }
+    // Programs differ over whether it begins the path or belongs to a user's name.
+    guard !rest.contains("\\") else { return .failure(.malformed) }
+    let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
     guard !authority.contains("@") else { return .failure(.userName) }
     guard !authority.hasPrefix("[") else { return .failure(.number) }
     let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
