@@ -108,6 +108,24 @@ struct SealedComposeTests {
     #expect(listed.output.contains(Self.word), "\(listed)")
   }
 
+  @Test(arguments: [["reply", "--sender"], ["forward", "--to", "ann@example.org"]])
+  func `K30: what the shell begins for the screen lies nowhere in clear`(verb: [String]) throws {
+    let site = try Site()
+    let screen = try TmuxScreen(
+      site.site.mail,
+      verb + ["--edit", "id:sealed@seals"],
+      columns: 100,
+      rows: 30,
+      variables: site.variables.merging(["VISUAL": "true"]) { $1 }
+    )
+    try screen.wait(for: "Seal      Signed and encrypted")
+    try screen.wait(for: "The word is \(Self.word).")
+    #expect(try site.files(with: Self.word) == [])
+    try screen.press("w")
+    try screen.wait(for: "Saved as a draft")
+    #expect(try site.files(with: Self.word) == [])
+  }
+
   @Test func `K30: a draft that is encrypted later lies in the mail as it was no more`() throws {
     let site = try Site(hold: 300)
     let mail = site.site.mail

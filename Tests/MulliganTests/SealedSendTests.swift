@@ -235,4 +235,68 @@ import Testing
     try site.site.waitForSender()
     #expect(try site.files(with: Self.word) == [])
   }
+
+  /// A mailbox with an encrypted message that has the word, and the query for it.
+  private func answering(hold: Int = 0) throws -> (Site, query: String) {
+    let site = try Site(hold: hold, of: [Self.robin, Self.ann])
+    let content = try site.keys.encrypted(
+      TemporaryKeys.text("The word is \(Self.word).\n"),
+      to: [Self.robin, Self.ann]
+    )
+    let original = TemporaryKeys.message("sealed@seals", subject: "Sealed", content)
+    try original.write(toFile: "\(site.mail.root)/sealed", atomically: true, encoding: .utf8)
+    try site.mail.notmuch("new", "--quiet")
+    return (site, "id:sealed@seals")
+  }
+
+  @Test(arguments: ["--send", "--draft"])
+  func `K27: a forward in clear of what was encrypted is refused, and names it`(way: String) throws
+  {
+    let (site, query) = try answering()
+    let words = ["forward", way, "--no-encrypt", "--to", "eve@example.org"]
+    let home = ["GNUPGHOME": site.keys.home]
+    let refused = try site.mail.mulligan(words + [query], with: home)
+    #expect(refused.status == 4 && refused.errors.contains("sealed@seals"), "\(refused)")
+    #expect(refused.errors.contains("--reveal"), "\(refused)")
+    let json = try site.mail.mulligan(words + ["--json", query], with: home).objects
+    #expect(json.last?["error"] as? String == "confirmation-needed", "\(json)")
+    #expect(try site.mulligan("outbox", "list", "--all").output == "")
+    #expect(try site.files(with: Self.word) == [] && site.site.delivered == [])
+    // As it came it stays encrypted.
+    let whole = try site.mail.mulligan(words + ["--attached", query], with: home)
+    #expect(whole.status == 0, "\(whole)")
+    try site.site.waitForSender()
+    #expect(try site.files(with: Self.word) == [])
+    let revealed = try site.mail.mulligan(words + ["--reveal", query], with: home)
+    #expect(revealed.status == 0, "\(revealed)")
+    try site.site.waitForSender()
+    #expect(try site.files(with: Self.word) != [])
+  }
+
+  @Test(arguments: [["reply", "--sender"], ["forward", "--to", "ann@example.org"]])
+  func `K27: what is printed with decrypted text is sent only if that is said`(verb: [String])
+    throws
+  {
+    let (site, query) = try answering()
+    let home = ["GNUPGHOME": site.keys.home]
+    let printed = try site.mail.mulligan(verb + [query], with: home)
+    #expect(printed.output.contains("Mulligan-Decrypted: <sealed@seals>\n"), "\(printed)")
+    #expect(printed.output.contains(Self.word))
+    let json = try site.mail.mulligan(verb + ["--json", query], with: home).objects
+    #expect(json.first?["decrypted"] as? [String] == ["sealed@seals"], "\(json)")
+    let text = printed.output.replacing("To:\n", with: "To: ann@example.org\n")
+    for words in [["send"], ["send", "--dry-run"], ["send", "--yes"]] {
+      let refused = try site.mail.mulligan(words, input: text, with: home)
+      #expect(refused.status == 4 && refused.errors.contains("sealed@seals"), "\(refused)")
+      #expect(!refused.output.contains(Self.word), "\(refused)")
+    }
+    #expect(try site.mulligan("outbox", "list", "--all").output == "")
+    let sent = try site.mail.mulligan(["send", "--reveal", "--wait"], input: text, with: home)
+    #expect(sent.status == 0, "\(sent)")
+    try site.site.waitForSender()
+    let wire = try #require(site.site.delivered.first)
+    #expect(wire.contains(Self.word) && !wire.contains("Mulligan-Decrypted"), "\(wire)")
+    let own = try site.mulligan("show", "--raw", "tag:sent")
+    #expect(!own.output.contains("Mulligan-Decrypted"), "\(own)")
+  }
 }

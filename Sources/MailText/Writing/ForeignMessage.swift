@@ -18,6 +18,8 @@ package struct ForeignMessage: Hashable, Sendable {
   package private(set) var subject = ""
   /// Its Message-ID.
   package private(set) var id = MessageID("")
+  /// The messages from which text of it was decrypted, as a template of ours says; that never leaves.
+  package private(set) var decrypted: [MessageID] = []
   /// The message as it leaves.
   package private(set) var wire: [UInt8] = []
   /// The message with its blind copies named.
@@ -51,8 +53,9 @@ package struct ForeignMessage: Hashable, Sendable {
     func message(_ fields: [Field]) -> [UInt8] {
       added + fields.flatMap { $0.lines.flatMap { $0 + [0x0A] } } + body
     }
-    own = message(fields)
-    wire = message(fields.filter { !HeaderField.blindCopies.contains($0.name) })
+    let kept = fields.filter { $0.name != Self.decryptedField }
+    own = message(kept)
+    wire = message(kept.filter { !HeaderField.blindCopies.contains($0.name) })
   }
 
   /// A field of the header.
@@ -120,6 +123,7 @@ package struct ForeignMessage: Hashable, Sendable {
           throw .badMessage(line: field.number)
         }
         id = only
+      case Self.decryptedField: decrypted += MessageTemplate.ids(in: field.value)
       default: break
       }
     }
@@ -147,6 +151,7 @@ package struct ForeignMessage: Hashable, Sendable {
   }
 
   private static let resent = "resent-"
+  private static let decryptedField = MessageTemplate.decryptedField.asciiLowercased
 
   /// The fields of the last who has resent the message: they stand together, above those of earlier ones.
   private static func newestBlock(of fields: [Field]) throws(WritingError) -> [Field] {

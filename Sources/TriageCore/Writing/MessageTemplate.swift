@@ -112,6 +112,16 @@ extension MessageTemplate {
 }
 
 extension MessageTemplate {
+  /// The field that names the messages from which text of a printed template was decrypted.
+  package static let decryptedField = "Mulligan-Decrypted"
+
+  /// The message as it is printed, with the messages named from which text of it was decrypted.
+  package func text(decryptedFrom messages: [MessageID]) -> String {
+    let ids = messages.map { "<\($0.text.onOneLine)>" }
+    let field = Self.field(Self.decryptedField, ids, separator: "")
+    return ids.isEmpty ? text : field + "\n" + text
+  }
+
   /// The message as a text editor has it: a block of fields, an empty line, the text.
   package var text: String {
     var lines = [Self.field("From", [from.text])]

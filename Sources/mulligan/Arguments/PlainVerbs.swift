@@ -217,6 +217,7 @@ extension SealFlags {
     self.init()
     self.sign = sign
     self.encrypt = encrypt
+    reveal = false
   }
 }
 

@@ -173,7 +173,8 @@ extension SealSignature {
 }
 
 extension MessageTemplate {
-  var json: JSONLine {
+  /// The object of a printed template, with the messages named from which text of it was decrypted.
+  func json(decryptedFrom messages: [MessageID]) -> JSONLine {
     var line = JSONLine(type: "template")
     line.add("kind", .string(kind.rawValue))
     line.add("account", .string(account))
@@ -187,6 +188,7 @@ extension MessageTemplate {
     line.add("answers", .ids(answers))
     line.add("inReplyTo", .optional(inReplyTo?.text))
     line.add("attachments", .strings(attachments))
+    line.add("decrypted", .ids(messages))
     return line
   }
 }

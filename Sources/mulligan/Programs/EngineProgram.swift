@@ -6,7 +6,7 @@ import TriageEngine
 import TriageUI
 
 /// What screen and engine say of each other first; the number changes with the messages.
-let greeting = Greeting(number: 40, version: version)
+let greeting = Greeting(number: 41, version: version)
 
 typealias ScreenServer = EngineServer<EngineRequest, EngineMessage>
 

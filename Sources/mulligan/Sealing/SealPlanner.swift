@@ -1,6 +1,7 @@
 import ArgumentParser
 import MailText
 import TriageCore
+import TriageUI
 
 /// The options that say how messages are sealed, whatever their account says.
 struct SealFlags: ParsableArguments {
@@ -8,11 +9,26 @@ struct SealFlags: ParsableArguments {
   var sign: Bool?
   @Flag(inversion: .prefixedNo, help: help("option.encrypt"))
   var encrypt: Bool?
+  @Flag(help: help("option.reveal"))
+  var reveal = false
 
   /// The first of them that is there.
   var used: String? {
     if let sign { return sign ? "--sign" : "--no-sign" }
+    if reveal { return "--reveal" }
     return encrypt.map { $0 ? "--encrypt" : "--no-encrypt" }
+  }
+}
+
+extension Refusal {
+  /// That text would leave in clear which was decrypted from these messages.
+  static func reveals(_ messages: [MessageID]) -> Refusal {
+    Refusal(
+      sentence: Sentence("error.reveal", .text(messages.map(\.text).joined(separator: ", "))),
+      hint: Sentence("hint.reveal"),
+      code: .confirmationNeeded,
+      exit: Exit.refused
+    )
   }
 }
 

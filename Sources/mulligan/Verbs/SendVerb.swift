@@ -30,6 +30,8 @@ struct Send: ParsableCommand {
   var account: String?
   @Flag(help: help("option.mbox"))
   var mbox = false
+  @Flag(help: help("option.reveal"))
+  var reveal = false
   @Flag(help: help("option.yes"))
   var yes = false
   @Flag(help: help("option.json"))
@@ -92,6 +94,7 @@ struct Send: ParsableCommand {
     } catch {
       throw TriageFailure(error)
     }
+    if !reveal, !message.decrypted.isEmpty { throw Refusal.reveals(message.decrypted) }
     let writer = try own.writer(own.own(message.from.address), named: account)
     return .foreign(message, writer.account)
   }

@@ -16,6 +16,10 @@ struct NewMessage {
   var carried = Carried.nothing
   /// Whether what it answers or forwards was encrypted.
   var answersEncrypted = false
+  /// Whether its text has any of that, decrypted; a message that goes along whole stays encrypted.
+  var hasDecryptedText: Bool {
+    if case .message = carried { false } else { answersEncrypted }
+  }
   /// The subject that it has if it is encrypted as well; `nil` for the same.
   var sealedSubject: String?
 

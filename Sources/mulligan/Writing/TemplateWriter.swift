@@ -71,7 +71,7 @@ struct TemplateWriter {
     }
     try finish(&message)
     for name in wanted?.dropped ?? [] { try note(Sentence("status.mailto.dropped", .text(name))) }
-    guard let mailbox, options.isKept else { return try print(message.template, isFirst: true) }
+    guard let mailbox, options.isKept else { return try print(message, isFirst: true) }
     try keep([message], in: mailbox)
   }
 
@@ -112,7 +112,7 @@ struct TemplateWriter {
       if options.isKept {
         waiting.append(message)
       } else {
-        try print(message.template, isFirst: isFirst)
+        try print(message, isFirst: isFirst)
       }
       isFirst = false
     }
@@ -172,8 +172,10 @@ struct TemplateWriter {
       throw shell.usage(Sentence("error.usage.edit-elsewhere"))
     }
     try ScreenProgram.checkTerminal(shell.environment)
+    var sealed = message
     let most = shell.config.compose.maxMebibytes
-    let ready = try ReadyMessage(message, "", shell.words.clock, most)
+    let plain = try ReadyMessage(message, "", shell.words.clock, most)
+    let ready = try DraftKeeper(mailbox, environment: shell.environment).seal(&sealed, plain)
     let (folder, _) = try MessageMaker(shell: shell, mailbox: mailbox).begin(ready)
     let screen = ScreenProgram(shell: shell, query: nil, draft: folder.id)
     try shell.exit(ExitCode(try screen.run()))
@@ -182,7 +184,8 @@ struct TemplateWriter {
   /// Puts in what the person asked for, and the signature.
   private func finish(_ message: inout NewMessage) throws {
     // What was encrypted is not quoted in clear.
-    if message.answersEncrypted, options.seal.encrypt == false, message.template.kind == .reply {
+    if message.hasDecryptedText, options.seal.encrypt == false, !options.seal.reveal {
+      guard message.template.kind == .reply else { throw Refusal.reveals(message.template.answers) }
       message.template.body = DraftText.withoutQuotes(message.template.body)
     }
     message.template.to += given.to
@@ -196,10 +199,12 @@ struct TemplateWriter {
     if let problem = message.sign(shell.environment) { try note(problem) }
   }
 
-  private func print(_ template: MessageTemplate, isFirst: Bool) throws {
-    if options.json { return try shell.printer.line(template.json) }
+  private func print(_ message: NewMessage, isFirst: Bool) throws {
+    let template = message.template
+    let decrypted = message.hasDecryptedText ? template.answers : []
+    if options.json { return try shell.printer.line(template.json(decryptedFrom: decrypted)) }
     if !isFirst { try shell.printer.line("") }
-    try shell.printWritten(template.text)
+    try shell.printWritten(template.text(decryptedFrom: decrypted))
   }
 
   private func note(_ sentence: Sentence) throws {

@@ -23,7 +23,7 @@ private let fields: [String: String] = [
   "outside": "subject s?, from s?, to s?, date s?",
   "template":
     "kind s, account s, from s, subject s, body s, to [s], cc [s], bcc [s], references [s], "
-    + "answers [s], inReplyTo s?, attachments [s]",
+    + "answers [s], inReplyTo s?, attachments [s], decrypted [s]",
   "outgoing":
     "id n, state s, message s, kind s, account s, from s, subject s, recipients n, to [s], answers [s], "
     + "filed b, attempt n, until t?, group n?, exit n?, reason s?",
@@ -61,8 +61,8 @@ private let words: [String: String] = [
   "result.error":
     "usage confirmation-needed declined cancelled locked no-index index-busy index-damaged "
     + "index-newer read-only not-writable disk-full journal-damaged journal-newer journal-unwritable "
-    + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder no-way-back nothing-to-undo "
-    + "nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory "
+    + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder no-way-back "
+    + "folder-too-long nothing-to-undo nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory "
     + "bad-address bad-header bad-message no-recipient no-sendmail no-account no-such-outgoing "
     + "not-in-state already-sent too-large no-such-suggestion",
   "result.verb":
