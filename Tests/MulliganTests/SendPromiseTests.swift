@@ -41,6 +41,21 @@ import TriageCore
     try site.waitForSender()
   }
 
+  @Test func `W19: what is released while the process that sends begins leaves at once`() throws {
+    let isFull = ProcessInfo.processInfo.environment["MULLIGAN_FULL_SWEEP"] != nil
+    for round in 1...(isFull ? 200 : 10) {
+      let site = try SendSite(hold: 3_600)
+      #expect(try site.send().status == 0)
+      pause(for: .milliseconds(20 * (round % 10)))
+      #expect(try site.mail.mulligan("outbox", "release", "1").status == 0)
+      let released = ContinuousClock.now
+      try waitUntil("it has left") { site.delivered.count == 1 }
+      // Unseen it would wait for the sender's next look, a minute later.
+      #expect(released.duration(to: .now) < .seconds(50), "round \(round)")
+      try site.waitForSender()
+    }
+  }
+
   @Test func `W18: whatever the clock on the wall shows, a hold lasts as long as it does`() throws {
     let site = try SendSite(hold: 3_000)
     #expect(try site.send().status == 0)

@@ -38,7 +38,10 @@ import Testing
     try mail.notmuch("new")
     let contents = try mail.picture().contents
     try screen.press("u")
-    try screen.wait(for: "1 gone")
+    // The status line may say that one is gone before the question is there.
+    try screen.wait("the question names it") { rows in
+      rows.contains { $0.contains("1 gone") } && rows.contains { $0.contains("[ Cancel ]") }
+    }
     try screen.press("Enter")
     try screen.wait(for: "Undid Archive: 2 of 3 messages; 1 gone")
     #expect(try mail.count("tag:inbox") == 2)
