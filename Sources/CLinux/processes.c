@@ -3,11 +3,13 @@
 #include "include/processes.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,8 +49,62 @@ static void remember_children(void) {
   sigaction(SIGCHLD, &action, NULL);
 }
 
+// In the child, which may call nothing that takes a lock: becomes the program, or returns an errno.
+static int become(
+    char *const arguments[], char *const environment[], struct clinux_start start, int *report) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
+  if (start.own_group && setpgid(0, 0) != 0) return errno;
+  if (dup2(start.input, 0) < 0 || dup2(start.output, 1) < 0 || dup2(start.error, 2) < 0)
+    return errno;
+  if (*report != FIRST_FREE && dup3(*report, FIRST_FREE, O_CLOEXEC) < 0) return errno;
+  *report = FIRST_FREE;
+  closefrom(FIRST_FREE + 1);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execvpe(arguments[0], arguments, environment);
+  return errno;
+}
+
+// What posix_spawn cannot do: the system ends the child when the calling thread ends.
+static int spawn_bound(
+    char *const arguments[], char *const environment[], struct clinux_start start, int *child) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) return errno;
+  pid_t parent = getpid();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t made = fork();
+  int reason = made < 0 ? errno : 0;
+  if (made == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // The parent may have ended before that.
+    if (getppid() != parent) _exit(127);
+    reason = become(arguments, environment, start, &report[1]);
+    _exit(write(report[1], &reason, sizeof reason) < 0 ? 126 : 127);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(report[1]);
+  ssize_t count = 0;
+  while (made > 0 && (count = read(report[0], &reason, sizeof reason)) < 0 && errno == EINTR)
+    continue;
+  close(report[0]);
+  if (made > 0 && count == sizeof reason) {
+    while (waitpid(made, NULL, 0) < 0 && errno == EINTR) continue;
+  } else if (made > 0) {
+    *child = made;
+  }
+  return reason;
+}
+
 int clinux_spawn(
     char *const arguments[], char *const environment[], struct clinux_start start, int *child) {
+  if (start.bound) {
+    remember_children();
+    return spawn_bound(arguments, environment ?: environ, start, child);
+  }
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   remember_children();

@@ -15,6 +15,9 @@ package struct ChildLaunch: Hashable, Sendable {
   /// A descriptor of ours that it has as its fourth, and that stays ours: a lock on it lasts as long as
   /// one of the two; `nil` for nothing.
   package var inherited: Int32?
+  /// Whether the system ends it as soon as the thread ends that starts it, even by `kill -9`: then it inherits
+  /// nothing.
+  package var endsWithUs = false
   /// How many bytes of memory for data it may have, and each that it starts; `nil` for as many as we.
   package var memory: UInt64?
 

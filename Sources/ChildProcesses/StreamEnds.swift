@@ -137,7 +137,8 @@ extension ChildLaunch {
       output: output.number,
       error: errors.number,
       inherited: inherited ?? -1,
-      own_group: group != .ours
+      own_group: group != .ours,
+      bound: endsWithUs
     )
     var child: Int32 = 0
     // What is closed before the program is there never reaches it.

@@ -20,6 +20,19 @@ import Testing
     #expect(end == .exited(0))
   }
 
+  @Test func `bound to us it is started as any other, and one that is not there is named`() throws {
+    var bound = launch("kill -0 $PPID && ls /proc/self/fd; exit 3")
+    bound.endsWithUs = true
+    let child = try ChildProcess(bound)
+    #expect(text(of: child).split(separator: "\n") == ["0", "1", "2", "3"])
+    #expect(child.end(within: hangGuard) == .exited(3))
+    var missing = ChildLaunch(["no such program"])
+    missing.endsWithUs = true
+    #expect(throws: ChildStartError(program: "no such program", errno: ENOENT)) {
+      try ChildProcess(missing)
+    }
+  }
+
   @Test func `without an environment it has ours`() throws {
     let child = try ChildProcess(ChildLaunch(["env"], output: .pipe))
     let path = getenv("PATH").map { String(cString: $0) } ?? ""

@@ -28,7 +28,8 @@ enum SpawnedProgram {
       output: null,
       error: null,
       inherited: -1,
-      own_group: ownGroup
+      own_group: ownGroup,
+      bound: false
     )
     var child: Int32 = 0
     guard clinux_spawn(&arguments, &variables, streams, &child) == 0 else {
@@ -60,7 +61,8 @@ enum SpawnedProgram {
       output: output,
       error: output,
       inherited: -1,
-      own_group: false
+      own_group: false,
+      bound: false
     )
     var child: Int32 = 0
     guard clinux_spawn(arguments, nil, streams, &child) == 0 else {

@@ -16,6 +16,9 @@ struct clinux_start {
   // Stand in a process group of its own: no signal of the terminal reaches it, and it can be ended
   // with all it has started. A program that is to read the terminal must stay in ours.
   bool own_group;
+  // Have the system end it as soon as the thread that starts it ends, however that happens. It inherits
+  // nothing then.
+  bool bound;
 };
 
 // What has become of a child.

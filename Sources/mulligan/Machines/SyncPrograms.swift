@@ -57,14 +57,15 @@ struct CarryingProgram {
 
   /// Carries mail between this machine and another one.
   ///
-  /// It stands in our group: it may ask for a passphrase on the terminal.
+  /// It stands in our group: it may ask for a passphrase on the terminal. It ends with us: what it carried after
+  /// this sync, no other would know of.
   func carry(with host: String) throws(TriageFailure) {
     let name = command.first ?? ""
+    var launch = ChildLaunch(command + [host, "--nonew"], group: .ours, errors: .memory)
+    launch.endsWithUs = true
     let child: ChildProcess
     do throws(ChildStartError) {
-      child = try ChildProcess(
-        ChildLaunch(command + [host, "--nonew"], group: .ours, errors: .memory)
-      )
+      child = try ChildProcess(launch)
     } catch {
       throw TriageFailure(.carryFailed, host, name, String(cString: strerror(error.errno)))
     }
