@@ -1,7 +1,7 @@
 import GRDB
 import TriageCore
 
-/// Finds the changes by other programs that plain muchsync explains.
+/// Finds the changes by other programs that muchsync explains.
 ///
 /// It has brought what a step of another machine gave, by another road than the steps themselves. Such a
 /// claim does not count.

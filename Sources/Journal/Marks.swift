@@ -207,7 +207,7 @@ enum Shared {
     ) ?? 0
   }
 
-  /// Whether a step is a change by other programs that plain muchsync may have brought.
+  /// Whether a step is a change by other programs that muchsync may have brought.
   static func isEcho(_ step: StepID, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT echo FROM step WHERE id = ?"),

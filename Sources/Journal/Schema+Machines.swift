@@ -10,7 +10,7 @@ import TriageCore
 //   step.machine     NULL: made here
 //   step.progress    `inbox`: received, and not yet part of the history
 //   step.merge       the merge that a received step came with; its progress is the merge's
-//   step.echo        plain muchsync may have brought it: see `seen`
+//   step.echo        muchsync may have brought it: see `seen`
 //   step.touched     between the two; of a kept answer the clock of the last step that touched its pairs
 //   step.departed    of a received step: it let a message leave on its machine
 //   machine.met      when a whole sync with it ended; 0: one has begun; NULL: it is waited for no more

@@ -160,6 +160,29 @@ extension StepJournal: SharedHistory {
     }
   }
 
+  package func actions(touchedSince last: StepID) throws(TriageFailure) -> [StepID] {
+    try connection.read { db in
+      try Int64.fetchAll(
+        db,
+        sql: """
+          WITH own AS (
+            SELECT id FROM step WHERE id > ? AND machine IS NULL AND progress IN ('tagged', 'done')
+              AND kind IN ('action', 'switch', 'undo', 'redo'))
+          SELECT id FROM own
+          UNION SELECT a.id FROM own JOIN mark AS m ON m.step = own.id JOIN step AS a ON a.uid = m.action
+          UNION SELECT a.id FROM own JOIN lift AS l ON l.step = own.id JOIN step AS a ON a.uid = l.action
+          """,
+        arguments: [last.number]
+      ).map(StepID.init)
+    }
+  }
+
+  package func hear(of clock: Int64) throws(TriageFailure) {
+    try connection.write { db in
+      try db.execute(sql: "UPDATE journal SET clock = max(clock, ?)", arguments: [clock])
+    }
+  }
+
   package func note(_ peer: MachineName, heardOf last: StepID) throws(TriageFailure) {
     try connection.write { db in
       let machine = try Inbox(db).number(of: peer)

@@ -94,10 +94,10 @@ extension StepTable {
         Int64(bitPattern: draft.revisionBefore.number), messages, try encoded(draft.actions),
         draft.context.planned, uid.data, draft.echo?.clock ?? clock, clock,
         draft.echo?.clock ?? clock,
-        draft.echo?.isPlain ?? false,
+        draft.echo != nil,
       ]
     )
-    if draft.echo?.isPlain == true { try noteKnowledge(of: id, db) }
+    if draft.echo != nil { try noteKnowledge(of: id, db) }
     // What is dated back has been made now all the same.
     if draft.echo?.clock != nil {
       try db.execute(sql: "UPDATE journal SET clock = max(clock, ?)", arguments: [clock])

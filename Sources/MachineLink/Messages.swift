@@ -81,10 +81,22 @@ enum Want {
 
 /// Which steps a machine has, or has sent.
 enum Digests {
-  static func contents(_ digest: SetDigest) -> [UInt8] {
+  /// Writes a digest, and behind it a clock where one is told.
+  static func contents(_ digest: SetDigest, clock: Int64? = nil) -> [UInt8] {
     var writer = WireWriter()
     writer.add(digest)
+    if let clock { writer.add(clock) }
     return writer.bytes
+  }
+
+  /// Reads the clock behind a digest; an older release tells none.
+  static func clock(_ contents: [UInt8], latest: Int64) throws(WireError) -> Int64? {
+    var reader = WireReader(contents)
+    _ = try reader.digest()
+    guard !reader.isAtEnd else { return nil }
+    let clock = try reader.clock(latest: latest)
+    try reader.finish()
+    return clock
   }
 
   static func digest(_ contents: [UInt8]) throws(WireError) -> SetDigest {

@@ -117,19 +117,23 @@ extension SyncSession {
     _ unclaimed: [Claim],
     _ report: inout SyncReport
   ) throws(TriageFailure) {
-    let carried = report.isCarried ? try exchangeDifferences(unclaimed) : []
+    var greeting = greeting
+    let carried = report.isCarried ? try exchangeDifferences(unclaimed, &greeting.clock) : []
     let summary = try store.finish(with: greeting, carried: carried)
     report.here.add(summary)
     let answer = try exchange(.bye, summary.contents)
     report.there.add(try wire { () throws(WireError) in try MergeSummary(answer) })
   }
 
-  /// Tells what has changed of pairs that nobody has claimed.
+  /// Tells what has changed of pairs that nobody has claimed, and hears the peer's clock.
   ///
   /// - Returns: Those that are the same on both sides.
-  private func exchangeDifferences(_ ours: [Claim]) throws(TriageFailure) -> [Pair] {
+  private func exchangeDifferences(
+    _ ours: [Claim],
+    _ clock: inout Int64
+  ) throws(TriageFailure) -> [Pair] {
     if isNear { try sendDifferences(ours) }
-    let theirs = try receiveDifferences()
+    let theirs = try receiveDifferences(&clock)
     if !isNear { try sendDifferences(ours) }
     let same = Set(try store.agreeing(with: theirs))
     let answer = try exchange(.agreeing, Agreement.contents(same, of: theirs))
@@ -138,7 +142,7 @@ extension SyncSession {
 
   private func sendDifferences(_ claims: [Claim]) throws(TriageFailure) {
     for frame in Differences.frames(sendable(claims)) { try send(.differ, frame) }
-    try send(.end, Digests.contents(SetDigest()))
+    try send(.end, Digests.contents(SetDigest(), clock: try store.greeting().clock))
   }
 
   /// Those whose tags the other side would not refuse.
@@ -146,11 +150,18 @@ extension SyncSession {
     claims.filter(\.pair.tag.isValidToAdd)
   }
 
-  private func receiveDifferences() throws(TriageFailure) -> [Claim] {
+  private func receiveDifferences(_ clock: inout Int64) throws(TriageFailure) -> [Claim] {
     var claims: [Claim] = []
     while true {
       let frame = try receive([.differ, .end])
-      if frame.kind == .end { return claims }
+      if frame.kind == .end {
+        let latest = Hello.latest(at: surroundings.wall())
+        let told = try wire { () throws(WireError) in
+          try Digests.clock(frame.contents, latest: latest)
+        }
+        clock = max(clock, told ?? clock)
+        return claims
+      }
       claims += try wire { () throws(WireError) in try Differences.claims(frame.contents) }
       guard claims.count <= StepReceiver.mostClaims else {
         throw TriageFailure(.badFrame, peer, "differ: claims")

@@ -199,8 +199,8 @@ package struct TagReplica {
 package struct BoxSync {
   /// A point before which a sync can end, and other programs can write.
   package enum Point: String, CaseIterable {
-    case absorbOne, absorbOther, stepsToOne, stepsToOther, writeOne, writeOther, carry, carryHalf,
-      lookOne, lookOther
+    case absorbOne, absorbOther, stepsToOne, stepsToOther, writeOne, writeOther, carry, carrying,
+      carryHalf, lookOne, lookOther
   }
 
   package struct Killed: Error {
@@ -218,7 +218,7 @@ package struct BoxSync {
   @discardableResult
   package func run() throws -> MergeSummary {
     let (first, second) = (try one.side(), try other.side())
-    let (hello, answer) = (try first.greeting(), try second.greeting())
+    var (hello, answer) = (try first.greeting(), try second.greeting())
     try first.begin(with: answer)
     try second.begin(with: hello)
     try reach(.absorbOne)
@@ -229,12 +229,15 @@ package struct BoxSync {
     try reach(.carry)
     try first.carry(with: answer.machine)
     try second.carry(with: hello.machine)
+    try reach(.carrying)
     var half = false
     do { try reach(.carryHalf) } catch { half = true }
     TagReplica.carry(one, other, killedHalfWay: half)
     if half { throw Killed() }
     let ours = try first.unclaimedChanges()
     let theirs = try second.unclaimedChanges()
+    hello.clock = try first.greeting().clock
+    answer.clock = try second.greeting().clock
     let same = try second.agreeing(with: ours)
     let equal = try first.agreeing(with: theirs)
     try reach(.lookOne)

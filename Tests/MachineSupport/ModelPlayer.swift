@@ -44,7 +44,8 @@ package final class ModelPlayer {
   /// Does what has happened last, and compares all machines.
   package func follow(_ schedule: ModelSchedule) throws {
     guard let event = schedule.events.last else { return }
-    clock.wall = Int64(schedule.now)
+    let start = event.times.first.map { $0 - 1 } ?? schedule.now
+    clock.wall = Int64(start)
     // What pruning keeps has a name that nobody refers to.
     clock.names = schedule.steps.dropFirst(known).filter { $0.kind != .kept }.map { UInt64($0.id) }
     known = schedule.steps.count
@@ -101,13 +102,23 @@ package final class ModelPlayer {
         guard case .reached(.carryHalf)? = rest.first else { return }
         throw BoxSync.Killed()
       }
+      // Only where people act while a sync is under way.
+      if point == .carrying, rest.first?.frame != .carrying { return }
       guard case .reached? = rest.popFirst() else { throw BoxSync.Killed() }
-      while case .wrote(let machine, let pair, let value)? = rest.first {
-        write(pair, value, on: machine)
-        rest.removeFirst()
-      }
+      while let piece = rest.first, try meanwhile(piece) { rest.removeFirst() }
     }
     do { try sync.run() } catch is BoxSync.Killed {}
+  }
+
+  /// Does what has happened between two points of a sync, if a piece is that.
+  private func meanwhile(_ piece: ModelEvent.Piece) throws -> Bool {
+    switch piece {
+    case .wrote(let machine, let pair, let value): write(pair, value, on: machine)
+    case .acted(let event): try perform(event)
+    case .time(let now): clock.wall = Int64(now)
+    case .reached, .killed, .unsettled: return false
+    }
+    return true
   }
 
   private func compare(_ schedule: ModelSchedule, after event: ModelEvent) throws {
@@ -127,6 +138,16 @@ package final class ModelPlayer {
       let found = try box.lists().map { $0.map(\.low) }
       guard expected != found else { continue }
       throw Difference(description: "\(box.name): \(found), not \(expected) after \(event)")
+    }
+  }
+}
+
+extension ModelEvent.Piece {
+  /// The point of the sync that it is about.
+  fileprivate var frame: ModelFrame? {
+    switch self {
+    case .reached(let frame), .killed(let frame): frame
+    case .wrote, .acted, .time, .unsettled: nil
     }
   }
 }

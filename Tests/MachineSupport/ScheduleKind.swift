@@ -3,11 +3,13 @@ import TestSupport
 /// Which worlds schedules of the model are about.
 package enum ScheduleKind: String, CaseIterable, Sendable {
   case plain, skewed, turned, pruned
+  /// People act while syncs are under way, too.
+  case busy
   /// Plain muchsync runs between syncs, too.
   case mixed
 
   /// The kinds that take turns.
-  package static let turns: [ScheduleKind] = [.plain, .skewed, .turned, .pruned]
+  package static let turns: [ScheduleKind] = [.plain, .skewed, .turned, .pruned, .busy]
 
   private var options: ModelOptions {
     var options = ModelOptions()
@@ -15,6 +17,7 @@ package enum ScheduleKind: String, CaseIterable, Sendable {
     options.turns = self == .turned
     options.prunes = self == .pruned
     options.isMixed = self == .mixed
+    options.isBusy = self == .busy
     return options
   }
 

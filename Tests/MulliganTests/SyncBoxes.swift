@@ -23,6 +23,7 @@ extension MuchsyncBox {
   func configure(
     farPoint: String? = nil,
     farClock: String? = nil,
+    carrier: String = "muchsync",
     forgetAfter: Int = 400,
     keepDays: Int = 90
   ) throws {
@@ -37,7 +38,7 @@ extension MuchsyncBox {
       name = "\(name)"
       command = ["\(ssh)"]
       remote = [\(remote.joined(separator: ", "))]
-      muchsync = ["muchsync", "-F", "-s", "\(ssh)", "--nonew"]
+      muchsync = ["\(carrier)", "-F", "-s", "\(ssh)", "--nonew"]
       forget_after = \(forgetAfter)
       [history]
       keep_days = \(keepDays)

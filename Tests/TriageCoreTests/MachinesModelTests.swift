@@ -6,7 +6,7 @@ import Testing
 @Suite struct MachinesModelTests {
   /// Which worlds a schedule is about.
   enum Kind: CaseIterable {
-    case plain, mixed, pruned, skewed, turned
+    case plain, mixed, pruned, skewed, turned, busy
 
     var options: ModelOptions {
       var options = ModelOptions()
@@ -14,6 +14,7 @@ import Testing
       options.prunes = self == .pruned
       options.isSkewed = self == .skewed
       options.turns = self == .turned
+      options.isBusy = self == .busy
       return options
     }
   }
@@ -74,6 +75,8 @@ import Testing
       Without(rule: .hybrid, seed: 1_659, events: 6, breaks: "M3: the last word"),
       Without(rule: .gone, kind: .turned, seed: 18_465, breaks: "M5: undone stays undone"),
       Without(rule: .echo, kind: .mixed, seed: 1_487, events: 12, breaks: "M9: an echo"),
+      Without(rule: .echo, kind: .busy, seed: 11_232, events: 6, breaks: "M3: the last word"),
+      Without(rule: .meanwhile, kind: .busy, seed: 9_191, events: 6, breaks: "M3: the last word"),
       Without(rule: .horizon, kind: .pruned, seed: 1_463, events: 6, breaks: "M3: the last word"),
     ]
   )

@@ -250,4 +250,82 @@ import TriageEngine
       #expect(try box.journal.verify() == [])
     }
   }
+
+  /// Something done while mail is carried, and where it falls.
+  struct Meanwhile: CustomStringConvertible {
+    var point = BoxSync.Point.carrying
+    /// When it is undone again.
+    var undone: BoxSync.Point?
+    var isNamed = false
+    var isOnDesk = false
+
+    var description: String {
+      "\(isNamed ? "named" : "fresh")\(isOnDesk ? " on the desk" : "") \(point) \(undone.map { "\($0)" } ?? "")"
+    }
+
+    static let all = [false, true].flatMap { isNamed in
+      [false, true].flatMap { isOnDesk in
+        [
+          Meanwhile(isNamed: isNamed, isOnDesk: isOnDesk),
+          Meanwhile(point: .carry, isNamed: isNamed, isOnDesk: isOnDesk),
+          Meanwhile(undone: .lookOne, isNamed: isNamed, isOnDesk: isOnDesk),
+          Meanwhile(undone: .lookOther, isNamed: isNamed, isOnDesk: isOnDesk),
+        ]
+      }
+    }
+  }
+
+  @Test(arguments: Meanwhile.all)
+  func `M9 what is done while mail is carried is undone and done again on either machine`(
+    deed: Meanwhile
+  ) throws {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"], "n": []])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    laptop.act(TagEdit(add: [deed.isNamed ? "later" : "other"]), on: ["m"])
+    laptop.undo()
+    try sync(laptop, desk)
+    let (one, other) = deed.isOnDesk ? (desk, laptop) : (laptop, desk)
+    var carrying = BoxSync(one: laptop, other: desk)
+    carrying.reach = { point in
+      clock.now += 1
+      if point == deed.point { one.act(TagEdit(add: ["later"]), on: ["m"]) }
+      if point == deed.undone { one.undo() }
+    }
+    try carrying.run()
+    try sync(laptop, desk)
+    if deed.undone == nil {
+      for box in boxes { #expect(box.tags["m"] == ["inbox", "later"], "\(box.name)") }
+      #expect(other.undo().kind == .done)
+      try sync(laptop, desk)
+    }
+    for box in boxes { #expect(box.tags["m"] == ["inbox"], "\(box.name)") }
+    #expect(other.redo().kind == .done)
+    try sync(laptop, desk)
+    for box in boxes {
+      #expect(box.tags["m"] == ["inbox", "later"], "\(box.name)")
+      #expect(try box.journal.verify() == [])
+    }
+    #expect(try laptop.lists() == desk.lists())
+  }
+
+  @Test func `M9 what is taken away while mail is carried stays away though both had changed`()
+    throws
+  {
+    let boxes = try boxes("laptop", "desk", mail: ["m": ["inbox"]])
+    let (laptop, desk) = (boxes[0], boxes[1])
+    try sync(laptop, desk)
+    laptop.act(TagEdit(add: ["later"]), on: ["m"])
+    var carrying = BoxSync(one: laptop, other: desk)
+    // Both have written the answer: muchsync keeps whatever one of them has.
+    carrying.reach = { if $0 == .carrying { desk.act(TagEdit(remove: ["inbox"]), on: ["m"]) } }
+    try carrying.run()
+    #expect(desk.tags == ["m": ["later"]])
+    try sync(laptop, desk)
+    for box in boxes {
+      #expect(box.tags == ["m": ["later"]])
+      #expect(try box.journal.verify() == [])
+    }
+    #expect(laptop.undo().kind == .done)
+    #expect(laptop.tags == ["m": ["inbox", "later"]])
+  }
 }

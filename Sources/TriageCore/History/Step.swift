@@ -163,17 +163,14 @@ package struct StepDraft: Hashable, Sendable {
   }
 }
 
-/// What is said of a change by other programs that muchsync may have brought.
+/// When a change by other programs was made that muchsync may have brought.
 package struct EchoDate: Hashable, Sendable {
   /// The clock of the look that had not seen it yet, if it is no younger than that; `nil` for now.
   package var clock: Int64?
-  /// Whether muchsync has run outside of a sync: steps of other machines may have come by that road.
-  package var isPlain: Bool
 
   /// Makes a date.
-  package init(clock: Int64?, isPlain: Bool) {
+  package init(clock: Int64?) {
     self.clock = clock
-    self.isPlain = isPlain
   }
 }
 

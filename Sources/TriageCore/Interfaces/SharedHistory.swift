@@ -26,6 +26,12 @@ package protocol SharedHistory: HistoryStore {
   /// Returns the number of the newest step; `nil` without any.
   func lastStep() throws(TriageFailure) -> StepID?
 
+  /// Returns the actions that this machine has made, or turned, in steps beyond a number.
+  func actions(touchedSince last: StepID) throws(TriageFailure) -> [StepID]
+
+  /// Has the clock be at least one that a peer has told.
+  func hear(of clock: Int64) throws(TriageFailure)
+
   /// Notes that a peer has all steps up to a number.
   func note(_ peer: MachineName, heardOf last: StepID) throws(TriageFailure)
 

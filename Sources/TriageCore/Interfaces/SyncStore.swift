@@ -58,8 +58,9 @@ package protocol SyncStore: AnyObject {
   /// - Throws: `.noSuchMachine`.
   func forget(_ name: String) throws(TriageFailure)
 
-  /// Ends a sync, under the lock: newcomers get their answers, what both machines hold is muchsync's,
-  /// the rest is other programs', and the look is taken anew.
+  /// Ends a sync, under the lock: newcomers get their answers, and what was done here meanwhile its own; what
+  /// both machines hold is muchsync's, the rest is other programs', and the look is taken anew. The peer's clock is
+  /// the one that it told after mail was carried.
   func finish(with peer: MachineGreeting, carried: [Pair]) throws(TriageFailure) -> MergeSummary
 }
 

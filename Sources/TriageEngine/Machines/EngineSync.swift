@@ -137,17 +137,20 @@ package final class EngineSync: SyncStore {
     carried: [Pair]
   ) throws(TriageFailure) -> MergeSummary {
     let carried = Set(carried)
+    try history.hear(of: peer.clock)
     var settled: [SettledStep] = []
     let writer = try engine.openSettled(control, &settled)
     defer { writer.abandon() }
-    let found = try absorb(with: writer, isLast: true, carried)
+    // No step of this machine's comes between: it has the lock.
+    let own = try pairsChangedMeanwhile()
+    let found = try absorb(with: writer, isLast: true, carried, own: own)
     var summary = MergeSummary()
     if !found.newcomers.isEmpty {
       summary = try write(newcomers: found.newcomers, with: writer)
     }
     writer.abandon()
     summary.foundMore = try locked { writer throws(TriageFailure) in
-      try absorb(with: writer, isLast: true, carried).found || found.found
+      try absorb(with: writer, isLast: true, carried, own: own).found || found.found
     }
     return summary
   }
@@ -194,9 +197,28 @@ extension EngineSync {
   private func absorb(
     with writer: any MailWriter,
     isLast: Bool = false,
-    _ carried: Set<Pair> = []
+    _ carried: Set<Pair> = [],
+    own: Set<Pair> = []
   ) throws(TriageFailure) -> (found: Bool, newcomers: [MessageID]) {
-    try engine.look(with: writer, history, for: settings.context, isLast: isLast, carried)
+    try engine.look(with: writer, history, for: settings.context, isLast: isLast, carried, own: own)
+  }
+
+  /// The pairs that this machine's person has changed since the steps that the peer has.
+  private func pairsChangedMeanwhile() throws(TriageFailure) -> Set<Pair> {
+    let actions = try lastListed.map { last throws(TriageFailure) in
+      try history.actions(touchedSince: last)
+    }
+    guard let actions, !actions.isEmpty else { return [] }
+    var pairs: Set<Pair> = []
+    var cursor: Int64?
+    repeat {
+      let page = try history.claimed(by: actions, from: cursor, limit: messagesPerPlan)
+      for message in page.messages {
+        pairs.formUnion(message.pairs.map { Pair(message.id, $0.tag) })
+      }
+      cursor = page.next
+    } while cursor != nil
+    return pairs
   }
 
   /// Lets the inbox join the history and gives the index its answers: one write, as any other.

@@ -8,7 +8,8 @@ struct OutsideChanges {
   var late: [Claim] = []
   /// The messages as they are, as far as they are to be looked at.
   var seen: [MessageID: Set<MailTag>] = [:]
-  /// Messages that have come since the look and have not yet what the history says of them.
+  /// Messages that have come since the look, or that muchsync has changed against this machine's person, and
+  /// have not yet what the history says of them.
   var newcomers: [MessageID] = []
 
   var isEmpty: Bool { claims.isEmpty && late.isEmpty }
@@ -17,12 +18,14 @@ struct OutsideChanges {
 extension TriageEngine {
   /// Finds out what has changed outside since a look.
   ///
-  /// `isCarried` says of what nobody has claimed whether it is as muchsync has left it on both machines.
+  /// `carried` is what nobody has claimed and muchsync has left the same on both machines, `own` what nobody else
+  /// has changed.
   func outsideChanges(
     since look: IndexLook,
     in mail: any MailLookup,
     _ history: any SharedHistory,
-    isCarried: (Pair) -> Bool = { _ in false }
+    _ carried: Set<Pair> = [],
+    own: Set<Pair> = []
   ) throws(TriageFailure) -> OutsideChanges {
     var changes = OutsideChanges()
     let ids = try changed(since: look, in: mail)
@@ -39,7 +42,7 @@ extension TriageEngine {
         if look.revision != nil, looked[message] == nil {
           changes.meet(message, state.tags, pairs)
         } else {
-          changes.compare(message, state.tags, looked[message], pairs, look, isCarried)
+          changes.compare(message, state.tags, looked[message], pairs, look, (carried, own))
         }
       }
     }
@@ -81,20 +84,27 @@ extension OutsideChanges {
     _ looked: Set<MailTag>?,
     _ pairs: [(tag: MailTag, history: PairHistory)],
     _ look: IndexLook,
-    _ isCarried: (Pair) -> Bool
+    _ known: (carried: Set<Pair>, own: Set<Pair>)
   ) {
     seen[message] = tags
     var named: Set<MailTag> = []
+    var isOverwritten = false
     for (tag, history) in pairs {
       guard let value = history.value else { continue }
       named.insert(tag)
       guard value != tags.contains(tag) else { continue }
-      claims.append(Claim(Pair(message, tag), found: value, wanted: !value))
+      let pair = Pair(message, tag)
+      if known.own.contains(pair) {
+        isOverwritten = true
+      } else {
+        claims.append(Claim(pair, found: value, wanted: !value))
+      }
     }
+    if isOverwritten { newcomers.append(message) }
     guard let looked, !look.isUnsure else { return }
     for tag in tags.symmetricDifference(looked).subtracting(named).sorted() {
       let pair = Pair(message, tag)
-      guard !isCarried(pair) else { continue }
+      guard !known.carried.contains(pair) else { continue }
       let claim = Claim(pair, found: looked.contains(tag), wanted: tags.contains(tag))
       if look.isCarrying { late.append(claim) } else { claims.append(claim) }
     }

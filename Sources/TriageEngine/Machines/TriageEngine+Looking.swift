@@ -18,7 +18,8 @@ extension TriageEngine {
 
   /// Records what has changed outside since the last look, under the lock, and looks at the index.
   ///
-  /// `isLast` says that a whole sync ends with this, and `carried` what muchsync has left the same on both machines.
+  /// `isLast` says that a whole sync ends with this, `carried` what muchsync has left the same on both machines, and
+  /// `own` what this machine's person has changed meanwhile: that holds, whatever muchsync has made of it.
   ///
   /// - Returns: Whether anything had changed, and the messages that have yet to get what the history says of them.
   func look(
@@ -26,14 +27,14 @@ extension TriageEngine {
     _ history: any SharedHistory,
     for context: StepContext,
     isLast: Bool = false,
-    _ carried: Set<Pair> = []
+    _ carried: Set<Pair> = [],
+    own: Set<Pair> = []
   ) throws(TriageFailure) -> (found: Bool, newcomers: [MessageID]) {
     var look = try history.look()
     let carrier = settings.carrier()
-    let isPlain = look.carrier != carrier && !look.isCarrying
     if isLast { look.isUnsure = false }
-    look.isCarrying = look.isCarrying || isPlain
-    let changes = try outsideChanges(since: look, in: writer, history) { carried.contains($0) }
+    look.isCarrying = look.isCarrying || look.carrier != carrier
+    let changes = try outsideChanges(since: look, in: writer, history, carried, own: own)
     let now = try writer.revision()
     var draft = StepDraft(
       kind: .external,
@@ -42,11 +43,11 @@ extension TriageEngine {
       revisionBefore: now
     )
     if !changes.late.isEmpty {
-      draft.echo = EchoDate(clock: look.clock, isPlain: isPlain)
+      draft.echo = EchoDate(clock: look.clock)
       try record(changes.late, as: draft, in: history)
     }
     if !changes.claims.isEmpty {
-      draft.echo = isPlain ? EchoDate(clock: nil, isPlain: true) : nil
+      draft.echo = look.isCarrying ? EchoDate(clock: nil) : nil
       try record(changes.claims, as: draft, in: history)
     }
     try history.see(changes.seen)

@@ -1,6 +1,10 @@
 /// A point of a sync before which it can be killed, and other programs can write.
 package enum ModelFrame: String, CaseIterable, Sendable, CustomStringConvertible {
-  case absorbA, absorbB, stepsToA, stepsToB, writeA, writeB, carry, carryHalf, lookA, lookB
+  case absorbA, absorbB, stepsToA, stepsToB, writeA, writeB, carry, carrying, carryHalf, lookA,
+    lookB
+
+  /// Those of schedules in which nobody acts while a sync is under way.
+  static let unattended = allCases.filter { $0 != .carrying }
 
   package var description: String { rawValue }
 }
@@ -11,7 +15,11 @@ package enum ModelEvent: CustomStringConvertible {
   package enum Piece: CustomStringConvertible {
     case reached(ModelFrame)
     case wrote(machine: Int, ModelPair, Bool)
-    case killed
+    /// The person at one of the machines acts.
+    case acted(ModelEvent)
+    /// The wall clock from here on.
+    case time(Int)
+    case killed(ModelFrame)
     /// The machines did not come to rest in five rounds.
     case unsettled
 
@@ -20,7 +28,9 @@ package enum ModelEvent: CustomStringConvertible {
       case .reached(let frame): "\(frame)"
       case .wrote(let machine, let pair, let value):
         "[\(ModelMachine.name(machine)): other program \(pair) = \(value)]"
-      case .killed: "killed"
+      case .acted(let event): "[\(event)]"
+      case .time(let now): "\(now)"
+      case .killed(let frame): "killed before \(frame)"
       case .unsettled: "unsettled"
       }
     }
@@ -39,6 +49,12 @@ package enum ModelEvent: CustomStringConvertible {
   /// Plain muchsync.
   case carried(Int, Int)
   case synced(Int, Int, [Piece])
+
+  /// The wall clock as it went on in a sync.
+  package var times: [Int] {
+    guard case .synced(_, _, let pieces) = self else { return [] }
+    return pieces.compactMap { if case .time(let now) = $0 { now } else { nil } }
+  }
 
   package var description: String {
     let name = ModelMachine.name

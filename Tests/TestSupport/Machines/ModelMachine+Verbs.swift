@@ -24,7 +24,7 @@ extension ModelMachine {
 
   /// Looks at all of the index where muchsync may have run since the last look.
   private func lookAfterCarrying() {
-    guard look != nil, isPlain || isCarrying else { return }
+    guard look != nil, mayBeCarried else { return }
     absorb()
     see(newcomers: false)
   }
@@ -32,6 +32,15 @@ extension ModelMachine {
   /// The pairs that actions claim.
   func pairs(of actions: some Sequence<Int>) -> Set<ModelPair> {
     Set(actions.flatMap { steps[$0]?.claims.map(\.pair) ?? [] })
+  }
+
+  /// The pairs that its own steps are about, but for those steps that a peer has.
+  func ownPairs(besides known: Set<Int>) -> Set<ModelPair> {
+    let own = steps.all.filter { step in
+      step.machine == number && !known.contains(step.id) && step.kind != .external
+        && step.kind != .kept
+    }
+    return Set(own.flatMap { $0.claims.map(\.pair) }).union(pairs(of: own.flatMap(\.turned)))
   }
 
   /// Turns actions off and on, and writes what then holds.

@@ -30,9 +30,9 @@ package final class ModelMachine {
   package internal(set) var heard: [Int: Set<Int>] = [:]
   /// The clock at the last look.
   private(set) var looked = 0
-  /// Whether muchsync ran outside of a sync since the last look.
-  var isPlain = false
-  /// Whether a sync's muchsync may have run since the last look.
+  /// Whether muchsync ran since the last look.
+  var hasCarried = false
+  /// Whether a sync's muchsync may be running since the last look.
   var isCarrying = false
   /// Whether a first muchsync with a peer may have run since the last look.
   var isUnsure = false
@@ -111,14 +111,21 @@ package final class ModelMachine {
     return history.value(of: pair) ?? look.flatMap { $0[pair] }
   }
 
+  /// Whether muchsync may have changed the index since the last look.
+  var mayBeCarried: Bool { hasCarried || isCarrying }
+
   /// Makes external claims of what has changed since the look: all of it, or some pairs.
   ///
   /// After muchsync with a peer, what nobody claimed and both held then is muchsync's, and no claim.
   @discardableResult
-  func absorb(_ pairs: Set<ModelPair>? = nil, carried: [ModelPair: Bool] = [:]) -> Bool {
+  func absorb(
+    _ pairs: Set<ModelPair>? = nil,
+    carried: [ModelPair: Bool] = [:],
+    except own: Set<ModelPair> = []
+  ) -> Bool {
     let before = world.made.count
-    var changed = changes(pairs, carried)
-    if isPlain || isCarrying {
+    var changed = changes(pairs, carried).filter { !own.contains($0.pair) }
+    if mayBeCarried {
       // muchsync may have brought what nobody had claimed: as old as the look.
       let weak = changed.filter { !history.names($0.pair) }
       changed.removeAll(where: weak.contains)
@@ -126,7 +133,7 @@ package final class ModelMachine {
     }
     if !changed.isEmpty { found(changed) }
     if pairs == nil {
-      isPlain = false
+      hasCarried = false
       isCarrying = false
     }
     for pair in pairs ?? [] where look?.has(pair.message) == false {
@@ -164,7 +171,7 @@ package final class ModelMachine {
   }
 
   private func found(_ changes: [ModelClaim], at given: Int? = nil) {
-    var content = ModelStep.Content(claims: changes, seen: Set(steps.ids), echoes: isPlain)
+    var content = ModelStep.Content(claims: changes, seen: Set(steps.ids), echoes: mayBeCarried)
     let clock = given ?? tick()
     content.found = given == nil ? clock : tick()
     append(.external, at: clock, content)

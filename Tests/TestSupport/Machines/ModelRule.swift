@@ -14,8 +14,10 @@ package enum ModelRule: CaseIterable, Sendable {
   case hybrid
   /// A take-back counts for messages that its machine has not got (M7).
   case gone
-  /// Outside changes that plain muchsync explains do not count (M9).
+  /// Outside changes that muchsync explains do not count (M9).
   case echo
+  /// What a person did while mail was carried is written again where muchsync has decided otherwise (M9).
+  case meanwhile
   /// Pruning that a peer has not heard of leaves its answers behind (M20).
   case horizon
 }
@@ -38,6 +40,8 @@ package struct ModelOptions: Sendable {
   package var prunes = false
   /// Whether almost everything is undo, redo, revert and reapply.
   package var turns = false
+  /// Whether people act while a sync is under way, too.
+  package var isBusy = false
 
   /// The worlds as they are.
   package init() {}

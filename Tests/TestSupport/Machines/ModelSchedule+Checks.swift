@@ -10,17 +10,24 @@ extension ModelSchedule {
         }
       }
       guard let now = other.index[pair] else { continue }
-      if let was = other.held(pair), was != now, other !== machine { return false }
       if let own = machine.index[pair], own != now { return false }
+      let isSeen = (other.held(pair) ?? now) == now
+      if !isSeen, other !== machine, !isCarriedOnly(pair) { return false }
     }
     return true
+  }
+
+  /// Whether a pair can only have been changed by the steps that machines know, and by muchsync, which carried
+  /// what these gave.
+  private func isCarriedOnly(_ pair: ModelPair) -> Bool {
+    options.isBusy && !touched.contains(pair) && !blurred.contains(pair)
   }
 
   /// Whether an outside change of a pair waits to be seen on a machine, or may.
   func isPending(_ pair: ModelPair) -> Bool {
     machines.contains { machine in
       guard let now = machine.index[pair] else { return false }
-      return machine.isPlain || machine.isCarrying || (machine.held(pair) ?? now) != now
+      return machine.mayBeCarried || (machine.held(pair) ?? now) != now
     }
   }
 
@@ -31,8 +38,9 @@ extension ModelSchedule {
     _ known: Set<ModelPair>,
     _ what: () -> String
   ) {
+    for message in Set(pairs.map(\.message)) { opened(message, on: machine) }
     for pair in pairs {
-      guard known.contains(pair), let value = machine.index[pair] else {
+      guard known.contains(pair), !isContested(pair.message), let value = machine.index[pair] else {
         lastWords[pair] = nil
         continue
       }
@@ -64,10 +72,9 @@ extension ModelSchedule {
     machine.index[pair] = value
     touched.insert(pair)
     outsideChanges += 1
-    let mayBeMuchsyncs = machine.isCarrying && !machine.history.names(pair)
+    opened(pair.message, on: machine)
     let isVisible =
-      was != nil && was != value && !machine.isPlain && !mayBeMuchsyncs && !isOpenToMuchsync
-      && !machine.isUnsure
+      was != nil && was != value && !machine.mayBeCarried && !isOpenToMuchsync && !machine.isUnsure
     let isElsewhere = machines.contains { other in
       guard other !== machine, let now = other.index[pair] else { return false }
       return (other.held(pair) ?? now) != now
@@ -81,6 +88,37 @@ extension ModelSchedule {
       start[pair] = nil
     }
     return (pair, value)
+  }
+
+  // MARK: What muchsync decides
+
+  /// Notes that a message has changed on a machine: if muchsync may find it so on both, it decides.
+  private func opened(_ message: Int, on machine: ModelMachine) {
+    guard isOpenToMuchsync else { return }
+    changedOpen[message, default: []].insert(machine.number)
+    guard isContested(message) else { return }
+    for tag in ModelTag.all {
+      let pair = ModelPair(message, tag)
+      lastWords[pair] = nil
+      blurred.insert(pair)
+      start[pair] = nil
+    }
+  }
+
+  /// Forgets the last words that muchsync has written over on a machine, where nothing puts them back: the sync
+  /// has not come to its end there.
+  func forgetOverwritten(on machine: ModelMachine) {
+    guard isOpenToMuchsync else { return }
+    for pair in lastWords.keys {
+      guard let now = machine.index[pair], let value = machine.history.value(of: pair), value != now
+      else { continue }
+      lastWords[pair] = nil
+      blurred.insert(pair)
+    }
+  }
+
+  private func isContested(_ message: Int) -> Bool {
+    isOpenToMuchsync && changedOpen[message, default: []].count > 1
   }
 
   // MARK: The end

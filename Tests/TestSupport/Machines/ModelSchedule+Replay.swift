@@ -15,8 +15,8 @@ extension ModelSchedule {
     case .pruned(let number, let horizon): machines[number].raise(horizon)
     case .carried(let one, let other):
       ModelReplica.carry(machines[one], machines[other])
-      machines[one].isPlain = true
-      machines[other].isPlain = true
+      machines[one].hasCarried = true
+      machines[other].hasCarried = true
     case .synced(let one, let other, _):
       return try sync(machines[one], machines[other], kill: false)
     }

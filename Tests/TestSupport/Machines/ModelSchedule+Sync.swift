@@ -6,10 +6,17 @@ extension ModelSchedule {
   func sync(_ one: ModelMachine, _ other: ModelMachine, kill: Bool) throws {
     pieces = []
     outsideChanges += 1
+    isSyncing = true
+    defer { isSyncing = false }
+    let points = options.isBusy ? ModelFrame.allCases : ModelFrame.unattended
     do {
-      try frames(one, other, kill: kill ? pick(ModelFrame.allCases) : nil)
-    } catch is Interruption {}
+      try frames(one, other, kill: kill ? pick(points) : nil)
+    } catch is Interruption {
+      for machine in [one, other] { forgetOverwritten(on: machine) }
+    }
+    isSyncing = false
     isOpenToMuchsync = false
+    outsideChanges += 1
     try happened(.synced(one.number, other.number, pieces))
   }
 
@@ -20,10 +27,16 @@ extension ModelSchedule {
     kill: ModelFrame?
   ) throws {
     if frame == kill {
-      pieces.append(.killed)
+      pieces.append(.killed(frame))
       throw Interruption()
     }
     pieces.append(.reached(frame))
+    if options.isBusy {
+      // What was done here and there has an order.
+      world.now += 1
+      pieces.append(.time(world.now))
+      if isInterrupted, chance(0.15) { try actMeanwhile(random.flip() ? one : other) }
+    }
     guard isInterrupted, chance(0.06) else { return }
     let machine = random.flip() ? one : other
     if let (pair, value) = changeOutside(machine) {
@@ -77,6 +90,7 @@ extension ModelSchedule {
         if machine.absorb() { isNew = true }
         machine.see(newcomers: false)
       }
+      if one.steps.ids != other.steps.ids { isNew = true }
       if !isNew { return }
       isOpenToMuchsync = false
     }
@@ -108,9 +122,12 @@ extension ModelSchedule {
       // Durable: what is found after a kill may be muchsync's.
       machine.isCarrying = true
     }
+    if options.isBusy { try reach(.carrying, one, other, kill: kill) }
     ModelReplica.carry(one, other, killedHalfWay: kill == .carryHalf)
+    outsideChanges += 1
+    for machine in [one, other] { machine.hasCarried = true }
     if kill == .carryHalf {
-      pieces += [.reached(.carryHalf), .killed]
+      pieces += [.reached(.carryHalf), .killed(.carryHalf)]
       throw Interruption()
     }
     one.met.insert(other.number)
@@ -122,12 +139,18 @@ extension ModelSchedule {
       }
       return
     }
+    // Each tells its clock: what is found now is younger than all that muchsync can have brought.
+    let told = max(one.clock, other.clock)
     let carried = one.agreement(with: other)
     for (known, (machine, frame)) in zip(known, [(one, ModelFrame.lookA), (other, .lookB)]) {
       try reach(frame, one, other, kill: kill)
       machine.isUnsure = false
-      machine.absorb(carried: carried)
+      machine.clock = max(machine.clock, told)
+      // What its person did meanwhile holds against muchsync's rules.
+      let own = options.rules.contains(.meanwhile) ? machine.ownPairs(besides: both) : []
+      machine.absorb(carried: carried, except: own)
       machine.writeAnswers(of: machine.index.messages.filter { !known.has($0) })
+      for pair in own { machine.index[pair] = machine.history.value(of: pair) }
       machine.absorb(carried: carried)
       machine.see()
     }

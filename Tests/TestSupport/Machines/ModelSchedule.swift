@@ -23,7 +23,13 @@ package final class ModelSchedule {
   /// The pieces of the sync that is under way.
   var pieces: [ModelEvent.Piece] = []
   /// Whether another program's write may fall into muchsync's hands.
-  var isOpenToMuchsync = false
+  var isOpenToMuchsync = false {
+    didSet { if !isOpenToMuchsync { changedOpen = [:] } }
+  }
+  /// The messages that have changed while it may, and on which machines.
+  var changedOpen: [Int: Set<Int>] = [:]
+  /// Whether a sync is under way.
+  var isSyncing = false
   /// Whether other programs write while a sync is under way.
   var isInterrupted = true
   /// The pairs changed where nobody could tell.
@@ -122,6 +128,7 @@ package final class ModelSchedule {
 
   /// Notes an event that has happened, and lets it be looked at.
   func happened(_ event: ModelEvent) throws {
+    if isSyncing { return pieces.append(.acted(event)) }
     events.append(event)
     counts.append((events.count, world.made.count))
     try observe?(self)
@@ -182,6 +189,17 @@ package final class ModelSchedule {
 
   private func others(_ machine: ModelMachine) -> [ModelMachine] {
     machines.filter { $0 !== machine }
+  }
+
+  /// Lets the person at a machine do something while it syncs.
+  func actMeanwhile(_ machine: ModelMachine) throws {
+    forgetOverwritten(on: machine)
+    switch Double.random(in: 0..<1, using: &random) {
+    case ..<0.5: try act(machine)
+    case ..<0.8: try undo(machine)
+    case ..<0.9: try redo(machine)
+    default: try revert(machine)
+    }
   }
 
   private func act(_ machine: ModelMachine) throws {
@@ -272,8 +290,8 @@ package final class ModelSchedule {
   private func carry(_ machine: ModelMachine) throws {
     let other = pick(others(machine))
     ModelReplica.carry(machine, other)
-    machine.isPlain = true
-    other.isPlain = true
+    machine.hasCarried = true
+    other.hasCarried = true
     outsideChanges += 1
     lastWords = [:]
     try happened(.carried(machine.number, other.number))
