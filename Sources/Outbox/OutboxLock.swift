@@ -12,15 +12,25 @@ package final class OutboxLock {
   /// - Parameter path: The absolute name of the file.
   /// - Throws: What keeps the file from being opened.
   package init?(_ path: String) throws(FileError) {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw failure(errno, path) }
-    let result = clinux_lock_take(file)
-    guard result == 0 else {
+    while true {
+      let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+      guard file >= 0 else { throw failure(errno, path) }
+      let result = clinux_lock_take(file)
+      if result == 0, Self.isNamed(path, file) {
+        descriptor = file
+        return
+      }
       close(file)
       if result < 0 { throw failure(-result, path) }
-      return nil
+      if result > 0 { return nil }
     }
-    descriptor = file
+  }
+
+  /// Whether a file still has its name: whoever held the lock before may have removed it.
+  private static func isNamed(_ path: String, _ file: Int32) -> Bool {
+    var (opened, named) = (stat(), stat())
+    guard fstat(file, &opened) == 0, lstat(path, &named) == 0 else { return errno != ENOENT }
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 
   deinit { close(descriptor) }

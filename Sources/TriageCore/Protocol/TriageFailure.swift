@@ -79,6 +79,8 @@ package enum FailureCode: String, Sendable, Codable, CaseIterable {
   case notInState = "not-in-state"
   /// The number of a message whose text somebody else has changed.
   case draftChanged = "draft-changed"
+  /// The process whose editor has a message open.
+  case beingEdited = "being-edited"
   /// A message of the mail that was not written here, or has left.
   case notADraft = "not-a-draft"
   /// The machine that is no part of a sync: nothing else, or `line` and what came first instead, or

@@ -9,8 +9,8 @@ package indirect enum DraftRequest: Hashable, Sendable, Codable {
   /// What its writer has made of the message that had this version.
   case save(DraftEdit)
   /// Let the message be found among the drafts of the mail; one that nobody has written anything in
-  /// goes.
-  case file(OutgoingID, StepContext)
+  /// goes. Its Message-ID is what an editor's lock is called by.
+  case file(OutgoingID, MessageID, StepContext)
   /// What waits to leave, may have left, or was refused.
   case leaving
   /// To whom one's own mail went.

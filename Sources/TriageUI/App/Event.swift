@@ -115,6 +115,8 @@ package enum Effect: Sendable {
   case edit(WorkingDraft)
   /// Removes the file of a message that the engine has durably.
   case dropWorkingFile(WorkingDraft)
+  /// Leaves the file of a message, which the engine has not got, to whoever edits it next.
+  case releaseWorkingFile(WorkingDraft)
   /// Shows a link with the configured opener; `notify` says what came of it.
   case openLink(ContentLink)
   /// Keeps what was typed for other screens.

@@ -67,7 +67,7 @@ extension ComposePane {
       }
       unsaved = versions.current
       next = nil
-      if let failure = answered.failure { reportUnsaved(failure, &shared) }
+      if let failure = answered.failure { shared.report(failure, working) }
       return
     }
     // It may leave already, by a change whose answer was lost.
@@ -106,16 +106,6 @@ extension ComposePane {
     shared.report(.problem(problem), isError: true, about: .key)
   }
 
-  /// Says why the text is not saved, and where it is as its editor has left it.
-  private func reportUnsaved(_ failure: TriageFailure, _ shared: inout Shared) {
-    guard let file = working?.file else { return shared.report(failure) }
-    let place = Sentence("status.draft.in-file", .text(file))
-    shared.report(
-      Sentence("status.both", .sentence(.failure(failure)), .sentence(place)),
-      isError: true
-    )
-  }
-
   /// Throws the message away where it is found again; what nobody has written anything in has gone.
   private mutating func discard(_ answered: Answered<Bool>, _ shared: inout Shared) {
     guard case .answer(let isFiled) = answered else {
@@ -137,6 +127,7 @@ extension ComposePane {
     if hasJustOpened {
       hasJustOpened = false
     } else if unsaved == nil {
+      if let working { shared.send(.releaseWorkingFile(working)) }
       shared.close()
     }
   }

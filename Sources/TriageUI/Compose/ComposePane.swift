@@ -267,23 +267,23 @@ struct ComposePane: Pane {
     if let reason = reasonNotToEditEncrypted(shared) {
       return shared.report(reason, isError: true, about: .key)
     }
-    let working = WorkingDraft(
+    var edited = WorkingDraft(
       draft.id,
       draft.facts.message,
       version: draft.version,
       text: versions.current.text,
       isSecret: versions.current.seal.encrypts
     )
-    shared.send(.edit(working))
+    edited.file = working?.file
+    shared.send(.edit(edited))
   }
 
   /// Takes what the editor has left.
   mutating func edited(_ edited: EditedDraft, _ shared: inout Shared) {
     guard edited.draft.id == page?.draft.id else { return }
-    // Where an editor could not be started the file of before is there.
-    let file = edited.draft.file ?? working?.file
-    (working, unsaved) = (edited.draft, nil)
-    working?.file = file
+    unsaved = nil
+    // Where another screen edits the message there is no file that is ours.
+    if edited.draft.file != nil { working = edited.draft }
     doubt = edited.isDoubtful ? edited.problem : nil
     confirmed = []
     if let problem = edited.problem {
@@ -301,8 +301,9 @@ struct ComposePane: Pane {
 
   /// Leaves when all is saved; if that was not possible, a second time leaves at once.
   private mutating func leave(_ shared: inout Shared) {
-    if page == nil || unsaved == versions.current { return shared.close() }
-    next = .leave
+    guard page == nil || unsaved == versions.current else { return next = .leave }
+    if let working { shared.send(.releaseWorkingFile(working)) }
+    shared.close()
   }
 
   /// Lets the message leave, when its warnings have been seen.
@@ -369,8 +370,7 @@ struct ComposePane: Pane {
       )
       sending = shared.ask(for: .send(sent))
     case .discard:
-      let context = shared.settings.context
-      discardTicket = shared.ask(FileDraftQuestion(id: page.draft.id, context: context))
+      discardTicket = shared.ask(FileDraftQuestion(page.draft, shared.settings.context))
     }
   }
 

@@ -33,9 +33,14 @@ struct DraftQuestion: Question {
 /// Put a message among the drafts of the mail.
 struct FileDraftQuestion: Question {
   var id: OutgoingID
+  var message: MessageID
   var context: StepContext
 
-  var body: EngineRequest.Body { .draft(.file(id, context)) }
+  init(_ draft: Draft, _ context: StepContext) {
+    (id, message, self.context) = (draft.id, draft.facts.message, context)
+  }
+
+  var body: EngineRequest.Body { .draft(.file(id, message, context)) }
 
   func answer(in reply: EngineReply) -> Bool? {
     if case .draft(.filed(let isFiled)) = reply { isFiled } else { nil }

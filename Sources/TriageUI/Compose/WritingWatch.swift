@@ -23,9 +23,9 @@ struct WritingWatch: Sendable {
   fileprivate var pace = 1
   fileprivate var filing: [RequestID: (ticket: Ticket<FileDraftQuestion>, message: MessageID)] = [:]
   /// Texts that a screen which has died has left, on their way to the engine.
-  fileprivate var recovering: [RequestID: (ticket: Ticket<DraftQuestion>, left: WorkingDraft)] = [:]
+  var recovering: [RequestID: (ticket: Ticket<DraftQuestion>, left: WorkingDraft)] = [:]
   /// How many of them were not saved before.
-  fileprivate var recovered = 0
+  var recovered = 0
   /// Whom the message that is open may go to.
   var people: [NamedAddress] = []
   fileprivate var correspondentsTicket: Ticket<CorrespondentsQuestion>?
@@ -228,23 +228,8 @@ extension Shared {
 
   /// Puts a message among the drafts of the mail; nobody waits for that.
   mutating func file(_ draft: Draft) {
-    let ticket = ask(FileDraftQuestion(id: draft.id, context: settings.context))
+    let ticket = ask(FileDraftQuestion(draft, settings.context))
     mailbox.writing.filing[ticket.id] = (ticket, draft.facts.message)
-  }
-
-  /// Has the engine keep texts that a screen which has died has left.
-  mutating func recover(_ drafts: [WorkingDraft]) {
-    for draft in drafts {
-      let edit = DraftEdit(
-        draft.id,
-        draft.message,
-        version: draft.version,
-        text: draft.text,
-        attachesFiles: config.engine.isEmpty
-      )
-      let ticket = ask(DraftQuestion(request: .save(edit)))
-      mailbox.writing.recovering[ticket.id] = (ticket, draft)
-    }
   }
 
   /// Takes an answer about messages that no pane shows.
@@ -259,7 +244,7 @@ extension Shared {
     } else if let (ticket, message) = mailbox.writing.filing.removeValue(forKey: arrival.id) {
       filed(arrival.answer(to: ticket), message)
     } else if let (ticket, left) = mailbox.writing.recovering.removeValue(forKey: arrival.id) {
-      recovered(arrival.answer(to: ticket), left)
+      recovered(arrival.answer(to: ticket), ticket.question.request, left)
     }
   }
 
@@ -278,16 +263,6 @@ extension Shared {
     }
     let next = Sentence("status.undo-of-others", .keys(key), .sentence(.title(of: step)))
     report(Sentence("status.both", .sentence(filed), .sentence(next)), about: .undo)
-  }
-
-  private mutating func recovered(_ answered: Answered<Draft>?, _ left: WorkingDraft) {
-    if case .answer(let draft)? = answered {
-      send(.dropWorkingFile(left))
-      if draft.version != left.version { mailbox.writing.recovered += 1 }
-    }
-    guard mailbox.writing.recovering.isEmpty, mailbox.writing.recovered > 0 else { return }
-    report(Sentence("status.draft.recovered", .number(mailbox.writing.recovered)))
-    mailbox.writing.recovered = 0
   }
 
   /// Whether undo would take back that a message leaves, which it has not yet.

@@ -90,8 +90,8 @@ extension Sentence {
       .noSuchPart,
       .partTooLong, .notCounted, .tooManyThreads, .keyLocked, .noKey, .notIntact, .tooLarge,
       .noAnswer, .noGPG, .badAddress, .badHeader, .noRecipient, .badMessage, .alreadySent,
-      .notInState, .draftChanged, .notADraft, .missingKey, .notSealed, .noPeer, .sameMachine,
-      .badFrame:
+      .notInState, .draftChanged, .beingEdited, .notADraft, .missingKey, .notSealed, .noPeer,
+      .sameMachine, .badFrame:
       nil
     }
   }

@@ -294,8 +294,7 @@ final class ScreenLoop {
     let path = settings.inForce.file
     try ConfigFile(path: path).append(view)
     readConfiguration()
-    let saved = Sentence("status.view-saved", .text(view.name), .text(path))
-    handle(.notify(saved, isError: false))
+    handle(.notify(Sentence("status.view-saved", .text(view.name), .text(path)), isError: false))
   }
 
   /// Lets the person edit the configuration; where there is none they begin with the defaults.
@@ -306,11 +305,9 @@ final class ScreenLoop {
     try file.makeIfMissing()
     let before = try file.bytes()
     defer { readConfiguration() }
-    if let event = try attachments.programs.edit(file.path, environment) {
-      handle(event)
-    } else if try file.bytes() == before {
-      handle(.notify(Sentence("status.config.unchanged"), isError: false))
-    }
+    if let event = try attachments.programs.edit(file.path, environment) { return handle(event) }
+    guard try file.bytes() == before else { return }
+    handle(.notify(Sentence("status.config.unchanged"), isError: false))
   }
 
   private func startFetch(_ command: [String]) {
@@ -334,6 +331,7 @@ final class ScreenLoop {
   private func perform(_ effect: Effect) {
     switch effect {
     case .send(let request):
+      if let refusal = workingFiles.refusal(of: request) { return handle(.engine(refusal)) }
       do throws(LinkError) {
         try engine?.connection.send(request)
         watch.sent(request, at: .now)
@@ -361,6 +359,7 @@ final class ScreenLoop {
     case .editConfiguration: attempt { () throws(UserFacingError) in try editConfiguration() }
     case .edit(let draft): handle(.edited(workingFiles.edit(draft, with: state.editor)))
     case .dropWorkingFile(let draft): workingFiles.drop(draft)
+    case .releaseWorkingFile(let draft): workingFiles.release(draft)
     case .openLink(let link):
       attempt { () throws(UserFacingError) in
         handle(try attachments.programs.open(link, config.keymap))

@@ -20,8 +20,11 @@ struct OutboxDiscard: ParsableCommand {
       try shell.check(lockTimeout: options.lockTimeout)
       let mailbox = try shell.mailbox()
       let items = try mailbox.outgoing(ids)
-      for item in items where ![.draft, .held].contains(item.record.state) {
-        throw TriageFailure.state(of: item.record, wanted: .draft)
+      for item in items {
+        guard [.draft, .held].contains(item.record.state) else {
+          throw TriageFailure.state(of: item.record, wanted: .draft)
+        }
+        try WorkingFiles.checkIsFree(item.record.id, item.record.message, shell.environment)
       }
       if options.dryRun {
         for item in items { try shell.print(item, asJSON: options.json) }

@@ -54,7 +54,7 @@ final class DraftKeeper: DraftKeeping {
     case .open(let id): .draft(try draft(of: id))
     case .find(let message): .draft(try draft(of: message))
     case .save(let edit): .draft(try save(edit, control))
-    case .file(let id, let context): .filed(try file(id, context, control))
+    case .file(let id, _, let context): .filed(try file(id, context, control))
     case .leaving: .leaving(try leaving())
     case .people: .people(try correspondents())
     case .outbox: .outbox(try rows())

@@ -4,11 +4,12 @@ import Outbox
 import TriageCore
 import TriageUI
 
-/// The files in which a person writes, one for each message.
+/// The files in which a person writes, one for each version of a message.
 ///
-/// They are the screen's own: its engine may be on another host. One stays until the engine has its text
-/// durably, so what an editor has saved outlives the screen; its lock is the editor's too, so that the
-/// next screen does not take what is still being written.
+/// They are the screen's own: its engine may be on another host. A file stays until the engine has its text
+/// durably, so that what an editor has saved outlives the screen. Its message is locked until then, by the
+/// editor too: no other screen writes, changes or removes it. A file that has changed since it was read here
+/// is neither overwritten nor removed, since nobody else has its text.
 final class WorkingFiles {
   private let folder: String
   /// The folder of what must not lie on a disk; `nil` if there is none in memory.
@@ -19,40 +20,44 @@ final class WorkingFiles {
   private let variables: [String: String]
   /// What the last editor has left, and its folder, until both are durable.
   private var unsynchronized: (path: String, folder: String)?
-  /// The files that this screen has written.
-  private var written: Set<String> = []
+  /// The locks that this screen holds, by their names.
+  private var locks: [String: OutboxLock] = [:]
+  /// What was in the files when this screen read them last, by their paths.
+  private var known: [String: [UInt8]] = [:]
 
   init(_ programs: ExternalPrograms, _ environment: ProcessEnvironment) {
     self.programs = programs
     variables = environment.variables
-    folder = environment.stateFolder + "/mulligan/writing"
+    folder = Self.folder(environment)
     folderInMemory = environment.folderInMemory.map { $0 + "/mulligan/writing" }
     charset = environment.charset
   }
 
+  private static func folder(_ environment: ProcessEnvironment) -> String {
+    environment.stateFolder + "/mulligan/writing"
+  }
+
   /// Lets a person change a message in the editor of the configuration, else in theirs.
+  ///
+  /// A text that was left in the file, by another screen or by an editor that went on, is not overwritten.
   func edit(_ draft: WorkingDraft, with editor: [String]) -> EditedDraft {
     guard let folder = self.folder(of: draft) else {
       return EditedDraft(draft, problem: Sentence("status.no-memory-folder"))
     }
     let path = "\(folder)/\(draft.fileName)"
+    var edited = draft
     do throws(UserFacingError) {
-      // What a screen that died has left cannot be kept before its text was opened: it is gone on with.
-      let isLeft = draft.isSecret && !written.contains(path) && read(path)?.isEmpty == false
-      let lockFile = "\(folder)/\(draft.lockName)"
-      if !isLeft { try write(draft.text, to: path, in: folder, unless: lockFile) }
-      written.insert(path)
-      guard let lock = try lock(lockFile) else {
-        let holder = OutboxLock.holder(of: lockFile).map(String.init) ?? "?"
-        throw UserFacingError(Sentence("error.being-edited", .text(holder)))
+      make(folder)
+      try lock(draft)
+      let bytes = read(path) ?? []
+      if bytes.isEmpty || draft.file == path && known[path] == bytes {
+        try write(draft.text, to: path, in: folder)
       }
-      lock.note(getpid())
-      let complaint = try withExtendedLifetime(lock) { () throws(UserFacingError) in
-        try programs.write(path, with: editor, variables, holding: lock.descriptor)
-      }
-      return edited(draft, path, in: folder, complaint)
+      edited.file = path
+      return try write(edited, in: path, folder, with: editor)
     } catch {
-      return EditedDraft(draft, problem: error.sentence)
+      if edited.file == nil { release(draft) }
+      return EditedDraft(edited, problem: error.sentence)
     }
   }
 
@@ -64,37 +69,77 @@ final class WorkingFiles {
     return synchronize(path, in: folder) ? nil : failure(path, errno, in: folder).sentence
   }
 
-  /// What the editor has left; nothing is no text.
-  private func edited(
+  /// Runs the editor and reads what it has left; an empty file is no text.
+  private func write(
     _ draft: WorkingDraft,
-    _ path: String,
-    in folder: String,
-    _ complaint: Sentence?
-  ) -> EditedDraft {
+    in path: String,
+    _ folder: String,
+    with editor: [String]
+  ) throws(UserFacingError) -> EditedDraft {
+    let held = locks[draft.lockName]?.descriptor
+    let complaint = try programs.write(path, with: editor, variables, holding: held)
     unsynchronized = (path, folder)
-    let bytes = read(path)
-    guard let bytes, !bytes.isEmpty else {
+    let bytes = read(path) ?? []
+    known[path] = bytes
+    guard !bytes.isEmpty else {
+      try write(draft.text, to: path, in: folder)
       return EditedDraft(draft, problem: complaint ?? Sentence("status.editor.nothing"))
     }
     let written = WrittenText(bytes, locale: charset)
     var edited = draft
-    (edited.text, edited.file) = (written.text, path)
+    edited.text = written.text
     return EditedDraft(edited, problem: complaint ?? written.notice, isDoubtful: complaint != nil)
   }
 
-  /// Removes the file of a message: the engine has its text.
+  /// Removes the files of a message, whose text the engine has, and unlocks it.
+  ///
+  /// A file in which an editor has saved something since stays: the next start finds it.
   func drop(_ draft: WorkingDraft) {
     // What lay on the disk before it was to be encrypted goes, too.
     for folder in [folder, folderInMemory].compactMap(\.self) {
-      let lockFile = "\(folder)/\(draft.lockName)"
-      unlink("\(folder)/\(draft.fileName)")
-      // Another screen may be writing another version.
-      if !OutboxLock.isTaken(lockFile) { unlink(lockFile) }
+      let path = "\(folder)/\(draft.fileName)"
+      if let bytes = known[path], read(path) == bytes { unlink(path) }
     }
+    release(draft)
   }
 
-  /// The messages whose screen has died, as their editors have left them; those that are still being
-  /// written are not among them.
+  /// Unlocks a message and leaves its files to whoever edits it next.
+  func release(_ draft: WorkingDraft) {
+    for folder in [folder, folderInMemory].compactMap(\.self) {
+      known["\(folder)/\(draft.fileName)"] = nil
+    }
+    // Removed while it is held; a process that the editor has left behind may hold it for ever.
+    if locks[draft.lockName] != nil { unlink("\(folder)/\(draft.lockName)") }
+    locks[draft.lockName] = nil
+  }
+
+  /// Refuses to file or discard a message that is open in an editor of another screen.
+  func refusal(of request: EngineRequest) -> EngineMessage? {
+    guard case .draft(.file(let id, let message, _)) = request.body else { return nil }
+    let draft = WorkingDraft(id, message, version: 0, text: "")
+    guard locks[draft.lockName] == nil else { return nil }
+    return Self.failure(of: draft, in: folder).map { .reply(request.id, .failed($0)) }
+  }
+
+  /// Checks that no editor on this host has a message.
+  static func checkIsFree(
+    _ id: OutgoingID,
+    _ message: MessageID,
+    _ environment: ProcessEnvironment
+  ) throws(TriageFailure) {
+    let draft = WorkingDraft(id, message, version: 0, text: "")
+    if let failure = failure(of: draft, in: folder(environment)) { throw failure }
+  }
+
+  private static func failure(of draft: WorkingDraft, in folder: String) -> TriageFailure? {
+    let file = "\(folder)/\(draft.lockName)"
+    guard OutboxLock.isTaken(file) else { return nil }
+    return TriageFailure(.beingEdited, OutboxLock.holder(of: file).map(String.init) ?? "?")
+  }
+
+  /// The texts that screens which have died have left, and editors that went on.
+  ///
+  /// Each is locked until it is dropped or released. Those that are still being written are not among them.
   func leftovers() -> [WorkingDraft] {
     leftovers(in: folder, isSecret: false)
       + (folderInMemory.map { leftovers(in: $0, isSecret: true) } ?? [])
@@ -104,10 +149,13 @@ final class WorkingFiles {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { name in
       let path = "\(folder)/\(name)"
-      guard var draft = WorkingDraft(fileName: name),
-        !OutboxLock.isTaken("\(folder)/\(draft.lockName)"), let bytes = read(path), !bytes.isEmpty
-      else { return nil }
-      draft.text = WrittenText(bytes, locale: charset).text
+      guard var draft = WorkingDraft(fileName: name), (try? lock(draft)) != nil else { return nil }
+      guard let bytes = read(path), !bytes.isEmpty else {
+        release(draft)
+        return nil
+      }
+      known[path] = bytes
+      (draft.text, draft.file) = (WrittenText(bytes, locale: charset).text, path)
       draft.isSecret = isSecret
       return draft
     }
@@ -117,37 +165,50 @@ final class WorkingFiles {
     draft.isSecret ? folderInMemory : folder
   }
 
-  private func lock(_ file: String) throws(UserFacingError) -> OutboxLock? {
-    do throws(FileError) { return try OutboxLock(file) } catch {
+  /// Locks a message for this screen.
+  ///
+  /// - Throws: Why that is not possible: another screen has it, or the same draft of another program under
+  ///   another number.
+  private func lock(_ draft: WorkingDraft) throws(UserFacingError) {
+    guard locks[draft.lockName] == nil else { return }
+    make(folder)
+    let file = "\(folder)/\(draft.lockName)"
+    do throws(FileError) { locks[draft.lockName] = try OutboxLock(file) } catch {
       throw UserFacingError(.failure(TriageFailure(error)))
     }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let others = names.filter { $0.drop(while: \.isNumber) == draft.endOfLockName }
+    for name in others where locks[name] == nil && OutboxLock.isTaken("\(folder)/\(name)") {
+      let holder = OutboxLock.holder(of: "\(folder)/\(name)").map(String.init) ?? "?"
+      release(draft)
+      throw UserFacingError(.failure(TriageFailure(.beingEdited, holder)))
+    }
+    locks[draft.lockName]?.note(getpid())
   }
 
   private func read(_ path: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path).map(Array.init)
   }
 
-  /// Writes a text durably, for its owner alone; what was there stays if that fails: it may be all that
-  /// is left of another text.
-  private func write(
-    _ text: String,
-    to path: String,
-    in folder: String,
-    unless lockFile: String
-  ) throws(UserFacingError) {
-    let attributes = [FileAttributeKey.posixPermissions: 0o700]
+  private func make(_ folder: String) {
     try? FileManager.default.createDirectory(
       atPath: folder,
       withIntermediateDirectories: true,
-      attributes: attributes
+      attributes: [.posixPermissions: 0o700]
     )
-    // Whoever writes it already keeps what is there.
-    if OutboxLock.isTaken(lockFile) { return }
-    do throws(FileError) {
-      try OutgoingFolder.replace(path, with: Array(text.utf8))
-    } catch {
+  }
+
+  /// Writes a text durably, for its owner alone; what was there stays if that fails.
+  private func write(
+    _ text: String,
+    to path: String,
+    in folder: String
+  ) throws(UserFacingError) {
+    let bytes = Array(text.utf8)
+    do throws(FileError) { try OutgoingFolder.replace(path, with: bytes) } catch {
       throw .notSaved(path, folder, error)
     }
+    known[path] = bytes
   }
 
   private func failure(_ path: String, _ code: Int32, in folder: String) -> UserFacingError {
@@ -178,7 +239,10 @@ extension WorkingDraft {
   fileprivate var fileName: String { "\(id)-\(version)-\(plainMessage).eml" }
 
   /// The name of the file that is locked while it is edited, whichever version of it.
-  fileprivate var lockName: String { "\(id)-\(plainMessage).lock" }
+  fileprivate var lockName: String { "\(id)\(endOfLockName)" }
+
+  /// What that ends in, whichever number the message has.
+  fileprivate var endOfLockName: String { "-\(plainMessage).lock" }
 
   private var plainMessage: String {
     message.text.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? ""

@@ -64,7 +64,7 @@ private let words: [String: String] = [
     + "bad-query bad-tag bad-time no-such-action no-such-step no-such-folder no-way-back "
     + "folder-too-long nothing-to-undo nothing-to-redo nothing-found file-exists config plan internal too-few-files too-little-memory "
     + "bad-address bad-header bad-message no-recipient no-sendmail no-account no-such-outgoing "
-    + "not-in-state already-sent too-large no-such-suggestion",
+    + "not-in-state already-sent being-edited too-large no-such-suggestion",
   "result.verb":
     "apply tag move wake undo redo plan revert reapply restore recover prune reset compose reply "
     + "forward send cancel retry",

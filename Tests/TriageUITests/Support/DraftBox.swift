@@ -52,7 +52,7 @@ final class DraftBox: DraftKeeping {
       }
       return .draft(draft)
     case .save(let edit): return .draft(try save(edit))
-    case .file(let id, _):
+    case .file(let id, _, _):
       guard try draft(id).version > 0 else {
         drafts[id] = nil
         return .filed(false)
@@ -198,6 +198,12 @@ final class DraftBox: DraftKeeping {
   private func save(_ edit: DraftEdit) throws(TriageFailure) -> Draft {
     if let savingFails { throw savingFails }
     var draft = try draft(edit.id)
+    guard draft.facts.message == edit.message else {
+      throw TriageFailure(.noSuchOutgoing, edit.id.description)
+    }
+    guard draft.state == .draft else {
+      throw TriageFailure(.notInState, edit.id.description, draft.state.rawValue)
+    }
     guard draft.version == edit.version else {
       throw TriageFailure(.draftChanged, edit.id.description)
     }

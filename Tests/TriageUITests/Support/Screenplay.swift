@@ -100,6 +100,7 @@ struct Screenplay {
         handle(.notify(Sentence("status.rules-taken-back", .text("rules.toml")), isError: false))
       case .edit(let draft): effects.append("edit \(draft.id)")
       case .dropWorkingFile(let draft): effects.append("drop \(draft.id)")
+      case .releaseWorkingFile(let draft): effects.append("release \(draft.id)")
       case .editConfiguration: effects.append("edit configuration")
       case .openLink(let link): effects.append("open \(link.target)")
       case .chooseLetters(var letters, for: let owners, except: let reserved):
