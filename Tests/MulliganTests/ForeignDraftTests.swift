@@ -102,6 +102,24 @@ import Testing
     #expect(files.split(separator: "\n").count == 1 && files.contains("/Sent/"))
   }
 
+  @Test(arguments: [["unread"], ["flagged", "work"], ["inbox", "replied"], ["new", "x"], []])
+  func `what was sent has the account's tags only, whatever the draft had`(tags: [String]) throws {
+    let site = try site(Self.formatted)
+    let added = tags.map { "+\($0)" }
+    try site.mail.run(["notmuch", "tag", "-unread"] + added + ["--", "tag:draft"])
+    let screen = try open(site)
+    try screen.wait(for: "More words.")
+    try screen.press("y")
+    try screen.wait(for: "y once more sends it")
+    try screen.press("y")
+    try waitUntil("it has left") { site.delivered.count == 1 }
+    try site.waitForSender()
+    try waitUntil("its draft has gone") { try site.mail.count("tag:draft") == 0 }
+    let id = "id:other-draft@example.org"
+    let found = try site.mail.notmuch("search", "--exclude=false", "--output=tags", id)
+    #expect(found == "attachment\nsent\n", "\(tags)")
+  }
+
   @Test func `W8: what is saved takes the place of the other program's draft`() throws {
     let site = try site(Self.formatted)
     let screen = try open(site)

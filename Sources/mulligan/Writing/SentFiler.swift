@@ -55,11 +55,20 @@ struct SentFiler {
       name: Self.name,
       context: context
     )
-    (request.role, request.lostTags) = (.sent, Set<MailTag>(["draft"]).subtracting(tags))
+    (request.role, request.lostTags) = (.sent, lostTags(of: record.message, tags))
     let result = mailbox.engine.file(request, control: control)
     if let failure = result.failure { return failure }
     // The next writer lets the index learn the file; the draft goes when it has.
     return result.isUnfinished ? TriageFailure(.indexBusy) : nil
+  }
+
+  /// The tags that only the draft had: another program may have given it any.
+  private func lostTags(of message: MessageID, _ kept: Set<MailTag>) -> Set<MailTag> {
+    // What was no draft, such as one's own copy from a list, keeps what it has.
+    guard let found = (try? mailbox.store.metadata(of: [message]))?.first?.tags,
+      found.contains("draft")
+    else { return Set(["draft"]).subtracting(kept) }
+    return Set(found).subtracting(kept).subtracting(["attachment", "encrypted", "signed"])
   }
 
   /// Where the server keeps what was sent, the draft is the last file of its message: it only says what it is.
