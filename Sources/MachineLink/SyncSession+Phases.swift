@@ -156,10 +156,10 @@ extension SyncSession {
       let frame = try receive([.differ, .end])
       if frame.kind == .end {
         let latest = Hello.latest(at: surroundings.wall())
-        let told = try wire { () throws(WireError) in
+        let peerClock = try wire { () throws(WireError) in
           try Digests.clock(frame.contents, latest: latest)
         }
-        clock = max(clock, told ?? clock)
+        clock = max(clock, peerClock ?? clock)
         return claims
       }
       claims += try wire { () throws(WireError) in try Differences.claims(frame.contents) }

@@ -111,12 +111,13 @@ struct SealedComposeTests {
   @Test(arguments: [["reply", "--sender"], ["forward", "--to", "ann@example.org"]])
   func `K30: what the shell begins for the screen lies nowhere in clear`(verb: [String]) throws {
     let site = try Site()
+    let script = try site.site.mail.file("editor-\(UUID().uuidString)", Self.writes)
     let screen = try TmuxScreen(
       site.site.mail,
       verb + ["--edit", "id:sealed@seals"],
       columns: 100,
       rows: 30,
-      variables: site.variables.merging(["VISUAL": "true"]) { $1 }
+      variables: site.variables.merging(["VISUAL": "sh \(script)"]) { $1 }
     )
     try screen.wait(for: "Seal      Signed and encrypted")
     try screen.wait(for: "The word is \(Self.word).")

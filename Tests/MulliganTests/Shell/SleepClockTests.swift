@@ -150,7 +150,7 @@ import TriageCore
     try screen.wait("one thread is listed") { $0.contains { $0.hasSuffix("tag:inbox · 1") } }
     #expect(try mail.count("tag:woken") == 0)
     try set("2026-11-23T17:01:00Z")
-    try screen.wait(for: " woken")
+    try screen.wait(for: "1 snoozed message is back")
     #expect(try mail.count("tag:inbox and tag:woken") == 1)
   }
 

@@ -140,12 +140,12 @@ extension ModelSchedule {
       return
     }
     // Each tells its clock: what is found now is younger than all that muchsync can have brought.
-    let told = max(one.clock, other.clock)
+    let latest = max(one.clock, other.clock)
     let carried = one.agreement(with: other)
     for (known, (machine, frame)) in zip(known, [(one, ModelFrame.lookA), (other, .lookB)]) {
       try reach(frame, one, other, kill: kill)
       machine.isUnsure = false
-      machine.clock = max(machine.clock, told)
+      machine.clock = max(machine.clock, latest)
       // What its person did meanwhile holds against muchsync's rules.
       let own = options.rules.contains(.meanwhile) ? machine.ownPairs(besides: both) : []
       machine.absorb(carried: carried, except: own)
