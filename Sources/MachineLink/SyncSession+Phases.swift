@@ -8,7 +8,7 @@ extension SyncSession {
   ) throws(TriageFailure) -> SyncReport {
     var report = SyncReport(greeting.machine)
     try store.begin(with: greeting)
-    surroundings.poll()
+    try surroundings.poll()
     try settle(&report)
     let unclaimed = try carryMail(with: greeting.machine, carry)
     report.isCarried = unclaimed != nil

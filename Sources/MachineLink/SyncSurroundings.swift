@@ -10,8 +10,9 @@ package struct SyncSurroundings {
   package var wall: () -> Int64
   /// Waits for the id of the program that carries mail, once; empty if there is none.
   package var carrier: () -> String = { "" }
-  /// Fetches mail as its person does, so that nothing is left to do for whoever carries it.
-  package var poll: () -> Void = {}
+  /// Fetches mail as its person does, so that nothing is left to do for whoever carries it; throws
+  /// `.locked` where that would wait for another program.
+  package var poll: () throws(TriageFailure) -> Void = {}
   /// Starts a thread that ends with its body.
   package var startThread: (@escaping @Sendable () -> Void) -> Void
   /// Is told the name of each point at which a debug build may stop.

@@ -127,6 +127,10 @@ import TriageEngine
     let pruned = try run(ahead, "history", "prune")
     #expect(pruned.status == 4 && pruned.errors.contains("Nov 20, 2026"), "\(pruned)")
     #expect(pruned.errors.contains("mulligan history prune --yes"), "\(pruned)")
+    let aged = try run(ahead, "history", "prune", "--before", "400d")
+    #expect(aged.status == 4, "\(aged)")
+    let named = try run(ahead, "history", "prune", "--before", "2026-10-01")
+    #expect(named.status == 0, "\(named)")
     // The clock is right again: all of it can be taken back, and it is pruned as before.
     while try run("2026-11-21T12:00:00Z", "undo").status == 0 {}
     #expect(try mail.dump() == before)

@@ -208,15 +208,7 @@ import Testing
   @Test func `K26: an answer to something encrypted is sealed, and else quotes nothing of it`()
     throws
   {
-    let site = try Site(account: "encrypt = \"never\"", of: [Self.robin, Self.ann])
-    let content = try site.keys.encrypted(
-      TemporaryKeys.text("The word is \(Self.word).\n"),
-      to: [Self.robin, Self.ann]
-    )
-    let original = TemporaryKeys.message("sealed@seals", subject: "Sealed", content)
-    try original.write(toFile: "\(site.mail.root)/sealed", atomically: true, encoding: .utf8)
-    try site.mail.notmuch("new", "--quiet")
-    let query = "id:sealed@seals"
+    let (site, query) = try answering(account: "encrypt = \"never\"")
     let run = try site.mulligan("reply", "--sender", "--send", "--yes", "--wait", query)
     #expect(run.status == 0, "\(run)")
     let wire = try #require(site.site.delivered.first)
@@ -237,8 +229,8 @@ import Testing
   }
 
   /// A mailbox with an encrypted message that has the word, and the query for it.
-  private func answering(hold: Int = 0) throws -> (Site, query: String) {
-    let site = try Site(hold: hold, of: [Self.robin, Self.ann])
+  private func answering(account: String = "") throws -> (Site, query: String) {
+    let site = try Site(account: account, of: [Self.robin, Self.ann])
     let content = try site.keys.encrypted(
       TemporaryKeys.text("The word is \(Self.word).\n"),
       to: [Self.robin, Self.ann]

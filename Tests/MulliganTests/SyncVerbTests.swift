@@ -52,6 +52,20 @@ struct SyncVerbTests {
     #expect(titles == [["archive", "star"], ["archive", "star"]])
   }
 
+  @Test(arguments: [false, true])
+  func `a sync gives up where another program has the index, instead of fetching mail`(isFar: Bool)
+    throws
+  {
+    let (laptop, desk) = try twins()
+    try laptop.mail.mulligan("apply", "spam", "--", "id:m@example.org")
+    let keeper = try LockKeeper(isFar ? desk.mail : laptop.mail)
+    let run = try laptop.mail.mulligan("sync", "desk", "--lock-timeout", "0")
+    #expect(run.status == 75 && run.errors.contains(keeper.name), "\(run)")
+    keeper.release()
+    try laptop.sync(desk)
+    #expect(try desk.tags(of: "m@example.org") == ["spam"])
+  }
+
   @Test(arguments: [
     "opening", "hello", "steps", "end", "written", "ready", "carry", "differ", "bye",
   ])

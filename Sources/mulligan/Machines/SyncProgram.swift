@@ -33,7 +33,7 @@ struct SyncProgram {
     let mailbox = try shell.mailbox()
     let store = try SyncSide(shell, mailbox).store(control)
     let lock = try SyncLock(beside: mailbox.journalLocation)
-    let surroundings = self.surroundings(store, lock.nonce, id)
+    let surroundings = self.surroundings(store, lock.nonce, id, mailbox)
     let reaching: ReachingProgram
     do throws(ChildStartError) {
       reaching = try ReachingProgram(config.command + [request.host] + config.remote)
@@ -87,7 +87,7 @@ struct SyncProgram {
     var lock: SyncLock?
     defer { withExtendedLifetime(lock) {} }
     let nonce = UniqueID.fresh()
-    let session = SyncSession(far: stream, store, surroundings(store, nonce, id))
+    let session = SyncSession(far: stream, store, surroundings(store, nonce, id, mailbox))
     return try session.serve { greeting throws(TriageFailure) in
       guard SyncLock.nonce(beside: mailbox.journalLocation) != greeting.nonce else {
         throw TriageFailure(.sameMachine, greeting.machine.name)
@@ -118,7 +118,8 @@ struct SyncProgram {
   private func surroundings(
     _ store: any SyncStore,
     _ nonce: UniqueID,
-    _ id: (() -> String)?
+    _ id: (() -> String)?,
+    _ mailbox: Mailbox
   ) -> SyncSurroundings {
     var surroundings = SyncSurroundings(
       Opening(schema: UInt32(store.schema), version: version),
@@ -129,22 +130,31 @@ struct SyncProgram {
       BackgroundThread.start(body)
     }
     if let id { surroundings.carrier = id }
-    surroundings.poll = fetch
+    surroundings.poll = { () throws(TriageFailure) in try fetch(mailbox) }
     #if DEBUG
       surroundings.reached = { FailPoint.reached($0) }
     #endif
     return surroundings
   }
 
+  /// How long the person's program may take to fetch mail.
+  private static let longestFetch = Duration.seconds(3_600)
+
   /// Has the person's program fetch mail; a sync goes on without what it does not fetch.
-  private func fetch() {
+  ///
+  /// - Throws: `.locked` if another program has the index: theirs would wait for it without a word.
+  private func fetch(_ mailbox: Mailbox) throws(TriageFailure) {
     let command = shell.config.poll.command
     guard let name = command.first else { return }
+    try mailbox.engine.holdingLock(control) {}
     let end: PollEnd
     do throws(ChildStartError) {
       let child = try ChildProcess(ChildLaunch(command, errors: .memory))
-      let ended = child.wait() ?? .unknown
-      end = PollEnd(ended, complaint: child.readErrors())
+      let ended = child.wait(atMost: Self.longestFetch)
+      if ended == nil { _ = child.end(within: .seconds(2)) }
+      let isOver = Array(String(cString: strerror(ETIMEDOUT)).utf8)
+      let complaint = ended == nil ? isOver : child.readErrors()
+      end = PollEnd(ended ?? .unknown, complaint: complaint)
     } catch {
       end = PollEnd(error)
     }

@@ -92,7 +92,9 @@ struct HistoryPrune: ParsableCommand {
       let policy =
         (before == nil && keep == nil ? mailbox.keeping(at: .now) : nil)
         ?? PrunePolicy(before: before?.time, groups: keep, patience: mailbox.patience(at: .now))
-      if policy.before != nil, !dryRun, !yes,
+      // A date that is named is the person's own, an age is the clock's.
+      let isAge = self.before.map { Moment($0, now: 0) != Moment($0, now: .now) } ?? (keep == nil)
+      if isAge, !dryRun, !yes,
         let step = try mailbox.stepBeforeClockJump(at: .now)
       {
         try shell.confirm(
