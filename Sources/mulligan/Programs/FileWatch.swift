@@ -25,17 +25,14 @@ final class FileWatch {
   /// Watches a file, also through a link; `nil` if its folder is not there or cannot be watched.
   init?(_ file: String, for change: Change) {
     readFD = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard readFD >= 0 else { return nil }
-    guard add(file, change) else {
-      close(readFD)
-      return nil
-    }
+    // The descriptor is closed by `deinit` where this fails, too.
+    guard readFD >= 0, add(file, change) else { return nil }
     guard let path = realpath(file, nil) else { return }
     defer { free(path) }
     _ = add(String(cString: path), change)
   }
 
-  deinit { close(readFD) }
+  deinit { if readFD >= 0 { close(readFD) } }
 
   private func add(_ file: String, _ change: Change) -> Bool {
     let slash = file.lastIndex(of: "/")
