@@ -75,7 +75,7 @@ import TriageCore
     #expect(try mail.picture() == before)
   }
 
-  /// A path of so many bytes, in parts that a file system takes; two bytes a letter if it is Cyrillic.
+  /// Returns a folder path of exactly `bytes` bytes, with components short enough for a file system.
   private func path(_ bytes: Int, cyrillic: Bool = false) -> String {
     let letters = cyrillic ? bytes / 2 : bytes
     let parts = (0..<letters).map { $0 % 100 == 50 ? "/" : cyrillic ? "п" : "p" }.joined()
